@@ -7,7 +7,7 @@ use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings, Value};
 
-use crate::by_hand;
+use crate::by_hand::{self, boxes};
 
 /// What a side found out.
 pub enum Output {
@@ -186,6 +186,7 @@ pub fn all() -> Vec<Family> {
     let mut all = taking();
     all.extend(falling_apart());
     all.extend(positions());
+    all.extend(tuples());
     all
 }
 
@@ -307,5 +308,99 @@ fn positions() -> Vec<Family> {
                 |n, _| Output::One(by_hand::wythoff(n + 1).last().copied().unwrap_or(0).into()),
             )
         },
+    ]
+}
+
+/// One pile of a game on tuples or rows.
+fn tuple(
+    name: &'static str,
+    rules: &'static str,
+    (unit, size, small): (&'static str, usize, usize),
+    ask: fn(usize, &str) -> String,
+    by_hand: fn(usize, &str) -> Output,
+) -> Family {
+    Family {
+        small,
+        unit,
+        ask: Ask::Expr(ask),
+        ..family(name, rules, size, by_hand)
+    }
+}
+
+fn tuples() -> Vec<Family> {
+    let pair = |n, _: &str| format!("grundy(g[({n}, {n})])");
+    let triple = |n, _: &str| format!("grundy(g[({n}, {n}, {n})])");
+    vec![
+        tuple(
+            "knight, four moves",
+            "game g { pile (r in 0..999, c in 0..999)
+            move (r, c) -> (r + dr, c + dc) for (dr, dc) in [(-2, 1), (-2, -1), (1, -2), (-1, -2)] }",
+            ("a board of {}²", 1000, 1000),
+            |n, _| format!("grundy(g[({0}, {0})])", n - 1),
+            |n, _| Output::One(boxes::knight(n)),
+        ),
+        tuple(
+            "the same, and back along the diagonal; `loopy`, who wins",
+            "game g { pile (r in 0..599, c in 0..599)
+            move (r, c) -> (r + dr, c + dc) for (dr, dc) in [(-2, 1), (-2, -1), (1, -2), (-1, -2), (1, 1)]
+            loopy }",
+            ("a board of {}²", 600, 600),
+            |n, _| format!("if winner(g[({0}, {0})]) == draw then 0 else 1", n - 1),
+            |n, _| Output::One(boxes::for_ever(n)),
+        ),
+        tuple(
+            "pairs, short moves",
+            "game g { pile (a, b)  take 1..3 from a  take 1..2 from b  move (a, b) -> (a - 1, b - 1) }",
+            ("the pile ({}, …)", 2000, 40),
+            pair,
+            |n, _| Output::One(boxes::two(n)),
+        ),
+        tuple(
+            "pairs, short moves under conditions on both",
+            "game g { pile (a, b)  take 1..3 from a where a > b  take 1..2 from b where (a + b) % 3 != 0
+            move (a, b) -> (a - 1, b - 1) where a != b }",
+            ("the pile ({}, …)", 2000, 40),
+            pair,
+            |n, _| Output::One(boxes::two_under_conditions(n)),
+        ),
+        tuple(
+            "triples, short moves",
+            "game g { pile (a, b, c)  take 1..3 from a  take 1..2 from b  take 1 from c
+            move (a, b, c) -> (a - 1, b - 1, c - 1) }",
+            ("the pile ({}, …)", 200, 20),
+            triple,
+            |n, _| Output::One(boxes::three(n, false)),
+        ),
+        tuple(
+            "triples, short moves under conditions on two",
+            "game g { pile (a, b, c)  take 1..3 from a where a > b  take 1..2 from b
+            take 1 from c where (a + c) % 3 != 0  move (a, b, c) -> (a - 1, b - 1, c - 1) }",
+            ("the pile ({}, …)", 200, 20),
+            triple,
+            |n, _| Output::One(boxes::three(n, true)),
+        ),
+        tuple(
+            "quadruples, short moves",
+            "game g { pile (a, b, c, d)  take 1..2 from a  take 1..2 from b  take 1..2 from c  take 1..2 from d
+            move (a, d) -> (a - 1, d - 1) }",
+            ("the pile ({}, …)", 50, 8),
+            |n, _| format!("grundy(g[({n}, {n}, {n}, {n})])"),
+            |n, _| Output::One(boxes::four(n)),
+        ),
+        tuple(
+            "Chomp, Grundy value",
+            "game g { pile p[]
+            move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1 }",
+            ("{} rows of 10", 9, 4),
+            |n, _| format!("grundy(g[[10; {n}]])"),
+            |n, _| Output::One(boxes::chomp(n)),
+        ),
+        tuple(
+            "the greatest value for `take 1, 3, 4`",
+            "game g { take 1, 3, 4 }",
+            (PILES, 10_000_000, 1000),
+            |n, _| format!("max(values(g, 0..{n}))"),
+            |n, _| Output::One(by_hand::one_three_four(n).into_iter().max().unwrap_or(0).into()),
+        ),
     ]
 }

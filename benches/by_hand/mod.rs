@@ -1,5 +1,6 @@
 //! The games of the benchmark as one would write them for a contest: a loop for the one game, arrays of a fixed width.
 
+pub mod boxes;
 mod interval;
 mod sparse;
 

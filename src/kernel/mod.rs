@@ -12,8 +12,10 @@ pub mod misere;
 pub mod parts;
 pub mod period;
 pub mod queen;
+pub mod retrograde;
 pub mod search;
 pub mod simd;
+pub mod steps;
 pub mod store;
 pub mod subtraction;
 #[cfg(test)]

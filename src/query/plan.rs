@@ -84,9 +84,9 @@ fn of_tuples(solver: &mut Solver, header: &Game, definition: &str) -> Result<Vec
         (Ok(tuples), None) => {
             let name = tuples.way().name();
             let engine = format!("  engine  {name}: {}", tuples.premise());
-            let why = tuples.why_not_rays();
-            let why = why.map(|why| format!("          rays declined: {why}"));
-            std::iter::once(engine).chain(why).collect()
+            std::iter::once(engine)
+                .chain(declines(&tuples.why_not()))
+                .collect()
         }
         (_, why) => {
             let why = why.map(|why| format!("          a table of a whole box declined: {why}"));

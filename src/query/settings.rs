@@ -2,6 +2,7 @@
 
 use crate::solve::boards;
 use crate::solve::heap::choice::ENGINES;
+use crate::solve::loopy;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
 use crate::solve::tuple::Way as Tuples;
@@ -64,13 +65,13 @@ impl Settings {
     /// The names of the engines that can be asked for.
     pub fn engine_names() -> Vec<&'static str> {
         let engines = ENGINES.iter().map(|(name, _)| *name);
-        let tuples = [Tuples::Rays.name(), Tuples::Box.name()];
+        let tuples = Tuples::ALL.iter().map(|way| way.name());
         let theories = THEORIES.iter().map(|entry| entry.name);
         ["auto", "plain"]
             .into_iter()
             .chain(engines)
             .chain(tuples)
-            .chain([boards::NAME])
+            .chain([boards::NAME, loopy::NAME])
             .chain(theories)
             .collect()
     }

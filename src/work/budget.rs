@@ -133,12 +133,14 @@ pub(crate) enum Account {
     LoopyMisere,
     /// The values of components whose plays may go on for ever.
     LoopyValues,
+    /// Boxes of tuples whose plays may go on for ever.
+    LoopyBoxes,
 }
 
 /// The bytes in use: by account, and those that are kept for a while. Clones of a budget share them, also on other threads.
 #[derive(Debug, Default)]
 struct Ledger {
-    accounts: [AtomicU64; Account::LoopyValues as usize + 1],
+    accounts: [AtomicU64; Account::LoopyBoxes as usize + 1],
     total: AtomicU64,
 }
 

@@ -128,7 +128,7 @@ fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
 
 #[test]
 fn random_games() {
-    let (rays, boxes, others) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let (steps, rays, boxes, others) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
     let statement = prop_oneof![linear().boxed(), other().boxed()];
     let games = prop_oneof![vec(linear(), 1..4).boxed(), vec(statement, 1..3).boxed()];
     check(500, 82, (games, frame()), |(moves, (pile, end))| {
@@ -142,6 +142,7 @@ fn random_games() {
             &["(9, 14)", "(15, 2)", "(3, 3)"],
         )?;
         let count = match name.as_str() {
+            "steps" => &steps,
             "rays" => &rays,
             "box" => &boxes,
             _ => &others,
@@ -149,10 +150,153 @@ fn random_games() {
         count.set(count.get() + 1);
         Ok(())
     });
-    let (rays, boxes, others) = (rays.get(), boxes.get(), others.get());
+    let (steps, rays) = (steps.get(), rays.get());
+    let (boxes, others) = (boxes.get(), others.get());
     assert!(
-        rays > 80 && boxes > 80 && others > 25,
-        "{rays} by rays, {boxes} by boxes, {others} otherwise"
+        steps > 50 && rays > 80 && boxes > 80 && others > 25,
+        "{steps} by steps, {rays} by rays, {boxes} by boxes, {others} otherwise"
+    );
+}
+
+/// A statement of fixed steps, often under a condition that may fault.
+fn step() -> impl Strategy<Value = String> {
+    let guard = || {
+        prop_oneof![
+            2 => Just(String::new()),
+            2 => guarded("x", "y").prop_map(|text| format!(" where {text}")),
+            2 => select(vec!["x > y", "(x + y) % 3 != 0", "x != y", "y in 2..5", "x < 0"])
+                .prop_map(|text| format!(" where {text}")),
+            2 => condition(&["x", "y"]).prop_map(|text| format!(" where {text}")),
+        ]
+    };
+    let of_k = || {
+        prop_oneof![
+            guarded("x", "k").prop_map(|text| format!(" where {text}")),
+            condition(&["x", "y", "k"]).prop_map(|text| format!(" where {text}")),
+        ]
+    };
+    let vectors = || vec(select(VECTORS.to_vec()), 1..5).prop_map(|list| list.join(", "));
+    prop_oneof![
+        4 => (vectors(), guard()).prop_map(|(vectors, guard)| {
+            format!("move (x, y) -> (x + dx, y + dy) for (dx, dy) in [{vectors}]{guard}")
+        }),
+        2 => guard().prop_map(|guard| format!("take 1..3 from x{guard}")),
+        2 => guard().prop_map(|guard| format!("take 2, 2, 5 from y{guard}")),
+        2 => of_k().prop_map(|guard| format!("move y -> y - k for k in 1..3{guard}")),
+        1 => of_k().prop_map(|guard| format!("move x, y -> x - 1, y - k for k in [2, 0, 3, 3]{guard}")),
+        2 => number(&["x", "y"]).prop_map(|most| format!("move x -> x - k for k in 1..min(3, {most})")),
+    ]
+}
+
+#[test]
+fn random_steps() {
+    let (steps, others) = (Cell::new(0), Cell::new(0));
+    let frames = select(vec![
+        ("pile (x, y)", ""),
+        ("pile {x, y}", ""),
+        ("pile (x in 0..15, y in 0..15)", ""),
+        ("pile (x in 0..15, y)", ""),
+        ("pile (x, y in -2..15)", ""),
+        ("pile {x in 1..20, y in 1..20}", ""),
+        ("pile (x, y, z in 0..2)", ""),
+        ("pile (x, y, z in 0..2)", "move z -> z - 1 where x != z"),
+        ("pile (x, y in 0..15)", "end when x == 3 and y > 2"),
+        ("pile {x in 0..15, y in 0..15}", "end when x % 4 == 2"),
+    ]);
+    check(
+        1500,
+        83,
+        (vec(step(), 1..5), frames),
+        |(moves, (pile, more))| {
+            let text = format!(
+                "{DEFINITIONS}game g {{ {pile}\n{}\n{more} }}",
+                moves.join("\n")
+            );
+            let (table, piles) = match pile.contains("z") {
+                true => (
+                    "[[grundy(g[(x, y, 2)]) for y in 1..9] for x in 1..15]",
+                    vec!["(9, 11, 1)", "(15, 2, 2)"],
+                ),
+                false => (
+                    "table(g, 1..15, 1..13)",
+                    vec!["(9, 14)", "(15, 2)", "(3, 3)"],
+                ),
+            };
+            let name = compare(&text, table, &piles)?;
+            let count = if name == "steps" { &steps } else { &others };
+            count.set(count.get() + 1);
+            Ok(())
+        },
+    );
+    let (steps, others) = (steps.get(), others.get());
+    assert!(
+        steps > 400 && others > 100,
+        "{steps} by steps, {others} otherwise"
+    );
+}
+
+/// Plays that may go on for ever, in a box and with moves in all directions.
+#[test]
+fn random_steps_for_ever() {
+    let vectors = || {
+        let part = -2i64..3;
+        let vector = (part.clone(), part).prop_filter("it moves", |it| *it != (0, 0));
+        vec(vector, 1..4).prop_map(|list| {
+            let list: Vec<String> = list.iter().map(|(x, y)| format!("({x}, {y})")).collect();
+            list.join(", ")
+        })
+    };
+    let guard = || {
+        prop_oneof![
+            3 => Just(String::new()),
+            1 => guarded("x", "y").prop_map(|text| format!(" where {text}")),
+            1 => select(vec!["x > y", "(x + y) % 3 != 0", "x != y"])
+                .prop_map(|text| format!(" where {text}")),
+        ]
+    };
+    let frames = select(vec![
+        ("pile (x in 0..6, y in 0..5)", ""),
+        ("pile {x in 1..6, y in 1..6}", ""),
+        ("pile (x in 0..6, y in -2..3)", "misere"),
+        ("pile (x in 0..6, y in 0..5)", "end when x == 3 and y > 2"),
+    ]);
+    let moves = (vectors(), guard(), vectors(), guard());
+    let (boxes, faults) = (Cell::new(0), Cell::new(0));
+    check(
+        600,
+        84,
+        (moves, frames),
+        |((one, when, other, then), (pile, more))| {
+            let text = format!(
+                "{DEFINITIONS}game g {{ {pile}
+            move (x, y) -> (x + dx, y + dy) for (dx, dy) in [{one}]{when}
+            move (x, y) -> (x + dx, y + dy) for (dx, dy) in [{other}]{then}
+            {more} loopy }}"
+            );
+            let game = "[[VALUE(g[(x, y)]) for y in 1..3] for x in 1..6]";
+            for value in ["winner", "line"] {
+                let query = match value {
+                    "line" => "[[len(line(g[(x, y)])) for y in 1..3] for x in 1..6]".to_string(),
+                    value => game.replace("VALUE", value),
+                };
+                let mut auto = session(&text, None).map_err(TestCaseError::fail)?;
+                let mut plain = session(&text, Some("plain")).map_err(TestCaseError::fail)?;
+                let (found, known) = (ask(&mut auto, &query), ask(&mut plain, &query));
+                match (&found, &known) {
+                    (Ok(found), Ok(known)) => prop_assert_eq!(found, known, "{}: {}", text, query),
+                    (Err(_), Err(_)) => faults.set(faults.get() + 1),
+                    _ => prop_assert!(false, "{text}: {query}: {found:?} {known:?}"),
+                }
+            }
+            boxes.set(boxes.get() + 1);
+            Ok(())
+        },
+    );
+    assert!(
+        faults.get() < boxes.get() / 2,
+        "{} of {}",
+        faults.get(),
+        boxes.get()
     );
 }
 
@@ -209,6 +353,7 @@ fn what_is_asked_of_whom() {
     let halves = "game g { pile (a, b) move a -> a / 2 where a > 0 move b -> b / 3 where b > 0 }";
     let knights = "game g { pile (x in 0..14, y in 0..14)
         move (x, y) -> (x + dx, y + dy) for (dx, dy) in [(-2, 1), (-2, -1), (1, -2), (-1, -2)] }";
+    let king = "game g { pile (x, y) move x -> x - 1 where x != y move (x, y) -> (x - 1, y - 1) }";
     let late = "game g { pile (a, b) take any from a where 100 / (a - 31) < 50 take any from b }";
     for (text, query, by) in [
         (wythoff, "grundy(g[(300, 200)])", "rays"),
@@ -219,8 +364,9 @@ fn what_is_asked_of_whom() {
         // Few piles in a box of 10^12 cells, or of 10^7.
         (halves, "grundy(g[(1_000_000, 1_000_000)])", "definition"),
         (halves, "grundy(g[(3_000, 3_000)])", "definition"),
-        // Neither row by row nor column by column.
-        (knights, "grundy(g[(14, 14)])", "definition"),
+        // Neither row by row nor column by column, but by x + y.
+        (knights, "grundy(g[(14, 14)])", "steps"),
+        (king, "grundy(g[(20, 30)])", "steps"),
         // A pile of the box faults that is no option of the one asked for.
         (late, "grundy(g[(30, 5)])", "box"),
     ] {
@@ -237,7 +383,7 @@ fn what_is_asked_of_whom() {
     let mut asked = session(guarded, None).expect("a session");
     let plan = ask(&mut asked, "plan(g)").expect("a plan").to_string();
     assert!(
-        plan.contains("box") && plan.contains("rays declined: a move has a condition"),
+        plan.contains("box") && plan.contains("not steps, rays: a move has a condition"),
         "{plan}"
     );
 }

@@ -17,6 +17,17 @@ pub(crate) struct Condition {
     registers: u32,
 }
 
+/// A part of a condition.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Asked<'e> {
+    /// A test, or a value that others need.
+    Clause(&'e Clause),
+    /// It holds.
+    Holds(&'e Expr),
+    /// The register is at most this.
+    AtMost(u32, &'e Expr),
+}
+
 /// What is kept from one question to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Asking {
@@ -24,30 +35,33 @@ pub(crate) struct Asking {
 }
 
 impl Condition {
-    /// The condition that the number is at most `hi`, where that is given, and that the tests among the clauses hold. `spans`
-    /// says of registers what they may hold: of those set from outside, the number included, and of others where the values
-    /// that they are given are known to lie in less than what their terms say.
+    /// The condition that all these hold. `spans` says of registers what they may hold: of those set from outside, the number
+    /// included, and of others where the values that they are given are known to lie in less than what their terms say.
     ///
     /// `None` where columns cannot run it, or where it may fault.
     pub(crate) fn new(
         number: u32,
-        hi: Option<&Expr>,
-        clauses: &[&Clause],
+        asked: &[Asked<'_>],
         registers: u32,
         spans: &[(u32, Span)],
     ) -> Option<Condition> {
         let mut terms = Terms::new(registers);
         terms.vary(number);
         let mut list = Vec::new();
-        if let Some(hi) = hi {
-            list.push(Step::Test(terms.at_most(number, hi)?));
-        }
-        for clause in clauses {
-            let Part::Steps(steps) = Part::of(clause, &mut terms, &mut 0)? else {
-                return None;
-            };
-            steps.iter().for_each(|step| step.vary(&mut terms));
-            list.extend(steps);
+        for asked in asked {
+            match asked {
+                Asked::AtMost(register, most) => {
+                    list.push(Step::Test(terms.at_most(*register, most)?));
+                }
+                Asked::Holds(condition) => list.push(Step::Test(terms.term(condition)?)),
+                Asked::Clause(clause) => {
+                    let Part::Steps(steps) = Part::of(clause, &mut terms, &mut 0)? else {
+                        return None;
+                    };
+                    steps.iter().for_each(|step| step.vary(&mut terms));
+                    list.extend(steps);
+                }
+            }
         }
         let mut known: Vec<Option<Span>> = vec![None; terms.registers as usize];
         for (register, span) in spans {
@@ -71,6 +85,13 @@ impl Condition {
             number,
             steps: list,
             registers: terms.registers,
+        })
+    }
+
+    /// Whether it depends on what a register is set to from outside.
+    pub(crate) fn reads(&self, register: u32) -> bool {
+        self.steps.iter().any(|step| match step {
+            Step::Test(term) | Step::Value(_, term) => term.reads(register),
         })
     }
 

@@ -14,5 +14,5 @@ mod term;
 mod total;
 
 pub(crate) use column::{Column, Mask};
-pub(crate) use condition::{Asking, Condition};
+pub(crate) use condition::{Asked, Asking, Condition};
 pub(crate) use run::{Columns, Scratch, Sink};

@@ -45,6 +45,28 @@ impl Term {
         }
     }
 
+    /// Whether it looks at a register.
+    pub(super) fn reads(&self, register: u32) -> bool {
+        let one = |term: &Term| term.reads(register);
+        match &self.op {
+            TermOp::Const(_) => false,
+            TermOp::Reg(own) => *own == register,
+            TermOp::Neg(a)
+            | TermOp::Not(a)
+            | TermOp::Member(_, a)
+            | TermOp::Call(_, a)
+            | TermOp::Table(_, a) => one(a),
+            TermOp::Arith(_, a, b) | TermOp::Compare(_, a, b) | TermOp::Call2(_, a, b) => {
+                one(a) || one(b)
+            }
+            TermOp::And(parts) | TermOp::Or(parts) => parts.iter().any(one),
+            TermOp::If(branches, last) => {
+                branches.iter().any(|(a, b)| one(a) || one(b)) || one(last)
+            }
+            TermOp::Let(values, body) => values.iter().any(|(_, value)| one(value)) || one(body),
+        }
+    }
+
     fn and(self, other: Term) -> Term {
         let varies = self.varies || other.varies;
         let op = match self.op {

@@ -2,9 +2,10 @@
 //!
 //! The positions that can be reached may be very many, or without end. They are looked at from the one that is asked about
 //! outwards ([`frontier`]), and what follows for certain is kept: who wins whole positions by retrograde analysis
-//! ([`region`]), and the values of components by the theory of loopy sums ([`values`]).
-//! [`outcome`] puts the two together.
+//! ([`region`]), and the values of components by the theory of loopy sums ([`values`]). A pile that moves by fixed steps in a
+//! box is looked at with all the others of the box ([`boxes`]). [`outcome`] puts all this together.
 
+mod boxes;
 mod frontier;
 mod outcome;
 mod region;
@@ -12,6 +13,8 @@ mod region;
 pub(crate) mod tests;
 mod values;
 
+use self::boxes::Boxes;
+pub(crate) use self::boxes::NAME;
 pub(crate) use self::outcome::{ASIDE, FOR_VALUES, FoundBy, IN_EARNEST};
 use self::region::Region;
 pub use self::values::LoopyValue;
@@ -25,6 +28,8 @@ pub(crate) struct Loopy {
     misere: Region,
     /// Components where the last move wins.
     values: LoopyValues,
+    /// Single piles in boxes.
+    boxes: Boxes,
 }
 
 impl Default for Loopy {
@@ -33,6 +38,7 @@ impl Default for Loopy {
             normal: Region::new(false),
             misere: Region::new(true),
             values: LoopyValues::default(),
+            boxes: Boxes::default(),
         }
     }
 }

@@ -20,6 +20,8 @@ pub(crate) const FOR_VALUES: u64 = 1 << 17;
 pub(crate) const ASIDE: u64 = 1 << 13;
 /// So many are opened before the first conclusions are drawn.
 const FIRST: u64 = 1 << 11;
+/// A box that costs no more than a look at so many positions is worked out at once.
+const MOST_AT_ONCE: u64 = 64;
 /// A pile with greater numbers has too many options for a search through whole positions.
 const WIDE: u64 = 1 << 17;
 
@@ -79,6 +81,11 @@ impl Loopy {
         misere: bool,
         positions: &mut Positions,
     ) -> Result<Option<Length>, Failure> {
+        if let [component] = components
+            && let Some(length) = self.boxes.length(*component, misere, positions)
+        {
+            return Ok(Some(length));
+        }
         let whole = whole(components, positions)?;
         let region = self.region(misere);
         Ok(region
@@ -171,10 +178,17 @@ impl Loopy {
                 };
                 return Ok(Some((outcome, found)));
             }
+            let done = region.done;
+            if let [component] = components {
+                let looked = done.max(MOST_AT_ONCE);
+                if let Some(outcome) = self.boxes.outcome(*component, misere, looked, memory)? {
+                    return Ok(Some((outcome, FoundBy::Complete)));
+                }
+            }
             if *effort == 0 || !(more_values || more_positions) {
                 return Ok(None);
             }
-            count = round(effort, count * 4, region.done);
+            count = round(effort, count * 4, done);
             if more_values {
                 self.values.settle(&mut memory.piles.positions)?;
                 more_values = self.values.explore(&places, count, memory)?;
@@ -201,6 +215,14 @@ impl Loopy {
             if is_wide(*component, &mut memory.piles.positions)? {
                 return Ok(());
             }
+        }
+        if let [component] = components
+            && self
+                .boxes
+                .length(*component, misere, &memory.piles.positions)
+                .is_some()
+        {
+            return Ok(());
         }
         let whole = whole(components, &mut memory.piles.positions)?;
         let place = self.region(misere).place(whole);

@@ -79,7 +79,7 @@ impl Piles {
         };
         // The greater the box, the longer a look at what can be reached may take.
         let (small, few) = match tuples.way() {
-            Way::Rays => (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256)),
+            Way::Steps | Way::Rays => (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256)),
             Way::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
         let node = positions.nodes.pile(game, cells);

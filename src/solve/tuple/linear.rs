@@ -2,8 +2,9 @@
 //!
 //! A step adds a constant vector; a ray adds a multiple k = 1, 2, … of one, as far as the pile stays in its ranges.
 
+use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, Op, Place, Target};
+use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::moves::taking::linear::{Known, Linear as Form};
 use crate::rules::game::{Change, Effect, GameRules, Move};
@@ -16,6 +17,36 @@ pub struct Linear {
     pub rays: Vec<Vec<i64>>,
     /// Added once.
     pub steps: Vec<Vec<i64>>,
+    /// Added once, where the conditions of a move hold.
+    pub guarded: Vec<Guarded>,
+    /// Whether some conditions end the game.
+    pub ends: bool,
+}
+
+/// A step under conditions.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Guarded {
+    /// What is added to the coordinates.
+    pub by: Vec<i64>,
+    /// The number of the move.
+    pub rule: usize,
+    /// The number of the naming.
+    pub naming: usize,
+    /// What the binders were given: registers and numbers.
+    pub chosen: Vec<(u32, i64)>,
+}
+
+impl Linear {
+    /// All vectors that are added once.
+    pub(in crate::solve) fn all_steps(&self) -> impl Iterator<Item = &Vec<i64>> {
+        let guarded = self.guarded.iter().map(|step| &step.by);
+        self.steps.iter().chain(guarded)
+    }
+
+    /// All vectors.
+    pub(in crate::solve) fn vectors(&self) -> impl Iterator<Item = &Vec<i64>> {
+        self.rays.iter().chain(self.all_steps())
+    }
 }
 
 /// More steps than this are not looked at one by one.
@@ -26,13 +57,13 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
     let Some(bounds) = game.header.shape.as_int_tuple() else {
         return Err("a pile is not a tuple of numbers".into());
     };
-    if !game.ends.is_empty() {
-        return Err("`end when` stops some piles".into());
-    }
-    let mut found = Linear::default();
-    for rule in &game.moves {
+    let mut found = Linear {
+        ends: !game.ends.is_empty(),
+        ..Linear::default()
+    };
+    for (number, rule) in game.moves.iter().enumerate() {
         let own = moves(game, rule, &bounds)?;
-        for naming in &game.namings {
+        for (place, naming) in game.namings.iter().enumerate() {
             let named = |vector: &Vec<i64>| {
                 let mut by_coord = vec![0; vector.len()];
                 for (part, coord) in vector.iter().zip(naming) {
@@ -44,8 +75,14 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
             };
             found.rays.extend(own.rays.iter().map(named));
             found.steps.extend(own.steps.iter().map(named));
+            found.guarded.extend(own.guarded.iter().map(|step| Guarded {
+                by: named(&step.by),
+                rule: number,
+                naming: place,
+                chosen: step.chosen.clone(),
+            }));
         }
-        if found.steps.len() > MOST_STEPS {
+        if found.steps.len() + found.guarded.len() > MOST_STEPS {
             return Err("there are too many steps".into());
         }
     }
@@ -53,12 +90,10 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
         list.sort_unstable();
         list.dedup();
     }
-    if found
-        .rays
-        .iter()
-        .chain(&found.steps)
-        .any(|vector| vector.iter().all(|part| *part == 0))
-    {
+    found.guarded.sort_unstable();
+    found.guarded.dedup();
+    let stays = |vector: &Vec<i64>| vector.iter().all(|part| *part == 0);
+    if found.vectors().any(stays) {
         return Err("a move leaves the pile as it is".into());
     }
     let rays = &found.rays;
@@ -66,88 +101,150 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
     Ok(found)
 }
 
-fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
-    let Effect::Change(changes) = &rule.effect else {
-        return Err("a move makes several piles or leads elsewhere".into());
-    };
-    let mut cases = vec![Known::default()];
-    let mut open = None;
-    let nonlinear = || Declined::from("an amount is not constant");
-    for clause in &rule.clauses {
+/// The clauses of a move as far as they were read.
+struct Read<'r> {
+    /// What the registers stand for, once for each choice.
+    cases: Vec<Known>,
+    /// The binder that takes all numbers from 1 on, with the end of its range.
+    open: Option<(Place, Option<&'r Expr>)>,
+    /// The registers of the others.
+    binders: Vec<u32>,
+    /// Whether it is to be asked where a choice may be made.
+    is_guarded: bool,
+}
+
+fn nonlinear() -> Declined {
+    "an amount is not constant".into()
+}
+
+impl<'r> Read<'r> {
+    fn clause(&mut self, clause: &'r Clause) -> Result<(), Declined> {
         match clause {
-            Clause::Test(test) if test.constant() == Some(&Value::Bool(true)) => {}
-            Clause::Test(_) => return Err("a move has a condition".into()),
+            Clause::Test(test) => self.is_guarded |= test.constant() != Some(&Value::Bool(true)),
             Clause::Value {
                 target: Target::One(place @ Place::Int(_)),
                 value,
             } => {
-                for case in &mut cases {
-                    let form = case.linear(value).filter(|form| form.terms.is_empty());
-                    case.values.insert(*place, form.ok_or_else(nonlinear)?);
+                for case in &mut self.cases {
+                    let form = case.linear(value);
+                    // What is not constant may fault, and is worked out with the conditions.
+                    self.is_guarded |= form.as_ref().is_none_or(|form| !form.terms.is_empty());
+                    case.values.extend(form.map(|form| (*place, form)));
                 }
             }
             Clause::Range {
                 var, lo, hi, step, ..
-            } => {
-                let first = lo
-                    .constant()
-                    .and_then(Value::as_int)
-                    .ok_or_else(nonlinear)?;
-                match hi
-                    .as_ref()
-                    .map(|hi| (hi, hi.constant().and_then(Value::as_int)))
-                {
-                    Some((_, Some(last))) => {
-                        let values: Vec<i64> = (0..=MOST_STEPS as i64)
-                            .map(|place| first.saturating_add(place.saturating_mul(*step)))
-                            .take_while(|value| *value <= last)
-                            .collect();
-                        let rows = values.iter().map(|n| vec![*n]).collect();
-                        cases = product(&cases, &[Place::Int(*var)], rows)?;
-                    }
-                    ending if first == 1 && *step == 1 && open.is_none() => {
-                        open = Some((Place::Int(*var), ending.map(|(hi, _)| hi)));
-                    }
-                    _ => return Err(nonlinear()),
-                }
-            }
+            } => self.range(*var, (lo, hi.as_ref()), *step)?,
             Clause::Each { target, list } => {
                 let items = list.constant().ok_or_else(nonlinear)?.items();
                 let rows = rows(target, items).ok_or_else(nonlinear)?;
-                cases = product(&cases, &target.places(), rows)?;
+                let registers = target.places();
+                self.binders
+                    .extend(registers.iter().filter_map(|place| match place {
+                        Place::Int(register) => Some(*register),
+                        Place::Obj(_) => None,
+                    }));
+                self.cases = product(&self.cases, &registers, rows)?;
             }
             _ => return Err(nonlinear()),
         }
+        Ok(())
+    }
+
+    fn range(
+        &mut self,
+        var: u32,
+        (lo, hi): (&Expr, Option<&'r Expr>),
+        step: i64,
+    ) -> Result<(), Declined> {
+        let first = lo.constant().and_then(Value::as_int);
+        let first = first.ok_or_else(nonlinear)?;
+        match hi.map(|hi| (hi, last(hi))) {
+            Some((hi, Some(last))) => {
+                self.is_guarded |= hi.constant().is_none();
+                self.binders.push(var);
+                let values = (0..=MOST_STEPS as i64)
+                    .map(|place| first.saturating_add(place.saturating_mul(step)))
+                    .take_while(|value| *value <= last);
+                let rows = values.map(|n| vec![n]).collect();
+                self.cases = product(&self.cases, &[Place::Int(var)], rows)?;
+            }
+            _ if first == 1 && step == 1 && self.open.is_none() => {
+                self.open = Some((Place::Int(var), hi));
+            }
+            _ => return Err(nonlinear()),
+        }
+        Ok(())
+    }
+}
+
+fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
+    let Effect::Change(changes) = &rule.effect else {
+        return Err("a move makes several piles or leads elsewhere".into());
+    };
+    let mut read = Read {
+        cases: vec![Known::default()],
+        open: None,
+        binders: Vec::new(),
+        is_guarded: false,
+    };
+    for clause in &rule.clauses {
+        read.clause(clause)?;
+    }
+    if read.is_guarded && read.open.is_some() {
+        return Err("a move has a condition".into());
+    }
+    if read.is_guarded && read.cases.is_empty() {
+        return Err("a list is empty".into());
     }
     let mut found = Linear::default();
-    for case in &cases {
-        let (once, multiple) = vectors(game, changes, case, open.map(|(var, _)| var))?;
-        let Some((_, hi)) = open else {
-            found.steps.push(once);
+    for case in &read.cases {
+        let (once, multiple) = vectors(game, changes, case, read.open.map(|(var, _)| var))?;
+        let Some((_, hi)) = read.open else {
+            if read.is_guarded {
+                let number = |register: &u32| case.values.get(&Place::Int(*register));
+                let binders = read.binders.iter();
+                let chosen = binders.filter_map(|it| Some((*it, number(it)?.constant)));
+                found.guarded.push(Guarded {
+                    by: once,
+                    rule: 0,
+                    naming: 0,
+                    chosen: chosen.collect(),
+                });
+            } else {
+                found.steps.push(once);
+            }
             continue;
         };
         if once.iter().any(|part| *part != 0) {
             return Err("a ray begins beside its pile".into());
         }
-        if let Some(hi) = hi {
-            // `for k in 1..x`: no more than what keeps x - k in its range.
-            let own =
-                game.coords
-                    .iter()
-                    .zip(&multiple)
-                    .zip(bounds)
-                    .any(|((place, part), bounds)| {
-                        matches!((&hi.op, place), (Op::Local(hi), place) if hi == place)
-                            && *part <= -1
-                            && bounds.lo == 0
-                    });
-            if !own {
-                return Err("a range has an end of its own".into());
-            }
+        if hi.is_some_and(|hi| !is_own_end(hi, game, &multiple, bounds)) {
+            return Err("a range has an end of its own".into());
         }
         found.rays.push(multiple);
     }
     Ok(found)
+}
+
+/// Whether a range ends where a coordinate does that falls: `for k in 1..x`, no more than what keeps x - k in its range.
+fn is_own_end(hi: &Expr, game: &GameRules, multiple: &[i64], bounds: &[Bounds]) -> bool {
+    let mut coords = game.coords.iter().zip(multiple).zip(bounds);
+    coords.any(|((place, part), bounds)| {
+        matches!((&hi.op, place), (Op::Local(hi), place) if hi == place)
+            && *part <= -1
+            && bounds.lo == 0
+    })
+}
+
+/// The greatest value of the end of a range, where that is seen.
+fn last(hi: &Expr) -> Option<i64> {
+    match &hi.op {
+        Op::Call(Builtin::Min, args) => {
+            args.iter().filter_map(|arg| arg.constant()?.as_int()).min()
+        }
+        _ => hi.constant()?.as_int(),
+    }
 }
 
 /// The numbers that the items of a list give to a target.

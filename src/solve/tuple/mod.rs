@@ -1,11 +1,13 @@
 //! Values of piles that are tuples of integers, a whole box at once.
 //!
-//! [`linear`] recognises games of rays and steps, which `sweep` works out with one growing set a line; `dense` does the
-//! same for any rule that leads backwards in the box, options in columns.
+//! [`linear`] recognises games of rays and steps. `steps` works those out that have only steps, also under conditions, and
+//! `sweep` those with rays, with one growing set a line; `dense` does the same for any rule that leads backwards in the box,
+//! options in columns.
 
 pub(crate) mod ask;
 mod dense;
 pub mod linear;
+pub(in crate::solve) mod steps;
 mod sweep;
 
 use std::sync::Arc;
@@ -32,9 +34,16 @@ use crate::work::{Declined, Failure, Halt, Limit};
 pub struct Tuples {
     shape: Shape,
     bounds: Vec<Bounds>,
+    transitions: Arc<Transitions>,
     columns: Columns,
-    /// The moves as rays and steps, or why they are not.
-    linear: Result<Linear, Declined>,
+    /// The moves as rays and steps, where they are.
+    linear: Linear,
+    /// The order in which steps are worked out, or why they are not.
+    steps: Result<steps::Order, Declined>,
+    /// Why rays are not worked out, where they are not.
+    rays: Result<(), Declined>,
+    /// Whether options may be worked out one by one.
+    has_box: bool,
     order: Order,
     /// Why no box is worked out, once that was found.
     declined: Option<Declined>,
@@ -46,6 +55,8 @@ pub struct Tuples {
 /// How the values of a game's boxes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
+    /// Steps from row to row.
+    Steps,
     /// Accumulated along rays.
     Rays,
     /// Option by option.
@@ -53,9 +64,13 @@ pub enum Way {
 }
 
 impl Way {
+    /// The best first.
+    pub const ALL: [Way; 3] = [Way::Steps, Way::Rays, Way::Box];
+
     /// The engine's name.
     pub fn name(self) -> &'static str {
         match self {
+            Way::Steps => "steps",
             Way::Rays => "rays",
             Way::Box => "box",
         }
@@ -86,34 +101,37 @@ impl Tuples {
         if elsewhere {
             return Err("a move leads to another game".into());
         }
-        let mut linear = linear::recognise(&transitions.game);
-        // Whether the box of a single least pile would do shows what does not depend on the box.
-        if let Ok(moves) = &linear {
-            let lows: Vec<i64> = bounds.iter().map(|bounds| bounds.lo).collect();
-            let least = Extents::of(&header.shape, &bounds, &lows, &raises(moves, bounds.len()));
-            if let Some(least) = least
-                && let Err(why) = sweep::admits(moves, &least)
-            {
-                linear = Err(why);
+        let linear = linear::recognise(&transitions.game).and_then(|linear| {
+            let raises = raises(&linear, bounds.len());
+            let is_open = bounds
+                .iter()
+                .zip(raises)
+                .any(|(bounds, raises)| raises && bounds.hi.is_none());
+            match is_open {
+                true => Err("a move raises a coordinate that has no upper end".into()),
+                false => Ok(linear),
             }
-        }
-        if !policy.allows(Way::Rays.name()) {
-            if policy.only.as_deref() == Some(Way::Box.name()) || policy.only.is_none() {
-                linear = Err("it was left out".into());
-            } else {
-                return Err("it was left out".into());
-            }
-        }
-        if let Err(why) = &linear
-            && !policy.allows(Way::Box.name())
-        {
-            return Err(why.clone());
+        });
+        let allowed = |way: Way| match policy.allows(way.name()) {
+            true => linear.as_ref().map_err(Clone::clone),
+            false => Err("it was left out".into()),
+        };
+        let steps = allowed(Way::Steps).and_then(|linear| steps::admits(linear, bounds.len()));
+        let rays = allowed(Way::Rays).and_then(sweep::admits);
+        let has_box = policy.allows(Way::Box.name());
+        if let (Err(no_steps), Err(no_rays), false) = (&steps, &rays, has_box) {
+            let only_steps = policy.only.as_deref() == Some(Way::Steps.name());
+            return Err(if only_steps { no_steps } else { no_rays }.clone());
         }
         Ok(Tuples {
             shape: header.shape.clone(),
             bounds,
+            transitions: Arc::clone(transitions),
             columns: Columns::new(transitions, book),
-            linear,
+            linear: linear.unwrap_or_default(),
+            steps,
+            rays,
+            has_box,
             order: Order::RowMajor,
             declined: None,
             known: None,
@@ -123,23 +141,36 @@ impl Tuples {
 
     /// How the values are found, where a box is worked out.
     pub fn way(&self) -> Way {
-        match self.linear {
-            Ok(_) => Way::Rays,
-            Err(_) => Way::Box,
+        match (&self.steps, &self.rays) {
+            (Ok(_), _) => Way::Steps,
+            (_, Ok(())) => Way::Rays,
+            _ => Way::Box,
         }
     }
 
     /// Why the engine may answer.
     pub fn premise(&self) -> String {
-        match self.way() {
-            Way::Rays => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
-            Way::Box => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
+        match (self.way(), &self.steps) {
+            (Way::Steps, Ok(order)) => {
+                let names: Vec<&str> = self.shape.coords.iter().map(|coord| coord.name.as_str()).collect();
+                let order = match order.weight_in_words(&names) {
+                    Some(weight) => format!("{weight} falls in every move"),
+                    None => "a box of piles is worked out in an order in which every move leads backwards".to_string(),
+                };
+                format!("every move adds a constant vector, some where a condition on the coordinates holds, and {order}")
+            }
+            (Way::Rays, _) => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
+            _ => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
         }
     }
 
-    /// Why the game is not one of rays and steps.
-    pub fn why_not_rays(&self) -> Option<&Declined> {
-        self.linear.as_ref().err()
+    /// Why better ways do not apply.
+    pub fn why_not(&self) -> Vec<(&'static str, Declined)> {
+        let steps = self.steps.as_ref().err().map(|why| (Way::Steps, why));
+        let rays = self.rays.as_ref().err().map(|why| (Way::Rays, why));
+        let before = |(way, _): &(Way, &Declined)| (*way as usize) < self.way() as usize;
+        let why = steps.into_iter().chain(rays).filter(before);
+        why.map(|(way, why)| (way.name(), why.clone())).collect()
     }
 
     /// Why no box can be worked out, as far as that was found.
@@ -165,10 +196,10 @@ impl Tuples {
     }
 
     fn extents(&self, corner: &[i64]) -> Option<Extents> {
-        let raises = match &self.linear {
-            Ok(linear) => raises(linear, self.bounds.len()),
+        let raises = match self.way() {
+            Way::Steps | Way::Rays => raises(&self.linear, self.bounds.len()),
             // Where rules raise a coordinate with an upper end, all of it belongs to the box; small ones are cheap.
-            Err(_) => self
+            Way::Box => self
                 .bounds
                 .iter()
                 .map(|bounds| {
@@ -236,14 +267,20 @@ impl Tuples {
         extents: &Extents,
         machine: &mut Machine,
     ) -> Result<Option<Store>, Halt> {
-        if let Ok(linear) = &self.linear {
-            if let Some(mut queen) = queen(linear, extents) {
+        if let Ok(order) = &self.steps {
+            let game = &self.transitions.game;
+            let found = steps::fill(game, &self.linear, order, extents, &mut machine.budget);
+            match found {
+                Err(Halt::Declined(why)) if self.has_box => self.steps = Err(why),
+                found => return found.map(Some),
+            }
+        }
+        if self.rays.is_ok() {
+            if let Some(mut queen) = queen(&self.linear, extents) {
                 queen.extend(&mut machine.budget)?;
                 return Ok(Some(queen.into_values()));
             }
-            if sweep::admits(linear, extents).is_ok() {
-                return Ok(sweep::sweep(linear, extents, &mut machine.budget)?);
-            }
+            return Ok(sweep::sweep(&self.linear, extents, &mut machine.budget)?);
         }
         let (columns, order) = (&self.columns, &mut self.order);
         dense::fill(columns, &self.shape, extents, order, machine).map(Some)
@@ -270,13 +307,9 @@ fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
 }
 
 /// For each coordinate whether some move raises it.
-fn raises(linear: &Linear, width: usize) -> Vec<bool> {
-    (0..width)
-        .map(|coord| {
-            let mut vectors = linear.rays.iter().chain(&linear.steps);
-            vectors.any(|vector| vector.get(coord).is_some_and(|part| *part > 0))
-        })
-        .collect()
+pub(in crate::solve) fn raises(linear: &Linear, width: usize) -> Vec<bool> {
+    let rises = |coord: usize| linear.vectors().any(|vector| vector[coord] > 0);
+    (0..width).map(rises).collect()
 }
 
 fn leads_elsewhere(position: &Expr, own: GameId) -> bool {
@@ -291,17 +324,15 @@ fn leads_elsewhere(position: &Expr, own: GameId) -> bool {
 
 /// A box: for each coordinate the numbers from its least value on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Extents {
+pub(in crate::solve) struct Extents {
     /// The least value of each coordinate.
-    pub(super) lows: Vec<i64>,
+    pub(in crate::solve) lows: Vec<i64>,
     /// How many values each coordinate takes.
-    pub(super) lens: Vec<i64>,
+    pub(in crate::solve) lens: Vec<i64>,
     /// How far apart the numbers of neighbours along each coordinate are.
     pub(super) strides: Vec<i64>,
     /// How many cells there are.
-    pub(super) cells: u64,
-    /// Whether a coordinate takes all values that piles may have there.
-    whole: Vec<bool>,
+    pub(in crate::solve) cells: u64,
 }
 
 /// Boxes with more cells than this are left to the definition.
@@ -309,7 +340,7 @@ pub(super) const MOST_CELLS: u64 = 64 << 20;
 
 impl Extents {
     /// The box of all piles between the least and this one, which is a pile of the shape; `None` where it is too large.
-    pub(super) fn of(
+    pub(in crate::solve) fn of(
         shape: &Shape,
         bounds: &[Bounds],
         corner: &[i64],
@@ -318,7 +349,6 @@ impl Extents {
         let mut corner = corner.to_vec();
         shape.sort(&mut corner, 0);
         let mut lens = Vec::new();
-        let mut whole = Vec::new();
         let mut cells = 1u64;
         for (coord, (bounds, top)) in bounds.iter().zip(&corner).enumerate() {
             let top = match bounds.hi {
@@ -334,7 +364,6 @@ impl Extents {
                 .checked_mul(len as u64)
                 .filter(|cells| *cells <= MOST_CELLS)?;
             lens.push(len);
-            whole.push(bounds.hi == Some(top));
         }
         let mut strides = vec![1; lens.len()];
         for coord in (0..lens.len().saturating_sub(1)).rev() {
@@ -346,13 +375,7 @@ impl Extents {
             lens,
             strides,
             cells,
-            whole,
         })
-    }
-
-    /// Whether a coordinate takes all values that piles may have there.
-    pub(super) fn is_whole(&self, coord: usize) -> bool {
-        self.whole.get(coord) == Some(&true)
     }
 
     /// The number of a pile, sorted where the order does not count; `None` outside the box.

@@ -31,21 +31,20 @@ struct Sets {
     origins: Vec<(i64, i64)>,
 }
 
-/// Whether the directions run against row-major order and stay in the box, or why not.
-pub(super) fn admits(linear: &Linear, extents: &Extents) -> Result<(), Declined> {
-    for vector in linear.rays.iter().chain(&linear.steps) {
-        if vector
-            .iter()
-            .find(|part| **part != 0)
-            .is_none_or(|part| *part > 0)
-        {
-            return Err("a move does not lead backwards in row-major order".into());
-        }
-        for (coord, part) in vector.iter().enumerate() {
-            if *part > 0 && !extents.is_whole(coord) {
-                return Err("a move raises a coordinate that has no upper end".into());
-            }
-        }
+/// Whether the directions run against row-major order, or why not.
+pub(super) fn admits(linear: &Linear) -> Result<(), Declined> {
+    if linear.ends {
+        return Err("`end when` stops some piles".into());
+    }
+    if !linear.guarded.is_empty() {
+        return Err("a move has a condition".into());
+    }
+    let is_back = |vector: &Vec<i64>| {
+        let first = vector.iter().find(|part| **part != 0);
+        first.is_some_and(|part| *part < 0)
+    };
+    if !linear.vectors().all(is_back) {
+        return Err("a move does not lead backwards in row-major order".into());
     }
     Ok(())
 }

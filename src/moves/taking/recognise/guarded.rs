@@ -3,20 +3,27 @@
 use std::sync::Arc;
 
 use super::{Domain, Last, Reading, Shape, Step, results};
-use crate::expr::tree::{Clause, CompareOp, Place};
-use crate::moves::columns::Condition;
+use crate::expr::tree::{CompareOp, Expr, Place};
+use crate::moves::columns::{Asked, Condition};
 use crate::moves::taking::guarded::{Binder, Choice, Equation, Guarded, LARGEST};
 use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::rules::game::Move;
 
-/// The steps without the tests that hold where all of these are at least 1.
-fn needed<'a>(steps: &[Step<'a>], positive: &[&Linear]) -> Vec<&'a Clause> {
+/// That a number is at most an end, where there is one, and the steps without the tests that hold where all of these are at
+/// least 1.
+fn asked<'a>(
+    end: Option<(u32, &'a Expr)>,
+    steps: &[Step<'a>],
+    positive: &[&Linear],
+) -> Vec<Asked<'a>> {
     let holds = |test: &(Linear, CompareOp)| positive.iter().any(|form| is_positive(form, test));
     let needed = steps
         .iter()
         .filter(|(_, said)| said.is_empty() || !said.iter().all(holds));
-    needed.map(|(clause, _)| *clause).collect()
+    let end = end.map(|(number, end)| Asked::AtMost(number, end));
+    let needed = needed.map(|(clause, _)| Asked::Clause(clause));
+    end.into_iter().chain(needed).collect()
 }
 
 /// The move as one that takes an amount and splits the rest where a condition allows it.
@@ -71,7 +78,6 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     // What holds for all parts that are asked about needs no test.
     let less = rest.clone().minus(&Linear::constant(1))?;
     let always = [&other, &Linear::place(place), &less];
-    let steps = needed(&steps, &always);
     let mut spans = vec![(register, (0, LARGEST)), (number, (1, LARGEST))];
     let partner = known.values.iter().find_map(|(place, linear)| match place {
         Place::Int(register) if *linear == other => Some(*register),
@@ -82,8 +88,9 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
         spans.push((binder.register, (binder.at(*least), binder.at(*most))));
     }
     let end = ends.iter().find(|(known, _)| *known == place)?.1;
-    let end = end.filter(|_| !is_whole);
-    let condition = Condition::new(number, end, &steps, rule.frame.ints, &spans)?;
+    let end = end.filter(|_| !is_whole).map(|end| (number, end));
+    let asked = asked(end, &steps, &always);
+    let condition = Condition::new(number, &asked, rule.frame.ints, &spans)?;
     let is_symmetric = partner.is_some_and(|partner| condition.is_symmetric(number, partner));
     let equation = shape.tests.iter().find_map(|(form, op)| {
         let equation = equation(form, place, pile, binder)?;

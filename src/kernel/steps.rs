@@ -1,0 +1,589 @@
+//! Values of all cells of a box in which every move adds a constant vector, some of them only where a condition holds.
+//!
+//! The cells are taken in slices of equal weight: the weight is a coordinate that no move raises, or else a linear form of the
+//! coordinates that falls in every move. A slice has rows, and in a row each move leads to a contiguous part of another row, or
+//! back in the row itself; where it leaves the box is known for a whole row. A value is held as one bit: what the options of a
+//! cell are worth is the union of their bits, and the lowest bit that is missing there is the cell's own.
+
+use std::ops::{BitAnd, BitOrAssign, Range};
+
+use super::store::Store;
+use crate::work::Limit;
+use crate::work::budget::Budget;
+
+/// So many steps have room in the bits of a word, beside the bit of the cell itself.
+pub const MOST_STEPS: usize = 63;
+
+/// A move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What it adds to the coordinates.
+    pub by: Vec<i64>,
+    /// The number of the mask that says where it may be made; `None`: everywhere.
+    pub mask: Option<usize>,
+}
+
+/// A condition on some of the coordinates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mask {
+    /// How far apart neighbours along each coordinate are; 0 where the coordinate does not count.
+    pub strides: Vec<i64>,
+    /// `u8::MAX` where it holds, else 0.
+    pub live: Vec<u8>,
+}
+
+// ---- The order
+
+/// An order of the cells in which all moves lead backwards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Coordinates that are counted from their upper end.
+    turned: Vec<bool>,
+    /// The weight; of turned coordinates as they are counted.
+    weight: Vec<i64>,
+    /// A coordinate whose part in the weight is 1 or -1, so that it follows from the weight and the other ones.
+    pivot: usize,
+    /// The other coordinates: cells of equal weight are in lexicographic order of these. Rows run along the last one.
+    rest: Vec<usize>,
+}
+
+/// At most so many weights are tried.
+const MOST_WEIGHTS: u64 = 5000;
+
+impl Order {
+    /// An order for these moves; `None`: none was found.
+    pub fn of(moves: &[&[i64]], width: usize) -> Option<Order> {
+        Order::lexicographic(moves, width).or_else(|| Order::weighted(moves, width))
+    }
+
+    /// One coordinate after the other, each from one of its ends on.
+    fn lexicographic(moves: &[&[i64]], width: usize) -> Option<Order> {
+        let mut open = moves.to_vec();
+        let mut turned = vec![false; width];
+        let mut order: Vec<usize> = Vec::new();
+        while !open.is_empty() {
+            let (coord, sign) = (0..width)
+                .filter(|coord| !order.contains(coord))
+                .flat_map(|coord| [(coord, 1), (coord, -1)])
+                .find(|(coord, sign)| {
+                    open.iter().all(|by| by[*coord] * sign <= 0)
+                        && open.iter().any(|by| by[*coord] != 0)
+                })?;
+            open.retain(|by| by[coord] == 0);
+            turned[coord] = sign < 0;
+            order.push(coord);
+        }
+        let left: Vec<usize> = (0..width).filter(|it| !order.contains(it)).collect();
+        order.extend(left);
+        let pivot = *order.first()?;
+        let mut weight = vec![0; width];
+        weight[pivot] = 1;
+        order.remove(0);
+        Some(Order {
+            turned,
+            weight,
+            pivot,
+            rest: order,
+        })
+    }
+
+    /// By a linear form with small numbers that falls in every move.
+    fn weighted(moves: &[&[i64]], width: usize) -> Option<Order> {
+        let is_few = |most: u64| (2 * most + 1).checked_pow(width as u32) <= Some(MOST_WEIGHTS);
+        let most = (1..=16).rev().find(|most| is_few(*most))? as i64;
+        let mut weight = vec![-most; width];
+        let mut best: Option<(i64, Vec<i64>)> = None;
+        loop {
+            let falls = |by: &&[i64]| by.iter().zip(&weight).map(|(a, b)| a * b).sum::<i64>() < 0;
+            let cost = weight.iter().map(|part| part.abs()).sum();
+            if weight.iter().any(|part| part.abs() == 1)
+                && best.as_ref().is_none_or(|(least, _)| cost < *least)
+                && moves.iter().all(falls)
+            {
+                best = Some((cost, weight.clone()));
+            }
+            let Some(place) = weight.iter().position(|part| *part < most) else {
+                break;
+            };
+            weight[..place].fill(-most);
+            weight[place] += 1;
+        }
+        let (_, weight) = best?;
+        let pivot = weight.iter().position(|part| part.abs() == 1)?;
+        Some(Order {
+            turned: vec![false; width],
+            pivot,
+            rest: (0..width).filter(|coord| *coord != pivot).collect(),
+            weight,
+        })
+    }
+
+    /// The weight in words, with these names of the coordinates; `None`: a coordinate alone.
+    pub fn weight_in_words(&self, names: &[&str]) -> Option<String> {
+        let parts = self.weight.iter().zip(names);
+        let parts: Vec<(i64, &str)> = parts
+            .filter(|(part, _)| **part != 0)
+            .map(|(part, name)| (*part, *name))
+            .collect();
+        if parts.len() < 2 {
+            return None;
+        }
+        let mut words = String::new();
+        for (part, name) in parts {
+            words += match (words.is_empty(), part < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            if part.abs() > 1 {
+                words += &format!("{} * ", part.abs());
+            }
+            words += name;
+        }
+        Some(words)
+    }
+}
+
+// ---- Words of bits
+
+/// A set of small values as bits.
+trait Word: Copy + Default + BitOrAssign + BitAnd<Output = Self> {
+    /// The lowest bit that is missing.
+    fn least_missing(self) -> Self;
+    /// The number of the only bit.
+    fn value(self) -> u8;
+    /// The same 8 bits over and over.
+    fn spread(byte: u8) -> Self;
+}
+
+macro_rules! words {
+    ($($word:ty),*) => {$(
+        impl Word for $word {
+            #[inline]
+            fn least_missing(self) -> Self {
+                !self & self.wrapping_add(1)
+            }
+
+            #[inline]
+            fn value(self) -> u8 {
+                self.trailing_zeros() as u8
+            }
+
+            #[inline]
+            fn spread(byte: u8) -> Self {
+                // From 8 bits with a sign.
+                byte as i8 as Self
+            }
+        }
+    )*};
+}
+
+words!(u8, u16, u32, u64);
+
+// ---- The sweep
+
+/// The values of all cells of a box, in row-major order. There are at most [`MOST_STEPS`] steps.
+pub fn fill(
+    lens: &[i64],
+    order: &Order,
+    steps: &[Step],
+    masks: &[Mask],
+    budget: &mut Budget,
+) -> Result<Store, Limit> {
+    match steps.len() {
+        0..8 => Sweep::<u8>::new(lens, order, steps, masks).fill(budget),
+        8..16 => Sweep::<u16>::new(lens, order, steps, masks).fill(budget),
+        16..32 => Sweep::<u32>::new(lens, order, steps, masks).fill(budget),
+        _ => Sweep::<u64>::new(lens, order, steps, masks).fill(budget),
+    }
+}
+
+/// Numbers for cells, linear in the coordinates.
+struct Numbering {
+    first: i64,
+    strides: Vec<i64>,
+}
+
+impl Numbering {
+    /// Of coordinates counted as the order has it.
+    fn new(strides: &[i64], lens: &[i64], order: &Order) -> Numbering {
+        let mut numbering = Numbering {
+            first: 0,
+            strides: strides.to_vec(),
+        };
+        for (coord, stride) in numbering.strides.iter_mut().enumerate() {
+            if order.turned[coord] {
+                numbering.first += (lens[coord] - 1) * *stride;
+                *stride = -*stride;
+            }
+        }
+        numbering
+    }
+
+    /// The number of the first cell of a row, and how far apart its cells are.
+    fn row(&self, row: &Row, sweep: &Axes) -> (i64, i64) {
+        let at = row.cell.iter().zip(&self.strides);
+        let first = self.first + at.map(|(at, stride)| at * stride).sum::<i64>();
+        let step = self.strides[sweep.along] + sweep.slope * self.strides[sweep.pivot];
+        (first, step)
+    }
+}
+
+/// The coordinates of the sweep.
+struct Axes {
+    lens: Vec<i64>,
+    weight: Vec<i64>,
+    pivot: usize,
+    /// The coordinate along a row.
+    along: usize,
+    /// How the pivot changes along a row.
+    slope: i64,
+    /// The coordinates that number the rows of a slice.
+    outer: Vec<usize>,
+    row_len: usize,
+    rows: usize,
+    lowest: i64,
+    slices: i64,
+}
+
+/// A row of a slice.
+struct Row {
+    /// Its first cell, where the pivot may lie outside the box.
+    cell: Vec<i64>,
+    /// The part of the row that lies in the box.
+    inside: Range<i64>,
+}
+
+/// A step as it leads from row to row.
+struct Back<'m> {
+    by: Vec<i64>,
+    /// So many slices back.
+    slices: i64,
+    /// To which row from the same one of its slice.
+    rows: i64,
+    mask: Option<(Numbering, &'m [u8])>,
+}
+
+/// A step within a row, where it may be made.
+struct Inner {
+    range: Range<usize>,
+    back: usize,
+    /// Where the bytes of its condition for the row begin.
+    gate: Option<usize>,
+}
+
+struct Sweep<'m, T> {
+    axes: Axes,
+    backs: Vec<Back<'m>>,
+    /// So many slices are kept.
+    depth: i64,
+    /// The bits of the last slices.
+    kept: Vec<T>,
+    /// What the options of the cells of a row are worth.
+    unions: Vec<T>,
+    inner: Vec<Inner>,
+    gates: Vec<u8>,
+    out: Numbering,
+}
+
+impl Axes {
+    fn new(lens: &[i64], order: &Order) -> Axes {
+        let along = order.rest.last().copied().unwrap_or(order.pivot);
+        let outer: Vec<usize> = order
+            .rest
+            .iter()
+            .copied()
+            .filter(|it| *it != along)
+            .collect();
+        let ends = order
+            .weight
+            .iter()
+            .zip(lens)
+            .map(|(part, len)| part * (len - 1));
+        let lowest = ends.clone().map(|end| end.min(0)).sum();
+        let highest: i64 = ends.map(|end| end.max(0)).sum();
+        Axes {
+            slope: -order.weight[along] * order.weight[order.pivot],
+            weight: order.weight.clone(),
+            pivot: order.pivot,
+            along,
+            row_len: lens[along] as usize,
+            rows: outer.iter().map(|coord| lens[*coord] as usize).product(),
+            outer,
+            lens: lens.to_vec(),
+            lowest,
+            slices: highest - lowest + 1,
+        }
+    }
+
+    /// The part of a row in which the pivot, which is `at` at its beginning, lies in the box.
+    fn within(&self, at: i64, part: Range<i64>) -> Range<i64> {
+        let most = self.lens[self.pivot] - 1;
+        let (from, to) = match self.slope {
+            0 if (0..=most).contains(&at) => return part,
+            0 => return 0..0,
+            slope if slope > 0 => (-at.div_euclid(slope), (most - at).div_euclid(slope)),
+            slope => (-(most - at).div_euclid(-slope), at.div_euclid(-slope)),
+        };
+        part.start.max(from)..part.end.min(to + 1)
+    }
+
+    /// The row of a slice; `cell` has its outer coordinates.
+    fn row(&self, slice: i64, mut cell: Vec<i64>) -> Row {
+        cell[self.along] = 0;
+        cell[self.pivot] = 0;
+        let parts = cell.iter().zip(&self.weight).map(|(at, part)| at * part);
+        let left = slice + self.lowest - parts.sum::<i64>();
+        cell[self.pivot] = left * self.weight[self.pivot];
+        let inside = self.within(cell[self.pivot], 0..self.row_len as i64);
+        Row { cell, inside }
+    }
+}
+
+impl<'m, T: Word> Sweep<'m, T> {
+    fn new(lens: &[i64], order: &Order, steps: &[Step], masks: &'m [Mask]) -> Sweep<'m, T> {
+        let axes = Axes::new(lens, order);
+        let backs: Vec<Back> = steps
+            .iter()
+            .map(|step| {
+                let turned = step.by.iter().zip(&order.turned);
+                let by: Vec<i64> = turned
+                    .map(|(part, turned)| if *turned { -part } else { *part })
+                    .collect();
+                let weight = by.iter().zip(&axes.weight).map(|(a, b)| a * b);
+                let rows = axes
+                    .outer
+                    .iter()
+                    .fold(0, |rows, coord| rows * axes.lens[*coord] + by[*coord]);
+                let mask = step.mask.map(|mask| {
+                    let mask = &masks[mask];
+                    let numbering = Numbering::new(&mask.strides, lens, order);
+                    (numbering, mask.live.as_slice())
+                });
+                Back {
+                    slices: -weight.sum::<i64>(),
+                    by,
+                    rows,
+                    mask,
+                }
+            })
+            .collect();
+        let furthest = backs.iter().map(|back| back.slices).max().unwrap_or(0);
+        let mut strides = vec![1; lens.len()];
+        for coord in (0..lens.len().saturating_sub(1)).rev() {
+            strides[coord] = strides[coord + 1] * lens[coord + 1];
+        }
+        Sweep {
+            out: Numbering::new(&strides, lens, order),
+            depth: (furthest + 1).min(axes.slices),
+            axes,
+            backs,
+            kept: Vec::new(),
+            unions: Vec::new(),
+            inner: Vec::new(),
+            gates: Vec::new(),
+        }
+    }
+
+    fn fill(mut self, budget: &mut Budget) -> Result<Store, Limit> {
+        let area = self.axes.rows * self.axes.row_len;
+        let cells: i64 = self.axes.lens.iter().product();
+        let kept = (area as u64).saturating_mul(self.depth as u64);
+        let words = kept.saturating_add(self.axes.row_len as u64);
+        budget.need(words.saturating_mul(size_of::<T>() as u64) + cells as u64)?;
+        self.kept = vec![T::default(); kept as usize];
+        self.unions = vec![T::default(); self.axes.row_len];
+        let mut values = vec![0; cells as usize];
+        for slice in 0..self.axes.slices {
+            let mut cell = vec![0; self.axes.lens.len()];
+            for number in 0..self.axes.rows {
+                let row = self.axes.row(slice, cell.clone());
+                if row.inside.start < row.inside.end {
+                    budget.steps(1 + (row.inside.end - row.inside.start) as u64 / 8)?;
+                    self.row(slice, number, &row, &mut values);
+                }
+                for coord in self.axes.outer.iter().rev() {
+                    cell[*coord] += 1;
+                    if cell[*coord] < self.axes.lens[*coord] {
+                        break;
+                    }
+                    cell[*coord] = 0;
+                }
+            }
+        }
+        Ok(Store::U8(values))
+    }
+
+    /// Where a row of a slice begins.
+    fn start(&self, slice: i64, number: usize) -> usize {
+        let slice = (slice % self.depth) as usize;
+        (slice * self.axes.rows + number) * self.axes.row_len
+    }
+
+    fn row(&mut self, slice: i64, number: usize, row: &Row, values: &mut [u8]) {
+        let inside = row.inside.start as usize..row.inside.end as usize;
+        self.unions[inside.clone()].fill(T::default());
+        self.inner.clear();
+        self.gates.clear();
+        let backs = std::mem::take(&mut self.backs);
+        for back in &backs {
+            self.add(back, slice, number, row);
+        }
+        self.backs = backs;
+        let start = self.start(slice, number);
+        let found = &mut self.kept[start..start + self.axes.row_len];
+        if self.inner.is_empty() {
+            let pairs = found[inside.clone()]
+                .iter_mut()
+                .zip(&self.unions[inside.clone()]);
+            pairs.for_each(|(found, union)| *found = union.least_missing());
+        } else {
+            along(
+                found,
+                &self.unions,
+                inside.clone(),
+                &self.inner,
+                &self.gates,
+            );
+        }
+        let (first, step) = self.out.row(row, &self.axes);
+        let found = &found[inside.clone()];
+        let mut place = first + step * row.inside.start;
+        if step == 1 {
+            let slots = values[place as usize..].iter_mut().zip(found);
+            slots.for_each(|(slot, found)| *slot = found.value());
+        } else {
+            for found in found {
+                values[place as usize] = found.value();
+                place += step;
+            }
+        }
+    }
+
+    /// Adds what a step leads to from the cells of a row to their unions, or keeps it for the walk along the row.
+    fn add(&mut self, back: &Back, slice: i64, number: usize, row: &Row) {
+        let axes = &self.axes;
+        let leaves = |coord: &usize| {
+            let at = row.cell[*coord] + back.by[*coord];
+            !(0..axes.lens[*coord]).contains(&at)
+        };
+        if axes.outer.iter().any(leaves) {
+            return;
+        }
+        let by = back.by[axes.along];
+        let mut part = axes.within(
+            row.cell[axes.pivot] + back.by[axes.pivot],
+            row.inside.clone(),
+        );
+        part.start = part.start.max(-by);
+        part.end = part.end.min(axes.row_len as i64 - by);
+        if part.start >= part.end {
+            return;
+        }
+        let count = (part.end - part.start) as usize;
+        let gate = match &back.mask {
+            None => None,
+            Some((numbering, live)) => {
+                let (first, step) = numbering.row(row, axes);
+                let first = first + step * part.start;
+                match step {
+                    0 if live[first as usize] == 0 => return,
+                    0 => None,
+                    1 => Some(&live[first as usize..first as usize + count]),
+                    _ => {
+                        // The conditions of steps along the row stay.
+                        let start = self.gates.len();
+                        let places = (0..count as i64).map(|at| (first + step * at) as usize);
+                        self.gates.extend(places.map(|place| live[place]));
+                        Some(&self.gates[start..])
+                    }
+                }
+            }
+        };
+        let range = part.start as usize..part.end as usize;
+        if back.slices == 0 && back.rows == 0 {
+            let gate = gate.map(|gate| gate.to_vec()).map(|gate| {
+                let start = self.gates.len();
+                self.gates.extend(gate);
+                start
+            });
+            self.inner.push(Inner {
+                range,
+                back: by.unsigned_abs() as usize,
+                gate,
+            });
+            return;
+        }
+        let target = (number as i64 + back.rows) as usize;
+        let start = self.start(slice - back.slices, target) + (part.start + by) as usize;
+        let options = &self.kept[start..start + count];
+        let unions = self.unions[range].iter_mut().zip(options);
+        match gate {
+            None => unions.for_each(|(union, option)| *union |= *option),
+            Some(gate) => unions
+                .zip(gate)
+                .for_each(|((union, option), gate)| *union |= *option & T::spread(*gate)),
+        }
+    }
+}
+
+/// The bits of a row some of whose steps lead back in the row itself.
+fn along<T: Word>(
+    found: &mut [T],
+    unions: &[T],
+    inside: Range<usize>,
+    inner: &[Inner],
+    gates: &[u8],
+) {
+    // Where all steps may be made there is nothing to ask.
+    let mut free = inside.clone();
+    for step in inner {
+        free.start = free.start.max(step.range.start);
+        free.end = free.end.min(step.range.end);
+    }
+    if inner.iter().any(|step| step.gate.is_some()) || free.start >= free.end {
+        free = inside.end..inside.end;
+    }
+    asked(found, unions, inside.start..free.start, inner, gates);
+    let backs: Vec<usize> = inner.iter().map(|step| step.back).collect();
+    match backs.as_slice() {
+        [a] => chain(found, unions, free.clone(), &[*a]),
+        [a, b] => chain(found, unions, free.clone(), &[*a, *b]),
+        [a, b, c] => chain(found, unions, free.clone(), &[*a, *b, *c]),
+        more => chain(found, unions, free.clone(), more),
+    }
+    asked(found, unions, free.end..inside.end, inner, gates);
+}
+
+/// A part of a row in which every step may be made.
+#[inline(always)]
+fn chain<T: Word>(found: &mut [T], unions: &[T], part: Range<usize>, backs: &[usize]) {
+    for at in part {
+        let mut union = unions[at];
+        for back in backs {
+            union |= found[at - back];
+        }
+        found[at] = union.least_missing();
+    }
+}
+
+/// A part of a row in which it must be asked which steps may be made.
+fn asked<T: Word>(
+    found: &mut [T],
+    unions: &[T],
+    part: Range<usize>,
+    inner: &[Inner],
+    gates: &[u8],
+) {
+    for at in part {
+        let mut union = unions[at];
+        for step in inner.iter().filter(|step| step.range.contains(&at)) {
+            let gate = step
+                .gate
+                .map_or(u8::MAX, |gate| gates[gate + at - step.range.start]);
+            union |= found[at - step.back] & T::spread(gate);
+        }
+        found[at] = union.least_missing();
+    }
+}

@@ -1,0 +1,277 @@
+//! Values of a box of tuples where every move is a fixed step, some of them under conditions on the coordinates.
+//!
+//! Conditions are worked out before, once for each value of the coordinates that they look at.
+
+use hashbrown::HashMap;
+
+use super::Extents;
+use super::linear::Linear;
+use crate::expr::tree::{Clause, Place};
+pub(super) use crate::kernel::steps::Order;
+use crate::kernel::steps::{self, MOST_STEPS, Mask, Step};
+use crate::kernel::store::Store;
+use crate::moves::columns::{Asked, Asking, Column, Condition};
+use crate::rules::game::GameRules;
+use crate::work::budget::Budget;
+use crate::work::{Declined, Halt};
+
+/// The order for a game all of whose moves are steps, or why it is none.
+pub(super) fn admits(linear: &Linear, width: usize) -> Result<Order, Declined> {
+    if !linear.rays.is_empty() {
+        return Err("a move has many lengths".into());
+    }
+    let vectors: Vec<&[i64]> = linear.all_steps().map(Vec::as_slice).collect();
+    if vectors.len() > MOST_STEPS {
+        return Err(format!("there are more than {MOST_STEPS} steps").into());
+    }
+    Order::of(&vectors, width).ok_or_else(|| "no weight is seen that falls in every move".into())
+}
+
+/// The values of all cells of a box; declined where a condition may fault in it.
+pub(super) fn fill(
+    game: &GameRules,
+    linear: &Linear,
+    order: &Order,
+    extents: &Extents,
+    budget: &mut Budget,
+) -> Result<Store, Halt> {
+    let found = conditional(game, linear, extents, budget)?;
+    let bytes = found.masks.iter().map(|mask| mask.live.len() as u64).sum();
+    let _masks = budget.keep(bytes);
+    Ok(steps::fill(
+        &extents.lens,
+        order,
+        &found.steps,
+        &found.masks,
+        budget,
+    )?)
+}
+
+/// The steps of a game with the masks of their conditions in a box.
+#[derive(Default)]
+pub(in crate::solve) struct Conditional {
+    pub(in crate::solve) steps: Vec<Step>,
+    pub(in crate::solve) masks: Vec<Mask>,
+}
+
+/// The steps that can be made in a box; declined where a condition may fault in it.
+pub(in crate::solve) fn conditional(
+    game: &GameRules,
+    linear: &Linear,
+    extents: &Extents,
+    budget: &mut Budget,
+) -> Result<Conditional, Halt> {
+    let mut ends = Vec::new();
+    for (naming, end) in game
+        .namings
+        .iter()
+        .flat_map(|it| game.ends.iter().map(move |end| (it, end)))
+    {
+        let asked = [Asked::Holds(&end.condition)];
+        let coords = coords(game, naming);
+        let mut end = Named::new(&asked, end.frame.ints, coords, &[], extents)?;
+        end.ends = true;
+        ends.push(end);
+    }
+    let mut found = Conditional::default();
+    let all: Vec<&Named> = ends.iter().collect();
+    let everywhere = mask(&all, extents, &mut found, budget)?;
+    for by in &linear.steps {
+        found.add(by, everywhere);
+    }
+    let mut made: HashMap<(usize, usize, Chosen), Where> = HashMap::new();
+    for step in &linear.guarded {
+        let rule = &game.moves[step.rule];
+        let asked: Vec<Asked> = rule.clauses.iter().filter_map(asked).collect();
+        let coords = coords(game, &game.namings[step.naming]);
+        let own = Named::new(&asked, rule.frame.ints, coords, &step.chosen, extents)?;
+        let key = (step.rule, step.naming, own.chosen.clone());
+        let place = match made.get(&key) {
+            Some(place) => *place,
+            None => {
+                let all: Vec<&Named> = ends.iter().chain([&own]).collect();
+                let place = mask(&all, extents, &mut found, budget)?;
+                made.insert(key, place);
+                place
+            }
+        };
+        found.add(&step.by, place);
+    }
+    Ok(found)
+}
+
+/// What a clause asks of the coordinates and what was chosen.
+fn asked(clause: &Clause) -> Option<Asked<'_>> {
+    match clause {
+        Clause::Test(test) => Some(Asked::Holds(test)),
+        Clause::Value { .. } => Some(Asked::Clause(clause)),
+        Clause::Range { var, hi, .. } => hi.as_ref().map(|hi| Asked::AtMost(*var, hi)),
+        Clause::Each { .. } | Clause::Partitions { .. } | Clause::While(_) => None,
+    }
+}
+
+/// Where conditions hold.
+#[derive(Clone, Copy)]
+enum Where {
+    Everywhere,
+    Nowhere,
+    /// Where this mask says.
+    Mask(usize),
+}
+
+impl Conditional {
+    fn add(&mut self, by: &[i64], place: Where) {
+        let mask = match place {
+            Where::Everywhere => None,
+            Where::Nowhere => return,
+            Where::Mask(mask) => Some(mask),
+        };
+        let free = |step: &Step| step.mask.is_none() && step.by == by;
+        if !self.steps.iter().any(free) {
+            self.steps.push(Step {
+                by: by.to_vec(),
+                mask,
+            });
+        }
+    }
+}
+
+/// Where all these conditions hold, in a box.
+fn mask(
+    conditions: &[&Named],
+    extents: &Extents,
+    found: &mut Conditional,
+    budget: &mut Budget,
+) -> Result<Where, Halt> {
+    let mut reads: Vec<usize> = conditions.iter().flat_map(|it| it.reads.clone()).collect();
+    reads.sort_unstable();
+    reads.dedup();
+    let mut strides = vec![0; extents.lens.len()];
+    let mut count = 1;
+    for coord in reads.iter().rev() {
+        strides[*coord] = count;
+        count *= extents.lens[*coord];
+    }
+    budget.need(count as u64)?;
+    let along = reads.pop().unwrap_or(0);
+    let len = if strides[along] == 0 {
+        1
+    } else {
+        extents.lens[along]
+    };
+    let mut live = Vec::with_capacity(count as usize);
+    let mut cell = extents.lows.clone();
+    let mut asking = Asking::default();
+    while live.len() < count as usize {
+        let from = live.len();
+        live.resize(from + len as usize, u8::MAX);
+        for condition in conditions {
+            budget.steps(1 + len as u64 / 2)?;
+            condition.narrow(&cell, along, &mut live[from..], &mut asking);
+        }
+        for coord in reads.iter().rev() {
+            cell[*coord] += 1;
+            if cell[*coord] < extents.lows[*coord] + extents.lens[*coord] {
+                break;
+            }
+            cell[*coord] = extents.lows[*coord];
+        }
+    }
+    if live.iter().all(|live| *live != 0) {
+        return Ok(Where::Everywhere);
+    }
+    if live.iter().all(|live| *live == 0) {
+        return Ok(Where::Nowhere);
+    }
+    found.masks.push(Mask { strides, live });
+    Ok(Where::Mask(found.masks.len() - 1))
+}
+
+/// Binders with their numbers.
+type Chosen = Vec<(u32, i64)>;
+
+/// A condition under a naming of the coordinates.
+struct Named {
+    condition: Condition,
+    /// The coordinates, with the registers that hold them.
+    coords: Vec<(usize, u32)>,
+    /// The binders that it looks at, with their numbers.
+    chosen: Chosen,
+    /// The coordinates that it looks at.
+    reads: Vec<usize>,
+    /// Whether it must not hold.
+    ends: bool,
+}
+
+impl Named {
+    fn new(
+        asked: &[Asked<'_>],
+        registers: u32,
+        coords: Vec<(usize, u32)>,
+        chosen: &[(u32, i64)],
+        extents: &Extents,
+    ) -> Result<Named, Declined> {
+        let span = |(coord, register): &(usize, u32)| {
+            let (low, len) = (extents.lows[*coord], extents.lens[*coord]);
+            (*register, (low, low + len - 1))
+        };
+        let mut spans: Vec<(u32, (i64, i64))> = coords.iter().map(span).collect();
+        spans.extend(chosen.iter().map(|(register, n)| (*register, (*n, *n))));
+        let along = |number: u32| {
+            let condition = Condition::new(number, asked, registers, &spans);
+            let why = "a condition may fault, or is not one on numbers";
+            condition.ok_or_else(|| Declined::from(why))
+        };
+        let condition = along(coords[0].1)?;
+        let reads = coords
+            .iter()
+            .filter(|(_, register)| condition.reads(*register));
+        let reads: Vec<(usize, u32)> = reads.copied().collect();
+        let chosen = chosen.iter().filter(|(binder, _)| condition.reads(*binder));
+        Ok(Named {
+            chosen: chosen.copied().collect(),
+            condition: match reads.last() {
+                Some((_, last)) => along(*last)?,
+                None => condition,
+            },
+            coords,
+            reads: reads.into_iter().map(|(coord, _)| coord).collect(),
+            ends: false,
+        })
+    }
+
+    /// Takes the cells out for which it does not hold, of those that run along a coordinate from its least value on.
+    fn narrow(&self, cell: &[i64], along: usize, live: &mut [u8], asking: &mut Asking) {
+        let mut given = self.chosen.clone();
+        let coords = self.coords.iter();
+        given.extend(coords.map(|(coord, register)| (*register, cell[*coord])));
+        let numbers = match self.reads.last() {
+            Some(last) if *last == along => Column::line(cell[along], 1),
+            Some(last) => Column::Same(cell[*last]),
+            None => Column::Same(cell[self.coords[0].0]),
+        };
+        let holds = self.condition.holds(&given, &numbers, live.len(), asking);
+        let ends = u8::from(self.ends);
+        match holds.bits() {
+            Some(bits) => {
+                let pairs = live.iter_mut().zip(bits);
+                pairs.for_each(|(live, bit)| *live &= (bit ^ ends).wrapping_neg());
+            }
+            None if self.ends => live.fill(0),
+            None => {}
+        }
+    }
+}
+
+/// The coordinates in order, with the registers that hold them under a naming.
+fn coords(game: &GameRules, naming: &[usize]) -> Vec<(usize, u32)> {
+    let named = naming.iter().zip(&game.coords);
+    let mut coords: Vec<(usize, u32)> = named
+        .filter_map(|(coord, place)| match place {
+            Place::Int(register) => Some((*coord, *register)),
+            Place::Obj(_) => None,
+        })
+        .collect();
+    coords.sort_unstable();
+    coords
+}
