@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -308,7 +308,9 @@ fn commands() {
                 Input,
                 &["no command is called `:lod`", "did you mean `:load`?"],
             ),
-            (":games now", Input, &["takes no argument"]),
+            (":clear now", Input, &["takes no argument"]),
+            (":games LIM", Fine, &["lim(m)\n"]),
+            (":games now", Input, &["no game speaks of `now`"]),
             (":export nim python", Fine, &["def grundy(n):", "return n"]),
             (
                 ":export lim(3)",
@@ -316,12 +318,11 @@ fn commands() {
                 &["std::int64_t grundy(std::int64_t n)"],
             ),
             (":export lim(3) basic", Input, &["basic"]),
-            (":export", Input, &["needs an argument"]),
-            (":help", Fine, &[":load FILE", ":quit", "grundy("]),
-            (":help values", Fine, &["values(GAME, FROM..TO)"]),
-            (":help take", Fine, &["take any"]),
-            (":help grundi", Input, &["grundy"]),
-            ("help", Fine, &[":load FILE"]),
+            (
+                ":export lim(3) --lang c++",
+                Fine,
+                &["grundy(std::int64_t n)"],
+            ),
             (":set max-time 10s", Fine, &[]),
             (":set max-memory 512MiB", Fine, &[]),
             (
@@ -348,6 +349,36 @@ fn commands() {
         assert!(shell.enter(word).quit, "{word}");
     }
     assert!(!shell.enter("").quit);
+}
+
+#[test]
+fn help_is_there() {
+    transcript(
+        &mut shell(),
+        &[
+            (":help", Fine, &[":load", ":quit", ":period", "grundy("]),
+            (":help commands", Fine, &[":load FILE", ":period [GAME]"]),
+            (
+                ":help phrases",
+                Fine,
+                &["take as many as you like from one pile\n    take any\n"],
+            ),
+            (
+                ":help period",
+                Fine,
+                &["period(GAME)", "Usage: :period [OPTIONS]", "--certificate"],
+            ),
+            (
+                ":genus -h",
+                Fine,
+                &["Usage: :genus", "Example: :genus kayles --to 12"],
+            ),
+            (":help values", Fine, &["values(GAME, FROM..TO)"]),
+            (":help take", Fine, &["take any"]),
+            (":help grundi", Input, &["grundy"]),
+            ("help", Fine, &[":load"]),
+        ],
+    );
 }
 
 #[test]
@@ -658,19 +689,129 @@ fn scripts_run_to_their_end() {
 
 #[test]
 fn the_program_runs_piped_entries() {
+    let output = program(
+        &["repl"],
+        "game nim { take any }\nnosuch\ngrundy(nim[5, 9, 11])\n",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "7\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nosuch"));
+}
+
+/// What the program says with these arguments to what it is given.
+fn program(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .arg("repl")
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let script = b"game nim { take any }\nnosuch\ngrundy(nim[5, 9, 11])\n";
-    child.stdin.take().unwrap().write_all(script).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "7\n");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nosuch"));
+    // Who reads no input may have ended.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What is asked on the command line, and the same behind a colon.
+const AT_BOTH: &[&[&str]] = &[
+    &["solve", "kayles", "5", "8"],
+    &["solve", "kayles[5, 8]", "--json"],
+    &["solve", "bounded(4)[8] + bounded(3)[7]", "--plan"],
+    &["solve", "5", "9", "11"],
+    &["explain", "nim", "5", "9", "11", "--depth", "1"],
+    &["line", "nim", "2", "3"],
+    &["eval", "xor(3, 5) + 1"],
+    &["values", "kayles"],
+    &["values", "kayles", "--to", "20", "--csv"],
+    &["values", "bounded(4)", "--to", "9", "--engine", "plain"],
+    &["period", "kayles"],
+    &["period", "0.07", "--json"],
+    &["period", "-e", "take 1..3"],
+    &["describe", "wythoff"],
+    &["plan", "kayles"],
+    &["genus", "kayles", "--to", "9"],
+    &["quotient", "kayles", "--to", "5"],
+    &["plot", "wythoff", "0..8", "--kind", "losing"],
+    &["plot", "nim", "2", "1"],
+    &["export", "bounded(3)", "python"],
+    &["export", "kayles", "--lang", "rust"],
+    &[
+        "values",
+        "tests/fixtures/warning_hides.nimrule",
+        "--to",
+        "3",
+    ],
+    // These say what is wrong.
+    &["solve", "kayles", "-1"],
+    &["solve", "kayles", "x", "--json"],
+    &["genus", "wythoff", "--to", "3"],
+    &["values", "nim", "--from", "5", "--to", "3"],
+    &["values", "nim", "--to", "3", "--engine", "steam"],
+    &[
+        "values",
+        "kayles",
+        "--to",
+        "100000000",
+        "--max-memory",
+        "1MiB",
+    ],
+];
+
+#[test]
+fn the_prompt_says_what_the_command_line_says() {
+    for words in AT_BOTH {
+        let asked = program(words, "");
+        let quoted = words.iter().map(|word| match word.contains(' ') {
+            true => format!("'{word}'"),
+            false => word.to_string(),
+        });
+        let line = quoted.collect::<Vec<_>>().join(" ");
+        let typed = program(&[], &format!(":{line}\n"));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_string();
+        assert_eq!(text(&typed.stdout), text(&asked.stdout), "{line}");
+        // The options that set limits are those of the prompt there.
+        let wrong = text(&asked.stderr).replace("`--max", "`:set max");
+        assert_eq!(text(&typed.stderr), wrong, "{line}");
+        assert_eq!(typed.status, asked.status, "{line}");
+    }
+}
+
+#[test]
+fn a_question_leaves_the_prompt_as_it_was() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (":set max-time 7s", Fine, &[]),
+            (
+                ":values kayles --to 3 --engine plain --max-time 9s",
+                Fine,
+                &["kayles"],
+            ),
+            (":set", Fine, &["max-time    7s", "engine      best"]),
+            (
+                ":period kayles --engine steam",
+                Input,
+                &["no engine is called `steam`"],
+            ),
+            (":set", Fine, &["engine      best"]),
+            // The game that was asked about is meant from here on.
+            (":period kayles", Fine, &["period 12"]),
+            ("5 9", Fine, &["kayles[5, 9]"]),
+            (":describe", Fine, &["kayles: a turn takes 1 or 2"]),
+            (":values --to 3", Fine, &["kayles"]),
+            ("why", Fine, &["kayles"]),
+            (":plan nosuch", Input, &["nosuch"]),
+            (":values kayls --to 3", Input, &["did you mean `kayles`?"]),
+            (
+                ":values kayles --too 3",
+                Input,
+                &["'--too'", "`:help values`"],
+            ),
+            (":games", Fine, &["no games yet"]),
+        ],
+    );
 }
 
 #[test]
@@ -680,7 +821,7 @@ fn pictures_at_the_prompt() {
     transcript(
         &mut shell,
         &[
-            (":plot", Input, &["`:plot` needs an argument"]),
+            (":plot", Input, &["nothing is called `nim`"]),
             (LIM, Fine, &["lim(m)"]),
             (
                 ":plot lim(3), 0..20",
@@ -693,12 +834,13 @@ fn pictures_at_the_prompt() {
             (":plot lim(3), 0..3, 0..3", Fine, &["of two piles"]),
             ("plot(lim(3)[4])", Fine, &["options", "P-position"]),
             (":plot lim(3)[500]", Input, &["too_large", "400 positions"]),
+            (":plot lom(3), 0..20", Input, &["not defined", "lom(3)"]),
+            (":plot lim(3) --to 5 -o c.svg", Fine, &["saved as c.svg"]),
             (
-                ":plot lom(3), 0..20",
+                ":plot lim(3) --kind graph",
                 Input,
-                &["not defined", "plot(lom(3), 0..20)"],
+                &["a graph is of a position"],
             ),
-            (":plot lim(3), [1, 3]", Input, &["needs a range"]),
         ],
     );
     let picture = |name: &str| shelf.get(name).unwrap();
@@ -840,7 +982,10 @@ fn why_gives_the_reason_of_the_last_answer() {
             (
                 ":explain kayles 1 --depth few",
                 Input,
-                &["needs a number of moves"],
+                &[
+                    "invalid value 'few' for '--depth <MOVES>'",
+                    "`:help explain`",
+                ],
             ),
             (
                 "explain(kayles[1, 2], 1)",
@@ -940,7 +1085,12 @@ fn a_game_is_played_at_the_prompt() {
     transcript(
         &mut shell,
         &[
-            (":play", Input, &["which game is meant?"]),
+            // Without a position one is dealt of the game of the last entry.
+            (
+                ":play --seed 1 --first me\n:quit",
+                Fine,
+                &["nim[", "you begin"],
+            ),
             (":play nom[3]", Input, &["nothing is called `nom`"]),
             (
                 ":play nim[3] --level best",

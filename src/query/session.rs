@@ -738,6 +738,12 @@ impl Session {
         self.picture.as_ref()
     }
 
+    /// Keeps a picture as the last one.
+    #[cfg(feature = "program")]
+    pub(crate) fn keep_picture(&mut self, drawing: &Arc<Drawing>) {
+        self.picture = Some(Arc::clone(drawing));
+    }
+
     /// Whether there is time left.
     ///
     /// # Errors

@@ -160,7 +160,7 @@ pub fn verified(claim: &Certificate, verdict: &Verdict) -> Value {
 }
 
 /// The answer of `plot`: a picture that was written to a `file`, or is given here as `svg`.
-pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: &Evidence) -> Value {
+pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: Option<&Evidence>) -> Value {
     json!({ "plot": drawing.title, "kind": drawing.kind(), place: text, "by": by })
 }
 

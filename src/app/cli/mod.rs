@@ -97,25 +97,15 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
     let behind: Vec<String> = behind.skip(1).map(str::to_owned).collect();
     let diagnostic = match wrong_command.and_then(|word| without_command(word, &behind)) {
         Some(diagnostic) => diagnostic,
-        None if console.json => usage(error),
+        None if console.json => Diagnostic::error("usage", words::message(error)).help(
+            "`nimrule --help` lists the commands, and `nimrule solve --help` says more of one",
+        ),
         None => {
             console.mutter(&text(console.errors));
             return Exit::Input.code();
         }
     };
     console.complain(&diagnostic.into()).code()
-}
-
-/// What is wrong with the command line, without colour and usage.
-fn usage(error: &clap::Error) -> Diagnostic {
-    let text = error.render().to_string();
-    let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let message = message.trim_start_matches("error: ").replace("\n  ", " ");
-    let rest = rest
-        .split("\n\n")
-        .map(str::trim)
-        .filter(|it| !it.is_empty());
-    Diagnostic::error("usage", message.trim_end()).help(rest.collect::<Vec<_>>().join("\n"))
 }
 
 /// What is said where rules, a position or an expression stand in the place of a command. `None`: it is none of these.
@@ -174,25 +164,21 @@ struct Run {
 impl Run {
     fn new(line: &CommandLine) -> Run {
         let (common, outside) = (&line.common, &line.outside);
-        let mut limits = Limits {
-            time: common.max_time,
-            interrupt: Arc::new(AtomicBool::new(false)),
-            ..Limits::default()
+        let mut settings = Settings {
+            limits: Limits {
+                interrupt: Arc::new(AtomicBool::new(false)),
+                ..Limits::default()
+            },
+            ..Settings::default()
         };
-        if let Some(memory) = common.max_memory {
-            limits.memory = memory;
-        }
+        common.set(&mut settings);
         Run {
             console: Console {
                 json: common.json,
                 quiet: common.quiet,
                 ..Console::new(outside.color)
             },
-            settings: Settings {
-                limits,
-                engine: common.engine.clone(),
-                without: common.without.clone(),
-            },
+            settings,
             has_time: common.max_time.is_some(),
             allowed: outside.allow_read.clone(),
         }
@@ -235,7 +221,8 @@ impl Run {
             Question::Report(page) => page.start.as_ref(),
             _ => None,
         };
-        let rules = self.rules(&mut words, given.rules.as_deref(), start.is_some())?;
+        let is_complete = start.is_some() || given.rules.is_some();
+        let rules = self.rules(&mut words, is_complete, |words| question.rules(words))?;
         let asked = words.iter().chain(&given.game).chain(start);
         let mut session = self.session(&rules, asked)?;
         let answer = |session: &mut Session| {
@@ -256,14 +243,14 @@ impl Run {
         }
     }
 
-    /// Takes the rules off the words of a command.
+    /// Takes the rules off the words of a command, which has some unless it is complete without words.
     fn rules(
         &self,
         words: &mut Vec<String>,
-        given: Option<&str>,
         is_complete: bool,
+        take: impl FnOnce(&mut Vec<String>) -> Result<Rules, Diagnostic>,
     ) -> Result<Rules, End> {
-        if words.is_empty() && given.is_none() && !is_complete {
+        if words.is_empty() && !is_complete {
             let error = Diagnostic::error("usage", "which rules? a FILE is needed");
             return Err(error
                 .help(
@@ -272,7 +259,7 @@ impl Run {
                 )
                 .into());
         }
-        let rules = words::rules(words, given)?;
+        let rules = take(words)?;
         if let Rules::File(file) = &rules
             && words::has_two_meanings(file)
         {
@@ -380,11 +367,12 @@ impl Face for Run {
         self.console.complain(report)
     }
 
-    fn write_file(&self, path: &str, write: Writer<'_>) -> Result<(), End> {
+    fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End> {
         let written = disk::write(Path::new(path), &mut self.budget(), write);
         let cannot =
             |why: &str| Diagnostic::error("output", format!("cannot write `{path}`: {why}"));
-        Ok(written.map_err(|unwritten| unwritten.complaint(cannot))?)
+        written.map_err(|unwritten| unwritten.complaint(cannot))?;
+        Ok(false)
     }
 
     fn progress(&self, words: &str) -> Progress {

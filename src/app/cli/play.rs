@@ -15,7 +15,7 @@ use crate::app::command::Desk;
 use crate::app::command::args::Given;
 use crate::app::command::classics::{FIRST_GAME, with_classics};
 use crate::app::command::face::End;
-use crate::app::command::words::Rules;
+use crate::app::command::words::{Rules, rules};
 use crate::app::disk::Disk;
 use crate::app::process::{self, Exit, awaiting, keep_session, on_interrupt};
 use crate::play::commands::complete;
@@ -58,7 +58,9 @@ impl Run {
 
     /// A game that begins.
     fn begun(&self, mut words: Vec<String>, given: &Given, setup: Setup) -> Result<Game, End> {
-        let rules = self.rules(&mut words, given.rules.as_deref(), false)?;
+        let given_rules = given.rules.as_deref();
+        let take = |words: &mut Vec<String>| rules(words, given_rules);
+        let rules = self.rules(&mut words, given_rules.is_some(), take)?;
         let mut session = self.session(&rules, words.iter().chain(&given.game))?;
         let begin = |session: &mut Session| {
             let mut desk = Desk {

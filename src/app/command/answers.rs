@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use serde_json::json;
 
 use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
@@ -100,10 +101,21 @@ impl Desk<'_> {
         game: Option<&str>,
         words: &[String],
     ) -> Result<Position, Report> {
-        let text = words.join(" ");
-        let (game, piles) = match (game, position_words(&text)) {
+        let book = self.session.book();
+        let is_game = |word: &str| {
+            let name = word.split('(').next().unwrap_or("");
+            !word.ends_with(']') && book.game_params(name).is_some()
+        };
+        let (game, piles) = match (game, position_words(&words.join(" "))) {
             (None, (Some(named), piles)) => (Some(named), piles),
-            (game, (None, piles)) => (game.or(self.usual).map(str::to_owned), piles),
+            (None, (None, piles)) => match words {
+                // What stands behind a game should be piles, and is told where it is none.
+                [named, behind @ ..] if !behind.is_empty() && is_game(named) => {
+                    (Some(named.clone()), behind.to_vec())
+                }
+                _ => (self.usual.map(str::to_owned), piles),
+            },
+            (game, (None, piles)) => (game.map(str::to_owned), piles),
             (game, _) => (game.map(str::to_owned), words.to_vec()),
         };
         self.session.position(game.as_deref(), &piles)
@@ -398,7 +410,19 @@ impl Desk<'_> {
         face.show(&answer, |_| format!("{gap}{plan}"))
     }
 
-    fn export(&mut self, of: &Of, language: Language) -> Result<Exit, End> {
+    fn export(&mut self, of: &Of, language: Option<Language>) -> Result<Exit, End> {
+        let last = match (language, self.words.split_last()) {
+            (None, Some((last, words))) => {
+                Language::from_str(last, true).ok().map(|it| (it, words))
+            }
+            _ => None,
+        };
+        if let Some((_, words)) = last {
+            self.words = words;
+        }
+        let language = language
+            .or(last.map(|(language, _)| language))
+            .unwrap_or(Language::Cpp);
         let game = self.game(of)?;
         let (face, session) = (self.face, &mut *self.session);
         let export = || export(session, &game, language);

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::words::{Rules, rules};
 use crate::export::Language;
 use crate::picture::Theme;
+use crate::query::Settings;
+use crate::text::diagnostic::Diagnostic;
 use crate::text::units;
 
 /// The options that all commands take at both faces.
@@ -31,6 +34,17 @@ pub struct Common {
     /// Do without this engine; may be given several times
     #[arg(long, global = true, value_name = "NAME", display_order = 105)]
     pub without: Vec<String>,
+}
+
+impl Common {
+    /// Sets limits and engines.
+    pub fn set(&self, settings: &mut Settings) {
+        let limits = &mut settings.limits;
+        limits.time = self.max_time.or(limits.time);
+        limits.memory = self.max_memory.unwrap_or(limits.memory);
+        settings.engine = self.engine.clone().or_else(|| settings.engine.take());
+        settings.without.extend(self.without.iter().cloned());
+    }
 }
 
 /// What is asked of the rules of a file, or of those of the prompt.
@@ -107,9 +121,9 @@ pub enum Question {
     Export {
         #[command(flatten)]
         of: Of,
-        /// The language
-        #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "cpp")]
-        lang: Language,
+        /// The language; it may also stand last [default: cpp]
+        #[arg(long, value_enum, value_name = "LANGUAGE")]
+        lang: Option<Language>,
     },
 }
 
@@ -133,6 +147,18 @@ impl Question {
             | Question::Quotient(UpTo { of, .. }) => of.words.clone(),
             Question::Verify(verify) => verify.words.clone(),
             Question::Plot(plot) => plot.words.clone(),
+        }
+    }
+
+    /// Takes the rules off its words.
+    ///
+    /// # Errors
+    /// There are no such rules.
+    pub fn rules(&self, words: &mut Vec<String>) -> Result<Rules, Diagnostic> {
+        match self {
+            // A certificate names its game.
+            Question::Verify(_) if words.len() == 1 => Ok(Rules::Here),
+            _ => rules(words, self.given().rules.as_deref()),
         }
     }
 
@@ -164,6 +190,13 @@ pub struct Given {
     /// The game that is meant, as in nim or 'bounded(3)'; not needed where there is only one
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
+}
+
+impl Given {
+    /// Whether nothing is given.
+    pub fn is_nothing(&self) -> bool {
+        self.rules.is_none() && self.game.is_none()
+    }
 }
 
 /// A position.
@@ -262,7 +295,7 @@ board; other games, and these too, by the graph of a position, which must be sma
 Examples: nimrule plot kayles --to 120, nimrule plot wythoff -o wythoff.svg, nimrule plot nim 3 2 1")]
 pub struct Plot {
     /// The rules, as for `values`, and a game or a position, as in 'nim[3, 2, 1]' or 3 2 1; not needed where the file has one
-    /// game
+    /// game. Behind a game may stand the piles or the coordinates that are drawn, as in 0..100, and last the file of `--output`
     #[arg(value_names = ["FILE", "GAME|POSITION"], num_args = 1.., allow_negative_numbers = true)]
     pub words: Vec<String>,
     #[command(flatten)]

@@ -29,8 +29,8 @@ pub trait Face {
     fn write(&self, write: Writer<'_>) -> Result<(), End>;
     /// Says what is wrong, and what that leads to.
     fn complain(&self, report: &Report) -> Exit;
-    /// Writes a file anew.
-    fn write_file(&self, path: &str, write: Writer<'_>) -> Result<(), End>;
+    /// Writes a file anew; says whether that was told.
+    fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End>;
     /// A sign of life while the work that these words name goes on.
     fn progress(&self, words: &str) -> Progress;
 }

@@ -60,10 +60,10 @@ impl Desk<'_> {
                 face.print(&page)?;
                 return Ok(Exit::Fine);
             }
-            face.write_file(&output, &mut |out| out.write_all(page.as_bytes()))?;
+            let told = face.write_file(&output, &mut |out| out.write_all(page.as_bytes()))?;
             if face.is_json() {
                 face.print_json(&json!({ "game": facts.game, "file": output }))?;
-            } else if asked.output.is_none() {
+            } else if asked.output.is_none() && !told {
                 face.print(&format!("the page is in {output}"))?;
             }
             Ok(Exit::Fine)
@@ -71,11 +71,12 @@ impl Desk<'_> {
     }
 
     pub(super) fn plot(&mut self, plot: &Plot) -> Result<Exit, End> {
-        let format = match plot.output.as_deref() {
+        let (output, ranges) = self.behind(plot);
+        let format = match output.as_deref() {
             Some(path) => Some((path, format_of(path)?)),
             None => None,
         };
-        let range = match (plot.from, plot.to) {
+        let ranges = match (plot.from, plot.to) {
             (Some(from), Some(to)) if from > to => {
                 return Err(Diagnostic::error(
                     "usage",
@@ -84,19 +85,29 @@ impl Desk<'_> {
                 .help("`--from` is the first number, `--to` the last")
                 .into());
             }
-            (from, to) => Range { from, to },
+            (None, None) if !ranges.is_empty() => ranges,
+            (from, to) => vec![Range { from, to }],
         };
         let (face, words) = (self.face, self.words);
         let of_position = is_position(words);
         refuse_both(plot, of_position)?;
         let (drawing, by, file) = face.work("drawing", || {
-            let (drawing, by) = if of_position {
+            let last = match words.is_empty() && plot.given.is_nothing() {
+                true => self.session.last_picture().cloned(),
+                false => None,
+            };
+            let (drawing, by) = if let Some(last) = last {
+                (last, None)
+            } else if of_position {
                 let position = self.position_of(plot.given.game.as_deref(), words)?;
-                self.session.graph(&position)?
+                let (drawing, by) = self.session.graph(&position)?;
+                (Arc::new(drawing), Some(by))
             } else {
                 let game = self.game_of(&plot.given)?;
-                self.session.picture(&game, show(plot.kind), &[range])?
+                let (drawing, by) = self.session.picture(&game, show(plot.kind), &ranges)?;
+                (Arc::new(drawing), Some(by))
             };
+            self.session.keep_picture(&drawing);
             let file = match format {
                 Some((path, format)) => {
                     let (theme, scale) = (plot.theme, plot.scale);
@@ -108,13 +119,13 @@ impl Desk<'_> {
             Ok::<_, Report>((drawing, by, file))
         })?;
         match file {
-            None | Some(("-", _)) if face.is_json() => self.print_svg(&drawing, &by)?,
-            None => self.show_picture(&drawing, &by)?,
+            None | Some(("-", _)) if face.is_json() => self.print_svg(&drawing, by.as_ref())?,
+            None => self.show_picture(&drawing, by.as_ref())?,
             Some(("-", bytes)) => face.write(&mut |out| out.write_all(&bytes))?,
             Some((path, bytes)) => {
                 face.write_file(path, &mut |out| out.write_all(&bytes))?;
                 if face.is_json() {
-                    let answer = json::plot(&drawing, ("file", path), &by);
+                    let answer = json::plot(&drawing, ("file", path), by.as_ref());
                     face.print_json(&answer)?;
                 }
             }
@@ -122,17 +133,37 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
-    fn show_picture(&self, drawing: &Drawing, by: &Evidence) -> Result<(), End> {
+    /// The file and the ranges that stand behind what is drawn, which they leave.
+    fn behind(&mut self, plot: &Plot) -> (Option<String>, Vec<Range>) {
+        let mut output = plot.output.clone();
+        if let (None, Some((last, words))) = (&output, self.words.split_last())
+            && last != "-"
+            && Format::of(last).is_some()
+        {
+            output = Some(last.clone());
+            self.words = words;
+        }
+        let mut ranges = Vec::new();
+        while let Some((last, words)) = self.words.split_last()
+            && let Some(range) = range(last)
+        {
+            ranges.insert(0, range);
+            self.words = words;
+        }
+        (output, ranges)
+    }
+
+    fn show_picture(&self, drawing: &Drawing, by: Option<&Evidence>) -> Result<(), End> {
         let picture = self.session.picture_text(drawing, self.face.screen())?;
         // The picture may say it itself.
-        let by = match drawing.subtitle.contains(&by.detail) {
-            true => String::new(),
-            false => text::known_by(by, self.face.look()),
+        let by = match by.filter(|by| !drawing.subtitle.contains(&by.detail)) {
+            None => String::new(),
+            Some(by) => text::known_by(by, self.face.look()),
         };
         self.face.print(&format!("{picture}{by}"))
     }
 
-    fn print_svg(&self, drawing: &Drawing, by: &Evidence) -> Result<(), End> {
+    fn print_svg(&self, drawing: &Drawing, by: Option<&Evidence>) -> Result<(), End> {
         let picture = self
             .session
             .picture_file(drawing, Format::Svg, Theme::Auto, 1)?;
@@ -140,6 +171,14 @@ impl Desk<'_> {
         self.face
             .print_json(&json::plot(drawing, ("svg", &picture), by))
     }
+}
+
+/// Numbers that follow each other, as in 0..100.
+fn range(word: &str) -> Option<Range> {
+    let (from, to) = word.split_once("..")?;
+    let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+    let (from, to) = (Some(from), Some(to));
+    Some(Range { from, to })
 }
 
 fn format_of(path: &str) -> Result<Format, Diagnostic> {
@@ -240,8 +279,8 @@ impl Desk<'_> {
     }
 
     pub(super) fn verify(&mut self, asked: &Verify) -> Result<Exit, End> {
-        let [path] = self.words else {
-            let error = Diagnostic::error("usage", "rules and one certificate are needed");
+        let Some((path, game)) = self.words.split_last() else {
+            let error = Diagnostic::error("usage", "a certificate is needed");
             return Err(error
                 .help("as in `nimrule verify kayles kayles.json`, after `nimrule period kayles --certificate kayles.json`")
                 .into());
@@ -249,7 +288,9 @@ impl Desk<'_> {
         let (face, session) = (self.face, &mut *self.session);
         let claim = read(path, session.budget())?;
         // A certificate names its game; the file may have others.
-        let game = session.game(Some(asked.given.game.as_deref().unwrap_or(&claim.game)))?;
+        let given = asked.given.game.clone();
+        let named = given.or((!game.is_empty()).then(|| game.join(" ")));
+        let game = session.game(Some(named.as_deref().unwrap_or(&claim.game)))?;
         let verdict = face.work("verifying", || session.verify(&game, &claim))?;
         let answer = json::verified(&claim, &verdict);
         face.show(&answer, |look| text::verified(&claim, &verdict, look))?;

@@ -144,6 +144,52 @@ impl Rules {
     }
 }
 
+/// The words of a line as a shell would cut it, but that brackets hold together what stands between them, and that commas behind
+/// words are no part of these.
+pub fn split(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut is_open = false;
+    for c in line.chars() {
+        let ends = depth == 0 && quote.is_none() && (c.is_whitespace() || c == ',');
+        if ends {
+            is_open = false;
+            continue;
+        }
+        if !is_open {
+            words.push(String::new());
+            is_open = true;
+        }
+        match (c, quote) {
+            ('(' | '[' | '{', None) => depth += 1,
+            (')' | ']' | '}', None) => depth = depth.saturating_sub(1),
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            _ => {}
+        }
+        if let Some(word) = words.last_mut() {
+            word.push(c);
+        }
+    }
+    let unquoted = |word: String| {
+        let inside = ['"', '\''].iter().find_map(|quote| {
+            let inside = word.strip_prefix(*quote)?.strip_suffix(*quote)?;
+            (!inside.contains(*quote)).then(|| inside.to_owned())
+        });
+        inside.unwrap_or(word)
+    };
+    words.into_iter().map(unquoted).collect()
+}
+
+/// What is wrong with the words of a command.
+pub fn message(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let message = text.split("\n\n").next().unwrap_or("");
+    let message = message.trim_start_matches("error: ").replace("\n  ", " ");
+    message.trim_end().to_owned()
+}
+
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
 /// named, and `nim 5 9 11` are piles of that game.
 pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
@@ -212,6 +258,28 @@ mod tests {
             let (found, pieces) = position_words(text);
             assert_eq!(found.as_deref(), game, "{text}");
             assert_eq!(pieces, words, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_cut_outside_brackets_and_quotes() {
+        for (line, words) in [
+            ("kayles 5 8 --all", vec!["kayles", "5", "8", "--all"]),
+            (
+                "nim[5, 9, 11] --depth 3",
+                vec!["nim[5, 9, 11]", "--depth", "3"],
+            ),
+            ("lim(4)[8] + lim(3)[7]", vec!["lim(4)[8]", "+", "lim(3)[7]"]),
+            (
+                "'bounded(3)', 0..20 -o \"a b.svg\"",
+                vec!["bounded(3)", "0..20", "-o", "a b.svg"],
+            ),
+            ("g[cells(\"# .\", \"#\")]", vec!["g[cells(\"# .\", \"#\")]"]),
+            ("f(\"(\") 5", vec!["f(\"(\")", "5"]),
+            ("nim[5, 9", vec!["nim[5, 9"]),
+            ("  ", vec![]),
+        ] {
+            assert_eq!(split(line), words, "{line}");
         }
     }
 

@@ -1,21 +1,18 @@
-//! Questions at the prompt, and the commands that ask: about a position, which may be written as on a command line, `why`,
-//! `:export` and `:plot`.
+//! Expressions at the prompt and how their answers are told; `:more` and `:why`.
 
 use std::sync::Arc;
 
-use super::shell::{Call, Done, Out, Refused, Shell};
+use super::shell::{Call, Done, Out, Shell};
 use super::show::{self, InLines};
-use crate::app::command::words::position_words;
-use crate::export::{Language, export};
+use crate::app::command::LISTED;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
-use crate::picture::{Format, Screen, Theme};
+use crate::picture::Screen;
 use crate::query::answer::{Evidence, Solution};
 use crate::query::{Session, Topic};
 use crate::report::look::wrapped;
 use crate::report::{Look, text};
 use crate::rules::query::Query;
-use crate::syntax;
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
@@ -73,7 +70,7 @@ impl View {
         if let Value::Position(position) = &answer.value
             && query.is_none()
         {
-            let solved = session.solve(position, MOST_LISTED);
+            let solved = session.solve(position, LISTED);
             let told = solved.map(|solution| (self.solved(&solution), solution.by));
             return Ok((answer.value, told));
         }
@@ -236,154 +233,4 @@ pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
     };
     out.answer(told.trim_end());
     Ok(())
-}
-
-/// `:export`: a game in another language.
-pub(super) fn export_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    call.needs_argument("a game, and `cpp`, `python` or `rust`: `:export nim python`")?;
-    let cut = call.rest.rsplit_once(char::is_whitespace);
-    let (game, word) = cut.map_or((None, call.rest), |(game, word)| (Some(game), word));
-    let (game, language) = match Language::by_name(word) {
-        Some(language) => (game.map(str::trim_end), language),
-        None => (Some(call.rest), Language::Cpp),
-    };
-    let game = shell.session.game(game)?;
-    let text = export(&mut shell.session, &game, language)?;
-    out.answer(text.trim_end());
-    Ok(())
-}
-
-pub(super) fn solve(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let solution = of_position(shell, call, call.rest, |session, position| {
-        session.solve(position, MOST_LISTED)
-    })?;
-    out.answer(text::solution(&solution, shell.look()).trim_end());
-    Ok(())
-}
-
-pub(super) fn explain(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let (text, depth) = match call.rest.split_once("--depth") {
-        Some((text, depth)) => (text.trim_end(), depth.trim_start_matches('=').trim()),
-        None => (call.rest, "0"),
-    };
-    let Ok(depth) = depth.parse() else {
-        let error = Diagnostic::error("command", "`--depth` needs a number of moves");
-        return Err(error.help("`:explain nim[5, 9, 11] --depth 3`").into());
-    };
-    let explanation = of_position(shell, call, text, |session, position| {
-        session.follow(position, depth)
-    })?;
-    out.answer(shell.session.written(&explanation)?.trim_end());
-    Ok(())
-}
-
-pub(super) fn line(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let line = of_position(shell, call, call.rest, Session::line)?;
-    out.answer(text::line(&line, shell.look()).trim_end());
-    Ok(())
-}
-
-/// How many winning moves `:solve` lists.
-const MOST_LISTED: usize = 20;
-
-/// What is asked of the position that stands in the text of a command: reading it is a part of the question.
-fn of_position<T>(
-    shell: &mut Shell,
-    call: &Call<'_>,
-    text: &str,
-    ask: impl FnOnce(&mut Session, &Position) -> Result<T, Report>,
-) -> Result<T, Refused> {
-    let call = Call {
-        rest: text,
-        ..*call
-    };
-    call.needs_argument("a position, such as `nim[5, 9, 11]`")?;
-    let (game, words) = position_words(text);
-    let game = game.unwrap_or_else(|| shell.usual_game());
-    Ok(shell.session.whole(|session| {
-        let position = session.position(Some(&game), &words)?;
-        ask(session, &position)
-    })?)
-}
-
-/// How many pixels of a PNG go to one of the picture in each direction.
-const SCALE: u32 = 2;
-
-/// `:plot`: a picture, or the last one again.
-pub(super) fn plot(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let (args, file) = args_and_file(call.rest);
-    if !args.is_empty() {
-        ask(shell, call, args)?;
-    }
-    let Some(drawing) = shell.session.last_picture().map(Arc::clone) else {
-        // Nothing was drawn yet.
-        return call.needs_argument("a game or a position, as in `:plot kayles, 0..100`");
-    };
-    let Some((path, format)) = file else {
-        let text = shell.session.picture_text(&drawing, shell.screen())?;
-        out.answer(text.trim_end());
-        return Ok(());
-    };
-    let bytes = shell
-        .session
-        .picture_file(&drawing, format, Theme::Auto, SCALE);
-    shell.write(path, &bytes.map_err(first)?, out)
-}
-
-/// The first complaint of a report, to be shown with the place on the line.
-fn first(report: Report) -> Diagnostic {
-    let first = report.diagnostics.into_iter().next();
-    first.unwrap_or_else(|| Diagnostic::internal("a report without a complaint"))
-}
-
-/// Draws what `plot(ARGS)` draws.
-fn ask(shell: &mut Shell, call: &Call<'_>, args: &str) -> Result<(), Report> {
-    const CALL: &str = "plot(";
-    // So much before it that complaints point at the place that was typed.
-    let before = call.line.get(..call.rest_start).unwrap_or("").chars();
-    let gap = " ".repeat(before.count().saturating_sub(CALL.len()));
-    let (source, text) = shell.add_text(&format!("{gap}{CALL}{args})"), call.number);
-    let expr = syntax::parse_expr(source, &text).map_err(|list| shell.book().report(list))?;
-    let answer = shell.session.whole(|session| {
-        let question = session.question_of(&expr)?;
-        session.eval(&question)
-    })?;
-    shell.last_by = Some(answer.by);
-    Ok(())
-}
-
-/// What is drawn, and the file that is named behind it, if one is.
-fn args_and_file(rest: &str) -> (&str, Option<(&str, Format)>) {
-    let (before, last) = match rest
-        .strip_suffix('"')
-        .and_then(|rest| rest.rsplit_once('"'))
-    {
-        Some(quoted) => quoted,
-        None => rest.rsplit_once(char::is_whitespace).unwrap_or(("", rest)),
-    };
-    match Format::of(last) {
-        Some(format) if last != "-" => (before.trim_end(), Some((last, format))),
-        _ => (rest, None),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_may_follow() {
-        for (rest, args, path) in [
-            ("kayles, 0..9", "kayles, 0..9", None),
-            ("kayles, 0..9 a.svg", "kayles, 0..9", Some("a.svg")),
-            ("kayles \"a b.png\"", "kayles", Some("a b.png")),
-            ("a.svg", "", Some("a.svg")),
-            ("nim[3, 2] x", "nim[3, 2] x", None),
-            ("kayles, 0..200 -", "kayles, 0..200 -", None),
-            ("", "", None),
-        ] {
-            let (found, file) = args_and_file(rest);
-            assert_eq!((found, file.map(|(path, _)| path)), (args, path), "{rest}");
-        }
-    }
 }

@@ -1,10 +1,12 @@
 //! What was entered, of any number of lines: definitions and questions, and the commands, which begin with a colon.
 
+use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 
-use super::ask::{explain, export_command, line, more, plot, solve, why};
+use super::ask::{more, why};
 use super::definitions::{clear, games, load, reload, save, show_definition, test};
 use super::play::play;
+use super::questions;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show::{self, usage};
 use super::slips;
@@ -12,7 +14,7 @@ use super::tour::tour;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
 use crate::query::Session;
-use crate::report::look::wrapped;
+use crate::report::look::{PLAIN_WIDTH, wrapped};
 use crate::rules::query::Query;
 use crate::syntax::{Word, is_unfinished};
 use crate::text::diagnostic::{Diagnostic, guarded, nearest};
@@ -21,8 +23,23 @@ use crate::text::words::{noun, widest};
 
 const SWITCH: &[&str] = &["on", "off"];
 
-/// All commands, in the order in which help lists them.
-pub(super) const COMMANDS: &[Command] = &[
+/// All commands, in the order in which help lists them: those of the prompt alone, and the questions of the command line.
+pub(super) static COMMANDS: LazyLock<Vec<Command>> = LazyLock::new(|| {
+    let questions = questions::all()
+        .into_iter()
+        .map(|(name, args, about)| Command {
+            // The table is made once.
+            name: name.leak(),
+            args: args.leak(),
+            about: about.leak(),
+            takes: Takes::Expression,
+            run: questions::ask,
+        });
+    OWN.iter().copied().chain(questions).collect()
+});
+
+/// The commands that only the prompt has.
+const OWN: &[Command] = &[
     Command {
         name: ":help",
         args: "[TOPIC]",
@@ -46,9 +63,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: ":games",
-        args: "",
-        about: "the games that are defined",
-        takes: Takes::Nothing,
+        args: "[WORD]",
+        about: "the games that are defined and those that are bundled, or those that a word is said of",
+        takes: Takes::Words(&[]),
         run: games,
     },
     Command {
@@ -59,46 +76,11 @@ pub(super) const COMMANDS: &[Command] = &[
         run: show_definition,
     },
     Command {
-        name: ":solve",
-        args: "POSITION",
-        about: "who wins and by which moves",
-        takes: Takes::Expression,
-        run: solve,
-    },
-    Command {
-        name: ":explain",
-        args: "POSITION [--depth MOVES]",
-        about: "why, also after each of so many moves of best play",
-        takes: Takes::Expression,
-        run: explain,
-    },
-    Command {
         name: ":why",
         args: "[MOVES]",
         about: "why the last answer is so, also along so many moves of best play; `why` will do",
         takes: Takes::Words(&[]),
         run: why,
-    },
-    Command {
-        name: ":line",
-        args: "POSITION",
-        about: "perfect play to the end",
-        takes: Takes::Expression,
-        run: line,
-    },
-    Command {
-        name: ":export",
-        args: "GAME [cpp|python|rust]",
-        about: "a function in another language that gives the Grundy values, for pasting",
-        takes: Takes::Definition,
-        run: export_command,
-    },
-    Command {
-        name: ":plot",
-        args: "GAME[, RANGE…]|POSITION [FILE]",
-        about: "a picture, as `plot(…)` draws it; to a file that ends in .svg or .png, or without arguments the last one again",
-        takes: Takes::Expression,
-        run: plot,
     },
     Command {
         name: ":play",
@@ -359,16 +341,19 @@ Define a game, then ask about it. A game says what a move does to one pile;
 a position is a list of piles.
 
   game lim(m) { take 1..m }         from a pile take 1, 2, … or m
+  lim(3)                            the rule in words, and its first values
+  lim(3)[5, 9]                      who wins, and by which moves
   grundy(lim(3)[5])                 its Grundy value
-  winner(lim(3)[5, 9])              who wins: `first` or `second`
-  best(lim(4)[8] + lim(3)[7])       a winning move in a sum of games
   values(lim(3), 0..12)             Grundy values of single piles
+  best(lim(4)[8] + lim(3)[7])       a winning move in a sum of games
   let S = [1, 3, 4]                 a name for something
   expect grundy(lim(3)[5]) == 1     a claim, tested at once
 
-An entry may go over several lines while a bracket is open; an empty line ends
-it. Tab completes names. Ctrl-C clears the line or stops a question, Ctrl-D
-leaves.";
+An entry goes on while a bracket is open; an empty line ends it. Tab completes,
+Ctrl-C clears the line or stops a question, Ctrl-D leaves.";
+
+const MORE: &str = "`:help period` says more of one. Also: :help phrases (what rule books say),
+:help rules, :help commands, :help queries, :help functions; :tour";
 
 const RULES: &str = "\
 Statements of a game:
@@ -391,10 +376,13 @@ pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
     let queries = || Query::ALL.iter();
     match word {
-        "" => Ok(format!(
-            "{OVERVIEW}\n\n{}\n\nMore: :help rules, :help queries, :help functions",
-            command_list(width)
-        )),
+        "" => {
+            let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+            let width = width.unwrap_or(PLAIN_WIDTH).min(OVERVIEW_WIDTH);
+            let names = wrapped(&format!("Commands: {}", names.join(" ")), width);
+            Ok(format!("{OVERVIEW}\n\n{names}\n{MORE}"))
+        }
+        "phrases" => Ok(phrases()),
         "commands" => Ok(command_list(width)),
         "rules" | "statements" => Ok(RULES.to_string()),
         "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
@@ -406,11 +394,31 @@ pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
             || match nearest(word, topics().iter().map(String::as_str)) {
                 Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
                 None => {
-                    format!("no help on `{word}`; try :help commands, rules, queries or functions")
+                    format!("no help on `{word}`; try :help phrases, commands, rules, queries or functions")
                 }
             },
         ),
     }
+}
+
+/// The columns of the overview.
+const OVERVIEW_WIDTH: usize = 79;
+
+/// The reference, whose phrase book is the prompt's, too.
+const REFERENCE: &str = include_str!("../../../grammar/LANGUAGE.md");
+
+/// What rule books say, and how it is written.
+fn phrases() -> String {
+    let book = REFERENCE.split_once("## Phrase book\n");
+    let book = book.map_or("", |(_, rest)| rest);
+    let rows = book.lines().skip_while(|line| !line.starts_with("|--"));
+    let rows = rows.skip(1).take_while(|line| line.starts_with('|'));
+    let rows = rows.filter_map(|row| {
+        let (said, written) = row.trim_matches('|').split_once('|')?;
+        let written = written.trim().replace("`, `", "  ").replace('`', "");
+        Some(format!("{}\n    {written}", said.trim()))
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 fn about(word: &str) -> Option<String> {
@@ -421,17 +429,18 @@ fn about(word: &str) -> Option<String> {
         usage(word)
     };
     let command = command.map(|command| {
-        format!("{} {}: {}", command.name, command.args, command.about).replace(" :", ":")
+        let said = format!("{} {}: {}", command.name, command.args, command.about);
+        questions::help(command.name).unwrap_or_else(|| said.replace(" :", ":"))
     });
     match (named, command) {
-        (Some(named), Some(command)) => Some(format!("{named}\n{command}")),
+        (Some(named), Some(command)) => Some(format!("{named}\n\n{command}")),
         (named, command) => named.or(command),
     }
 }
 
 /// All topics, for completion and for the nearest one.
 pub fn topics() -> Vec<String> {
-    let fixed = ["commands", "rules", "queries", "functions"];
+    let fixed = ["phrases", "commands", "rules", "queries", "functions"];
     let commands = COMMANDS.iter().map(|command| command.name);
     let words = Word::ALL.iter().map(|word| word.text());
     let queries = Query::ALL.iter().map(|query| query.name());
@@ -576,6 +585,23 @@ fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn help_fits_a_screen() {
+        let lines = |text: &str| text.lines().count();
+        let overview = topic("", Some(80)).unwrap();
+        assert!(lines(&overview) <= 23, "{overview}");
+        assert!(
+            overview.lines().all(|line| line.chars().count() < 80),
+            "{overview}"
+        );
+        let phrases = topic("phrases", None).unwrap();
+        assert!(
+            phrases.contains("take one, two or three\n    take 1..3\n"),
+            "{phrases}"
+        );
+        assert!(lines(&phrases) >= 30, "{phrases}");
+    }
 
     #[test]
     fn every_topic_has_help() {

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
 use super::show;
+use crate::app::bundled;
 use crate::app::command::classics::with_classics;
 use crate::query::Session;
 use crate::report::look::{harmless, wrapped};
@@ -83,26 +84,37 @@ fn listed(shell: &Shell, names: &[String]) -> String {
     }
 }
 
-pub(super) fn games(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
+pub(super) fn games(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let book = shell.book();
     let mut rows: Vec<(String, String)> = Vec::new();
+    let word = call.rest.to_lowercase();
     let own = book.own_game_names();
     for name in &own {
         let params = book.game_params(name).unwrap_or_default();
-        let title = book.definition_text(name).and_then(|(_, title)| title);
-        let title = harmless(&title.unwrap_or_default()).into_owned();
-        rows.push((show::heading(name, &params), title));
+        let (text, title) = book.definition_text(name).unwrap_or_default();
+        if text.to_lowercase().contains(&word) {
+            let title = harmless(&title.unwrap_or_default()).into_owned();
+            rows.push((show::heading(name, &params), title));
+        }
     }
-    if rows.is_empty() {
+    let mut bundled = book.bundled();
+    bundled.retain(|name| !own.contains(name));
+    if !word.is_empty() {
+        let found = bundled::about(&word).filter(|(name, _)| bundled.iter().any(|it| it == name));
+        rows.extend(found.map(|(name, about)| (name.to_string(), about)));
+        if rows.is_empty() {
+            let message = format!("no game speaks of `{}`", call.rest);
+            let error = Diagnostic::error("unknown_name", message);
+            return Err(error.help("`:games` lists all of them").into());
+        }
+    } else if rows.is_empty() {
         out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file");
     }
     let width = widest(rows.iter().map(|(name, _)| name.as_str()));
     for (name, title) in rows {
         out.answer(format!("{name:width$}  {title}").trim_end());
     }
-    let mut bundled = shell.book().bundled();
-    bundled.retain(|name| !own.contains(name));
-    if !bundled.is_empty() {
+    if word.is_empty() && !bundled.is_empty() {
         let all = format!("bundled, to be asked about by name: {}", bundled.join(", "));
         out.answer(wrapped(&all, shell.look().width));
     }

@@ -10,6 +10,7 @@ mod definitions;
 mod editor;
 mod entries;
 mod play;
+mod questions;
 mod shell;
 mod show;
 mod slips;

@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use clap::Parser;
 
+use super::questions::Page;
 use super::shell::{Call, Done, Out, Shell};
-use crate::app::command::words::position_words;
+use crate::app::command::Desk;
+use crate::app::command::args::Common;
+use crate::app::command::words::{message, split};
 use crate::play::store::Game;
-use crate::play::{self, Opening, Setup, Talk};
+use crate::play::{Opening, Setup, Talk};
 use crate::query::Session;
 use crate::text::diagnostic::{Diagnostic, Report};
 
@@ -19,14 +22,13 @@ struct Words {
     setup: Setup,
     #[arg(allow_negative_numbers = true)]
     position: Vec<String>,
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
 }
 
 pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let words = Words::try_parse_from(call.rest.split_whitespace()).map_err(|error| {
-        let text = error.to_string();
-        let line = text.lines().next().unwrap_or("");
-        let line = line.strip_prefix("error: ").unwrap_or(line);
-        Diagnostic::error("command", line.to_string()).help(
+    let words = Words::try_parse_from(split(call.rest)).map_err(|error| {
+        Diagnostic::error("command", message(&error)).help(
             "`:play nim[5, 9, 11]`, with --level perfect|careless|random, --first me|program, --two, --deal, --seed N",
         )
     })?;
@@ -40,23 +42,20 @@ pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
 fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Report> {
     let settings = shell.session.settings_mut().clone();
     let mut session = Session::new(shell.book().clone(), settings)?;
-    let text = words.position.join(" ");
-    let (game, piles) = position_words(&text);
-    let is_game = !text.is_empty() && !text.contains('[') && session.game(Some(&text)).is_ok();
-    let (game, position) = match (is_game, piles.is_empty()) {
-        (true, _) => (Some(text), None),
-        (false, true) => (game, None),
-        (false, false) => {
-            let position = session.position(game.as_deref(), &piles)?;
-            (game, Some(position))
-        }
-    };
     let is_interactive = !shell.is_quiet;
     let setup = match is_interactive {
         true => words.setup,
         false => words.setup.without_questions(),
     };
-    let (referee, remark) = play::start(&mut session, game.as_deref(), position, &setup)?;
+    let usual = shell.usual_game();
+    let page = Page::new(shell, &Common::default());
+    let (referee, remark) = Desk {
+        session: &mut session,
+        face: &page,
+        words: &words.position,
+        usual: Some(&usual),
+    }
+    .begin(words.game.as_deref(), &setup)?;
     let opening = Opening {
         game: Game {
             session,

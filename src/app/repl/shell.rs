@@ -293,6 +293,7 @@ pub(super) enum Takes {
     Topic,
 }
 
+#[derive(Clone, Copy)]
 pub(super) struct Command {
     pub(super) name: &'static str,
     /// Its arguments, as help shows them.
