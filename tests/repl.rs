@@ -573,6 +573,23 @@ fn what_can_mean_only_one_thing_is_read_so() {
             ),
             ("mex{0, 1, 3}", Fine, &["read as mex([0, 1, 3])\n2\n"]),
             ("3 xor 5", Fine, &["read as xor(3, 5)\n6\n"]),
+            // A query that lacks something is the command of its name.
+            (
+                "period kayles",
+                Fine,
+                &["read as period(kayles)\n(12, 71)\n"],
+            ),
+            (
+                "values kayles 0..3",
+                Fine,
+                &["read as :values kayles 0..3\nkayles   Grundy"],
+            ),
+            (
+                "values kayles --to 3",
+                Fine,
+                &["kayles   Grundy values of piles of 0..3"],
+            ),
+            ("games", Fine, &["no games yet"]),
             (
                 "help winner",
                 Fine,
@@ -724,6 +741,7 @@ const AT_BOTH: &[&[&str]] = &[
     &["eval", "xor(3, 5) + 1"],
     &["values", "kayles"],
     &["values", "kayles", "--to", "20", "--csv"],
+    &["values", "bounded(3)", "2..9"],
     &["values", "bounded(4)", "--to", "9", "--engine", "plain"],
     &["period", "kayles"],
     &["period", "0.07", "--json"],
@@ -742,6 +760,15 @@ const AT_BOTH: &[&[&str]] = &[
         "--to",
         "3",
     ],
+    &[
+        "survey",
+        "-e",
+        "game a { take 1 } game b { take 1..2 }",
+        "--to",
+        "50",
+    ],
+    &["survey", "0.77", "--to", "200"],
+    &["survey", "--octal", "1", "--to", "20", "--shard", "1/7"],
     // These say what is wrong.
     &["solve", "kayles", "-1"],
     &["solve", "kayles", "x", "--json"],
@@ -810,6 +837,16 @@ fn a_question_leaves_the_prompt_as_it_was() {
                 &["'--too'", "`:help values`"],
             ),
             (":games", Fine, &["no games yet"]),
+            // A survey goes over all that has no parameters, or over what is named.
+            ("game one { take 1 }", Fine, &["one"]),
+            (LIM, Fine, &["lim"]),
+            (":survey --to 50", Fine, &["{\"game\":\"one\",\"period\":2"]),
+            (
+                ":survey lim(2) kayles --to 50",
+                Fine,
+                &["\"game\":\"lim(2)\",\"period\":3", "\"game\":\"kayles\""],
+            ),
+            (":survey lom --to 50", Input, &["did you mean `lim`?"]),
         ],
     );
 }

@@ -1,6 +1,7 @@
 //! Surveys of many games: all of them once, in parts, and again after an interruption.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -346,4 +347,34 @@ fn an_interrupted_survey_goes_on() {
         (width(one), digits(one), one) < (width(next), digits(next), next)
     }));
     std::fs::remove_file(&path).expect("the file");
+}
+
+#[test]
+fn rules_come_from_anywhere() {
+    let surveyed = |args: &[&str], input: &str| {
+        let mut child = nimrule(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(input.as_bytes()).expect("it reads");
+        drop(stdin);
+        games(&child.wait_with_output().expect("it ends").stdout)
+    };
+    let rules = "game one { take 1 }  game some(k) { take 1..k }  game two { take 1..2 }";
+    assert_eq!(
+        surveyed(&["survey", "-", "--to", "50"], rules),
+        ["one", "two"]
+    );
+    assert_eq!(
+        surveyed(&["survey", "-e", rules, "--to", "50"], ""),
+        ["one", "two"]
+    );
+    let named = ["survey", "-", "some(4)", "two", "--to", "50"];
+    assert_eq!(surveyed(&named, rules), ["some(4)", "two"]);
+    assert_eq!(
+        surveyed(&["survey", "bounded(3)", "kayles", "--to", "50"], ""),
+        ["bounded(3)", "kayles"]
+    );
 }

@@ -7,7 +7,6 @@ use clap_complete::Shell;
 
 use crate::app::command::args::{Common, Given, Question};
 use crate::play::Setup;
-use crate::text::units;
 
 /// Write down the rules of a Nim-like game and get what the mathematics knows about it.
 #[derive(Debug, Parser)]
@@ -85,7 +84,7 @@ impl Command {
     pub fn has_several_questions(&self) -> bool {
         matches!(
             self,
-            Command::Survey { .. }
+            Command::Question(Question::Survey(_))
                 | Command::Test { .. }
                 | Command::Check { .. }
                 | Command::Play { .. }
@@ -116,9 +115,6 @@ pub enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
-    /// Look for the periods of many games, one JSON line each
-    #[command(after_help = "Example: nimrule survey --octal 2 --to 100000 --output codes.jsonl")]
-    Survey(Survey),
     /// The prompt: define games and ask about them
     #[command(after_help = "Example: nimrule repl mine.nimrule")]
     Repl {
@@ -173,29 +169,6 @@ pub struct Play {
     pub given: Given,
     #[command(flatten)]
     pub setup: Setup,
-}
-
-/// What is surveyed.
-#[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("games").required(true).args(["file", "octal"]))]
-pub struct Survey {
-    /// Rules; every game in them without parameters is surveyed
-    pub file: Option<String>,
-    /// All octal codes with at most this many digits behind the point instead
-    #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
-    pub octal: Option<u32>,
-    /// The largest pile to compute
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = units::whole::<u64>)]
-    pub to: u64,
-    /// Only the I-th of N parts of the games, as in 3/16
-    #[arg(long, value_name = "I/N", value_parser = units::shard)]
-    pub shard: Option<(u64, u64)>,
-    /// Keep what is known in this file, and work on the other games only; else standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<String>,
-    /// Write that file anew, whatever is in it
-    #[arg(long, requires = "output")]
-    pub fresh: bool,
 }
 
 #[cfg(test)]

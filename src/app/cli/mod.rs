@@ -5,7 +5,6 @@ mod args;
 mod console;
 mod files;
 mod play;
-mod survey;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use hashbrown::HashSet;
+use indicatif::ProgressBar;
 
 use self::args::{Command, CommandLine, When};
 use self::console::Console;
@@ -22,10 +22,11 @@ use crate::app::command::Desk;
 use crate::app::command::args::Question;
 use crate::app::command::classics::{FIRST_GAME, with_classics};
 use crate::app::command::face::{End, Face, Writer};
+use crate::app::command::survey::quoted;
 use crate::app::command::words::{self, Loaded, Rules};
 use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, on_interrupt};
-use crate::app::progress::Progress;
+use crate::app::progress::{Progress, set_style};
 use crate::app::repl;
 use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
@@ -114,12 +115,12 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         .iter()
         .take_while(|it| !it.starts_with("--"))
         .collect();
-    let quoted = |words: &[&String]| -> Vec<String> {
-        let words = words.iter().map(|word| survey::quoted(word));
+    let all = |words: &[&String]| -> Vec<String> {
+        let words = words.iter().map(|word| quoted(word));
         words.collect()
     };
     let is_pile = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
-    let name = survey::quoted(word);
+    let name = quoted(word);
     let mut rest = vec![word.to_owned()];
     let meant = match words::rules(&mut rest, None) {
         Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
@@ -130,12 +131,12 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         },
         Ok(Rules::Text { .. }) if plain.is_empty() => format!("period {name}"),
         Ok(Rules::File(_) | Rules::Text { .. }) => {
-            format!("solve {name} {}", quoted(&plain).join(" "))
+            format!("solve {name} {}", all(&plain).join(" "))
         }
         Ok(Rules::Here)
             if word.bytes().all(|byte| byte.is_ascii_digit()) && plain.iter().all(is_pile) =>
         {
-            let piles = quoted(&plain);
+            let piles = all(&plain);
             format!("solve nim {name} {}", piles.join(" "))
         }
         Ok(Rules::Here) if word.ends_with(']') => format!("solve {name}"),
@@ -200,7 +201,6 @@ impl Run {
         }
         match command {
             Command::Question(question) => self.ask(&question),
-            Command::Survey(wanted) => self.survey(&wanted),
             Command::Test { files } => self.test(&files),
             Command::Check { files } => self.check(&files),
             Command::Play(play) => self.play(play),
@@ -221,8 +221,9 @@ impl Run {
             Question::Report(page) => page.start.as_ref(),
             _ => None,
         };
-        let is_complete = start.is_some() || given.rules.is_some();
-        let rules = self.rules(&mut words, is_complete, |words| question.rules(words))?;
+        let rules = self.rules(&mut words, question.is_complete(), |words| {
+            question.rules(words)
+        })?;
         let asked = words.iter().chain(&given.game).chain(start);
         let mut session = self.session(&rules, asked)?;
         let answer = |session: &mut Session| {
@@ -255,7 +256,7 @@ impl Run {
             return Err(error
                 .help(
                     "name a file, a bundled game such as kayles (`nimrule games` lists them) or a code such as 0.77, or write \
-                     `-e 'take 1..3'`",
+                     `-e 'take 1..3'`; `survey --octal 2` has games of its own",
                 )
                 .into());
         }
@@ -377,6 +378,15 @@ impl Face for Run {
 
     fn progress(&self, words: &str) -> Progress {
         Progress::start(self.console.quiet, words, &self.settings.limits.progress)
+    }
+
+    fn bar(&self, games: u64) -> ProgressBar {
+        if self.console.quiet {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(games);
+        set_style(&bar, "{pos} of {len} games [{wide_bar}] {elapsed}");
+        bar
     }
 }
 

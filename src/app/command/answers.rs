@@ -16,6 +16,7 @@ use crate::play::{self, Setup};
 use crate::query::Session;
 use crate::query::answer::Numbers;
 use crate::query::misere::MisereQuotient;
+use crate::query::pictures::Range;
 use crate::report::text::Csv;
 use crate::report::{json, text};
 use crate::text::diagnostic::{Diagnostic, Report};
@@ -63,6 +64,7 @@ impl Question {
             Question::Genus(asked) => desk.genus(asked),
             Question::Quotient(asked) => desk.quotient(asked),
             Question::Plot(asked) => desk.plot(asked),
+            Question::Survey(asked) => desk.survey(asked),
             Question::Report(asked) => desk.report(asked),
             Question::Export { of, lang } => desk.export(of, *lang),
         }
@@ -222,12 +224,22 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
+    /// Takes numbers that follow each other, as in 0..100, off the end of the words.
+    pub(super) fn range_behind(&mut self) -> Option<Range> {
+        let (last, words) = self.words.split_last()?;
+        let (from, to) = last.split_once("..")?;
+        let (from, to) = (Some(from.parse().ok()?), Some(to.parse().ok()?));
+        self.words = words;
+        Some(Range { from, to })
+    }
+
     fn values(&mut self, asked: &Values) -> Result<Exit, End> {
+        let behind = self.range_behind().unwrap_or_default();
         let game = self.game(&asked.of)?;
         let bounds = game.shape.as_heap();
         let least = bounds.map_or(0, |bounds| bounds.lo.max(0));
-        let from = asked.from.unwrap_or(least);
-        let (to, remark) = match asked.to {
+        let from = asked.from.or(behind.from).unwrap_or(least);
+        let (to, remark) = match asked.to.or(behind.to) {
             Some(to) => (to, String::new()),
             None => self.usual_end(&game, from)?,
         };

@@ -111,6 +111,9 @@ pub enum Question {
     /// The misère quotient of the piles up to a size, and of all where it goes on
     #[command(after_help = "Example: nimrule quotient kayles --to 10")]
     Quotient(UpTo),
+    /// Look for the periods of many games, one JSON line each
+    #[command(after_help = "Example: nimrule survey --octal 2 --to 100000 --output codes.jsonl")]
+    Survey(Survey),
     /// A picture: Grundy values by size, a board of two coordinates, or a position with its options
     Plot(Plot),
     /// Everything known about a game in one HTML page, with pictures and a board to play on
@@ -147,6 +150,7 @@ impl Question {
             | Question::Quotient(UpTo { of, .. }) => of.words.clone(),
             Question::Verify(verify) => verify.words.clone(),
             Question::Plot(plot) => plot.words.clone(),
+            Question::Survey(survey) => survey.words.clone(),
         }
     }
 
@@ -160,6 +164,16 @@ impl Question {
             Question::Verify(_) if words.len() == 1 => Ok(Rules::Here),
             _ => rules(words, self.given().rules.as_deref()),
         }
+    }
+
+    /// Whether it needs no words.
+    pub fn is_complete(&self) -> bool {
+        let is_told = match self {
+            Question::Report(page) => page.start.is_some(),
+            Question::Survey(survey) => survey.octal.is_some(),
+            _ => false,
+        };
+        is_told || self.given().rules.is_some()
     }
 
     /// What is given by options in the place of words.
@@ -177,6 +191,7 @@ impl Question {
             | Question::Quotient(UpTo { of, .. }) => &of.given,
             Question::Verify(verify) => &verify.given,
             Question::Plot(plot) => &plot.given,
+            Question::Survey(survey) => &survey.given,
         }
     }
 }
@@ -249,7 +264,7 @@ pub struct UpTo {
 pub struct Values {
     #[command(flatten)]
     pub of: Of,
-    /// The largest pile [default: the end of the first period where one is proven, and at most 100]
+    /// The largest pile; 0..20 behind the game says both ends [default: the end of the first period where one is proven, and at most 100]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
     /// The smallest pile [default: 0, or the least that there is]
@@ -349,4 +364,29 @@ pub enum PlotKind {
     Digits,
     /// A position with its options as arrows
     Graph,
+}
+
+/// What is surveyed.
+#[derive(Debug, Args)]
+pub struct Survey {
+    /// The rules, as for `values`, and the games; without them all in the file that have no parameters
+    #[arg(value_names = ["FILE", "GAME"], num_args = 1.., conflicts_with = "octal")]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub given: Given,
+    /// All octal codes with at most this many digits behind the point instead
+    #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
+    pub octal: Option<u32>,
+    /// The largest pile to compute
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = units::whole::<u64>)]
+    pub to: u64,
+    /// Only the I-th of N parts of the games, as in 3/16
+    #[arg(long, value_name = "I/N", value_parser = units::shard)]
+    pub shard: Option<(u64, u64)>,
+    /// Keep what is known in this file, and work on the other games only; else standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// Write that file anew, whatever is in it
+    #[arg(long, requires = "output")]
+    pub fresh: bool,
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::app::process::Exit;
@@ -33,6 +34,8 @@ pub trait Face {
     fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End>;
     /// A sign of life while the work that these words name goes on.
     fn progress(&self, words: &str) -> Progress;
+    /// What shows how many of so many games are done.
+    fn bar(&self, games: u64) -> ProgressBar;
 }
 
 impl dyn Face + '_ {

@@ -144,11 +144,8 @@ impl Desk<'_> {
             self.words = words;
         }
         let mut ranges = Vec::new();
-        while let Some((last, words)) = self.words.split_last()
-            && let Some(range) = range(last)
-        {
+        while let Some(range) = self.range_behind() {
             ranges.insert(0, range);
-            self.words = words;
         }
         (output, ranges)
     }
@@ -171,14 +168,6 @@ impl Desk<'_> {
         self.face
             .print_json(&json::plot(drawing, ("svg", &picture), by))
     }
-}
-
-/// Numbers that follow each other, as in 0..100.
-fn range(word: &str) -> Option<Range> {
-    let (from, to) = word.split_once("..")?;
-    let (from, to) = (from.parse().ok()?, to.parse().ok()?);
-    let (from, to) = (Some(from), Some(to));
-    Some(Range { from, to })
 }
 
 fn format_of(path: &str) -> Result<Format, Diagnostic> {

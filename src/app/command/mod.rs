@@ -5,6 +5,7 @@ pub mod args;
 pub mod classics;
 pub mod face;
 mod files;
+pub mod survey;
 pub mod words;
 
 pub use self::answers::{Desk, LISTED};

@@ -294,6 +294,13 @@ impl Shell {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
                 if !out.interrupted {
+                    // A query that lacks something may be meant as a command.
+                    let first = trimmed
+                        .split_whitespace()
+                        .next()
+                        .filter(|it| is_command(it));
+                    let command = first.map(|_| format!(":{}", trimmed.trim_start()));
+                    let meant: Vec<String> = [meant].into_iter().chain(command).collect();
                     self.slip(trimmed, &meant, number, out);
                 }
             } else {
@@ -332,6 +339,8 @@ fn bare_command(text: &str) -> Option<&'static str> {
         "help" | "?" => Some(":help"),
         "quit" | "exit" => Some(":quit"),
         "why" => Some(":why"),
+        "games" => Some(":games"),
+        "tour" => Some(":tour"),
         _ => None,
     }
 }

@@ -162,12 +162,16 @@ impl Shell {
 }
 
 impl Shell {
-    /// Runs a line that has mistakes and may mean `meant`, which is said where it does.
-    pub(super) fn slip(&mut self, text: &str, meant: &str, line: usize, out: &mut Out<'_>) {
-        let is_meant = !self.is_right(text) && (meant.starts_with(':') || self.is_right(meant));
-        if !is_meant {
+    /// Runs a line that has mistakes and may mean one of these, the first that is right, which is said.
+    pub(super) fn slip(&mut self, text: &str, meant: &[String], line: usize, out: &mut Out<'_>) {
+        let mut meant = meant.iter();
+        let meant = match self.is_right(text) {
+            true => None,
+            false => meant.find(|meant| meant.starts_with(':') || self.is_right(meant)),
+        };
+        let Some(meant) = meant else {
             return self.entries(text, line, out);
-        }
+        };
         let read_as = format!("read as {meant}");
         out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
         self.run(meant, line, out);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser, Subcommand};
+use indicatif::ProgressBar;
 
 use super::shell::{Call, Done, Out, Refused, Shell};
 use crate::app::command::Desk;
@@ -187,8 +188,11 @@ fn is_known(shell: &Shell, first: Option<&String>) -> bool {
     };
     let name = first.split(['(', '[']).next().unwrap_or("");
     let book = shell.book();
-    // Standard input is the prompt's own.
+    // Standard input is the prompt's own. A name that nothing has is told as such.
+    let is_name = first.starts_with(|c: char| c.is_ascii_alphabetic())
+        && first.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     first == "-"
+        || is_name && !shell.world.exists(first) && !matches!(first.as_str(), "octal" | "hex")
         || book.definition_text(name).is_some()
         || book.bundled().iter().any(|it| it == name)
 }
@@ -339,5 +343,9 @@ impl Face for Page {
     fn progress(&self, _: &str) -> Progress {
         // The prompt shows that it works.
         Progress::default()
+    }
+
+    fn bar(&self, _: u64) -> ProgressBar {
+        ProgressBar::hidden()
     }
 }

@@ -16,13 +16,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Run;
+use super::answers::Desk;
 use super::args::Survey;
-use crate::app::command::face::End;
-use crate::app::command::words::Rules;
-use crate::app::disk::{self, Disk};
-use crate::app::process::{Exit, on_interrupt};
-use crate::app::progress::set_style;
+use super::face::End;
+use crate::app::disk;
+use crate::app::process::Exit;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
@@ -33,28 +31,31 @@ use crate::work::budget::{Budget, Limits};
 /// The games of a survey in their order, which is the same in every run.
 struct Games {
     names: Vec<String>,
-    /// Where their rules stand; `None`: a name is its rule.
-    file: Option<Rules>,
-    /// What tells the rules of a file from others of the same name.
+    /// Their rules; `None`: a name is its rule.
+    book: Option<Rulebook>,
+    /// What tells these rules from others of games of the same names.
     rules: Option<String>,
 }
 
-impl Run {
-    pub(super) fn survey(&self, wanted: &Survey) -> Result<Exit, End> {
-        on_interrupt(&self.settings.limits.interrupt);
+impl Desk<'_> {
+    pub(super) fn survey(&mut self, wanted: &Survey) -> Result<Exit, End> {
         let games = self.games(wanted)?;
         let mut places: Vec<usize> = (0..games.names.len()).collect();
         if let Some((part, parts)) = wanted.shard {
             places.retain(|place| (*place as u64 + 1) % parts == part % parts);
         }
-        let terms = self.terms(wanted, games.rules.as_deref());
+        let face = self.face;
+        let settings = self.session.settings_mut().clone();
+        let terms = Terms::of(wanted, &settings, games.rules.as_deref());
+        let bar = face.bar(places.len() as u64);
         let work = Work {
-            run: self,
             games: &games,
             terms: &terms,
+            settings: share(&settings),
+            bar: &bar,
         };
         let Some(path) = wanted.output.as_deref() else {
-            let print = |line: String| self.face().print(&line);
+            let print = |line: String| face.print(&line);
             work.go(&places, &mut in_order(&places, print))?;
             return Ok(Exit::Fine);
         };
@@ -62,7 +63,7 @@ impl Run {
             let mut done = Ok(());
             // The time is for each game.
             let limits = Limits {
-                interrupt: Arc::clone(&self.settings.limits.interrupt),
+                interrupt: Arc::clone(&settings.limits.interrupt),
                 ..Limits::default()
             };
             disk::write(Path::new(path), &mut Budget::start(&limits), |out| {
@@ -82,7 +83,7 @@ impl Run {
             Refused::Unusable(why) => cannot_add(path, &why),
             Refused::Other(why) => cannot_add(path, &why).help(format!(
                 "`{}` starts afresh, and what is in the file is lost",
-                self.afresh(wanted, path)
+                afresh(wanted, &terms, path)
             )),
         })?;
         places.retain(|place| !lines.is_decided(*place));
@@ -97,87 +98,64 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    /// What the lines of this survey depend on besides the games.
-    fn terms(&self, wanted: &Survey, rules: Option<&str>) -> Terms {
-        let limits = &self.settings.limits;
-        Terms {
-            to: wanted.to,
-            max_time: limits.time.map(units::exact_time),
-            max_memory: units::exact_memory(limits.memory),
-            engine: self.settings.engine.clone(),
-            without: self.settings.without.clone(),
-            rules: rules.map(str::to_owned),
-        }
-    }
-
-    /// The command that makes the same survey anew.
-    fn afresh(&self, wanted: &Survey, path: &str) -> String {
-        let mut words = vec!["nimrule".to_owned(), "survey".to_owned()];
-        match (wanted.octal, &wanted.file) {
-            (Some(digits), _) => words.extend(["--octal".to_owned(), digits.to_string()]),
-            (None, Some(file)) => words.push(quoted(file)),
-            (None, None) => {}
-        }
-        words.extend(["--to".to_owned(), wanted.to.to_string()]);
-        if let Some((part, parts)) = wanted.shard {
-            words.push(format!("--shard {part}/{parts}"));
-        }
-        let terms = self.terms(wanted, None);
-        words.extend(terms.options().iter().map(|option| {
-            let (name, value) = option;
-            format!("{name} {}", quoted(value))
-        }));
-        words.push(format!("--output {} --fresh", quoted(path)));
-        words.join(" ")
-    }
-
-    fn games(&self, wanted: &Survey) -> Result<Games, End> {
+    fn games(&mut self, wanted: &Survey) -> Result<Games, End> {
         if let Some(digits) = wanted.octal {
             let codes = octal_codes(digits).map(|code| format!("octal {code}"));
             return Ok(Games {
                 names: codes.collect(),
-                file: None,
+                book: None,
                 rules: None,
             });
         }
-        let file = wanted.file.as_deref().unwrap_or("-");
-        if file == "-" {
-            return Err(
-                Diagnostic::error("usage", "a survey reads its rules several times")
-                    .help("write them to a file")
-                    .into(),
-            );
+        let book = self.session.book().clone();
+        let own = book.own_game_names();
+        let mut names = book.plain_game_names();
+        names.retain(|name| own.contains(name));
+        if !self.words.is_empty() {
+            names = self.words.to_vec();
         }
-        let file = Rules::File(file.to_owned());
-        let loaded = self.load(&file)?;
-        self.console.warn(&loaded.warnings);
+        for name in self.words {
+            self.session.game(Some(name))?;
+        }
         Ok(Games {
-            names: loaded.book.plain_game_names(),
-            file: Some(file),
-            rules: Some(fingerprint(&loaded.book)),
+            names,
+            rules: Some(fingerprint(&book)),
+            book: Some(book),
         })
     }
+}
 
-    fn bar(&self, games: usize) -> ProgressBar {
-        if self.console.quiet {
-            return ProgressBar::hidden();
-        }
-        let bar = ProgressBar::new(games as u64);
-        set_style(&bar, "{pos} of {len} games [{wide_bar}] {elapsed}");
-        bar
+/// The command that makes the same survey anew.
+fn afresh(wanted: &Survey, terms: &Terms, path: &str) -> String {
+    let mut words = vec!["nimrule".to_owned(), "survey".to_owned()];
+    match (wanted.octal, &wanted.given.rules) {
+        (Some(digits), _) => words.extend(["--octal".to_owned(), digits.to_string()]),
+        (None, Some(rules)) => words.extend(["-e".to_owned(), quoted(rules)]),
+        (None, None) => {}
     }
+    words.extend(wanted.words.iter().map(|word| quoted(word)));
+    words.extend(["--to".to_owned(), wanted.to.to_string()]);
+    if let Some((part, parts)) = wanted.shard {
+        words.push(format!("--shard {part}/{parts}"));
+    }
+    words.extend(terms.options().iter().map(|option| {
+        let (name, value) = option;
+        format!("{name} {}", quoted(value))
+    }));
+    words.push(format!("--output {} --fresh", quoted(path)));
+    words.join(" ")
+}
 
-    /// The settings for one game: the games at work share the memory, as many as there are cores.
-    fn share(&self) -> Settings {
-        let limits = &self.settings.limits;
-        Settings {
-            limits: Limits {
-                memory: limits.memory / rayon::current_num_threads().max(1) as u64,
-                progress: Arc::default(),
-                ..limits.clone()
-            },
-            ..self.settings.clone()
-        }
+/// The settings for one game: the games at work share the memory, as many as there are cores.
+fn share(settings: &Settings) -> Settings {
+    let limits = &settings.limits;
+    Settings {
+        limits: Limits {
+            memory: limits.memory / rayon::current_num_threads().max(1) as u64,
+            progress: Arc::default(),
+            ..limits.clone()
+        },
+        ..settings.clone()
     }
 }
 
@@ -186,7 +164,7 @@ fn cannot_add(path: &str, why: &str) -> Diagnostic {
 }
 
 /// A word of a command line.
-pub(super) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/=:".contains(c);
     match word.chars().all(is_plain) && !word.is_empty() {
         true => word.to_owned(),
@@ -208,9 +186,10 @@ fn fingerprint(book: &Rulebook) -> String {
 
 /// The work on the games of a survey.
 struct Work<'a> {
-    run: &'a Run,
     games: &'a Games,
     terms: &'a Terms,
+    settings: Settings,
+    bar: &'a ProgressBar,
 }
 
 impl Work<'_> {
@@ -220,12 +199,11 @@ impl Work<'_> {
         places: &[usize],
         hand_on: &mut dyn FnMut(usize, String) -> Result<(), End>,
     ) -> Result<(), End> {
-        let bar = self.run.bar(places.len());
-        let settings = self.run.share();
+        let (bar, settings) = (self.bar, &self.settings);
         // A slow reader of the output holds the work up.
         let (sender, receiver) = mpsc::sync_channel(64);
         let broken = std::thread::scope(|scope| {
-            let (settings, sender) = (&settings, sender);
+            let sender = sender;
             let work = scope.spawn(move || {
                 places
                     .par_iter()
@@ -260,12 +238,8 @@ impl Work<'_> {
     }
 
     fn line(&self, name: &str, settings: &Settings) -> Result<String, End> {
-        let (book, game) = match &self.games.file {
-            Some(file) => {
-                let world = Arc::new(Disk::new(&self.run.allowed));
-                let loaded = file.load(world, &settings.limits)?;
-                (loaded.book, name)
-            }
+        let (book, game) = match &self.games.book {
+            Some(book) => (book.clone(), name),
             None => {
                 let rules = format!("game survey {{ {name} }}");
                 (Rulebook::parse(&rules)?, "survey")
@@ -335,6 +309,19 @@ struct Terms {
 }
 
 impl Terms {
+    /// Those of a survey with these settings.
+    fn of(wanted: &Survey, settings: &Settings, rules: Option<&str>) -> Terms {
+        let limits = &settings.limits;
+        Terms {
+            to: wanted.to,
+            max_time: limits.time.map(units::exact_time),
+            max_memory: units::exact_memory(limits.memory),
+            engine: settings.engine.clone(),
+            without: settings.without.clone(),
+            rules: rules.map(str::to_owned),
+        }
+    }
+
     /// The limits and engines as options of the command line.
     fn options(&self) -> Vec<(&'static str, &str)> {
         let mut options = vec![("--max-memory", self.max_memory.as_str())];
