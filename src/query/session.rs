@@ -248,7 +248,7 @@ impl Session {
         }
         self.start();
         self.is_asked = true;
-        let result = guarded(|| work(self));
+        let result = guarded(|| with_room(|| work(self)));
         self.is_asked = false;
         result.unwrap_or_else(|internal| {
             self.forget();
@@ -392,8 +392,10 @@ impl Session {
     /// # Errors
     /// Mistakes in the text, a fault while it ran, or a limit.
     pub fn eval_text(&mut self, name: &str, text: &str) -> Result<Answer, Report> {
-        let question = self.question_text(name, text)?;
-        self.answer(&question)
+        self.whole(|session| {
+            let question = session.question_text(name, text)?;
+            session.answer(&question)
+        })
     }
 
     /// Checks an expression that was read elsewhere, such as at a prompt.

@@ -114,21 +114,23 @@ impl Rulebook {
         let mut book = self.lock();
         book.start_within(budget);
         let folded = book.spent.folded;
-        let mut scope = Scope::new(&mut book, None);
-        let result = with_room(|| check(&mut scope));
-        let frame = scope.frame;
-        // The question's own constants go with it.
-        book.spent.folded = folded;
-        let complaints = book.take_complaints();
-        match result {
-            Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
-                Ok(with_room(|| Question::new(&expr, frame, book.id)))
+        with_room(|| {
+            let mut scope = Scope::new(&mut book, None);
+            let result = check(&mut scope);
+            let frame = scope.frame;
+            // The question's own constants go with it.
+            book.spent.folded = folded;
+            let complaints = book.take_complaints();
+            match result {
+                Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
+                    Ok(Question::new(&expr, frame, book.id))
+                }
+                _ => {
+                    let errors = complaints.into_iter().filter(Diagnostic::is_error);
+                    Err(book.report(errors.collect()))
+                }
             }
-            _ => {
-                let errors = complaints.into_iter().filter(Diagnostic::is_error);
-                Err(book.report(errors.collect()))
-            }
-        }
+        })
     }
 
     /// The position that an expression without queries stands for.
