@@ -1247,7 +1247,7 @@ mod terminal {
     use std::sync::{Arc, Mutex};
     use std::time::{Duration, Instant};
 
-    use nix::pty::openpty;
+    use nix::pty::{Winsize, openpty};
 
     /// What never comes is not waited for longer.
     const FOR_EVER: Duration = Duration::from_secs(120);
@@ -1261,12 +1261,20 @@ mod terminal {
     }
 
     impl Terminal {
-        fn start() -> Terminal {
-            let pair = openpty(None, None).expect("a terminal");
+        /// A terminal with so many columns in this locale.
+        fn start(columns: u16, locale: &str) -> Terminal {
+            let size = Winsize {
+                ws_row: 40,
+                ws_col: columns,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            };
+            let pair = openpty(&size, None).expect("a terminal");
             let side = || Stdio::from(pair.slave.try_clone().expect("the other side"));
             let child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
                 .env("TERM", "xterm")
                 .env("NO_COLOR", "1")
+                .env("LC_ALL", locale)
                 .env("HOME", env!("CARGO_TARGET_TMPDIR"))
                 .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
                 .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
@@ -1317,7 +1325,7 @@ mod terminal {
 
     #[test]
     fn ctrl_c_clears_a_line_and_ctrl_d_leaves() {
-        let mut terminal = Terminal::start();
+        let mut terminal = Terminal::start(80, "C.UTF-8");
         terminal.see("> ");
         terminal.press("game g { take 1..3 }\r");
         terminal.see("\n");
@@ -1333,5 +1341,48 @@ mod terminal {
         terminal.see("> ");
         terminal.press("\u{4}");
         assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
+    }
+
+    /// Without bracketed paste the terminal sends all at once what is pasted, as it does with what is typed ahead.
+    #[test]
+    fn what_is_typed_ahead_arrives_whole() {
+        let mut terminal = Terminal::start(80, "C.UTF-8");
+        terminal.see("> ");
+        terminal.press("100 + 1\r200 + 2\r300 + 3\r400 + 4\r500 + 5\r");
+        for sum in ["101", "202", "303", "404", "505"] {
+            terminal.see(&format!("\n{sum}"));
+        }
+        terminal
+            .press("game pasted {\r\t# taking\r\r\ttake 1..2\r\r\ttake 5\r}\rgrundy(pasted[7])\r");
+        terminal.see("\n1\r");
+        // What stands beside a mistake is not answered.
+        terminal.press("600 + 6 700 + 7\r800 + 8\r");
+        terminal.see("\n808");
+        let shown = terminal.shown.lock().unwrap().clone();
+        assert!(!shown.contains("\n606"), "{shown:?}");
+        terminal.press("\u{4}");
+        assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
+    }
+
+    #[test]
+    fn a_narrow_terminal_of_ascii_gets_what_it_can_show() {
+        let mut terminal = Terminal::start(40, "C");
+        terminal.see("> ");
+        terminal.press(":explain kayles[5, 8]\r");
+        terminal.see("even number.");
+        terminal.see("> ");
+        terminal.press("grundy(kayles[5, 8]) + grundy(kayles[1, 2]) + missing\r");
+        terminal.see("x nothing is called `missing`");
+        terminal.see("...");
+        terminal.see("> ");
+        terminal.press("\u{4}");
+        assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
+        let shown = terminal.shown.lock().unwrap().clone();
+        assert!(shown.is_ascii(), "{shown:?}");
+        let answer = shown.split_once("The leading 1").expect("an explanation").1;
+        let answer = answer.split_once("> ").expect("the prompt").0;
+        for line in answer.lines() {
+            assert!(line.trim_end().len() <= 40, "{line:?}");
+        }
     }
 }

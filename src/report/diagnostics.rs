@@ -69,7 +69,7 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, look: Look, text: &mut
             .iter()
             .map(|label| label.span.start as usize..label.span.end as usize)
             .collect();
-        for excerpt in Excerpt::cut(Lines(source), &spans) {
+        for excerpt in Excerpt::cut(Lines(source), &spans, Room::of(look)) {
             snippets.push((labels_in(&excerpt, labels, look.width), Some(excerpt)));
         }
     }
@@ -171,11 +171,37 @@ fn labels_in(excerpt: &Excerpt, labels: &[&Label], width: usize) -> Vec<LabeledS
     labels.collect()
 }
 
-/// A line longer than this many characters is shown in part.
-const LONG_LINE: usize = 400;
-/// What is shown of a long line before and after the start of a label.
-const BEFORE: usize = 30;
-const AFTER: usize = 60;
+/// What is shown of lines, in characters.
+#[derive(Clone, Copy)]
+struct Room {
+    /// A longer line is shown in part.
+    line: usize,
+    /// What is shown of it before and after the start of a label.
+    before: usize,
+    after: usize,
+}
+
+impl Room {
+    fn of(look: Look) -> Room {
+        match look.terminal {
+            None => Room {
+                line: 400,
+                before: 30,
+                after: 60,
+            },
+            // Beside the number of the line, and where something is left out at both ends.
+            Some(_) => {
+                let line = look.width.saturating_sub(10).max(NARROWEST / 2);
+                Room {
+                    line,
+                    before: line / 3,
+                    after: line - line / 3 - 2,
+                }
+            }
+        }
+    }
+}
+
 /// A label over more lines than this is shown at its first line only.
 const MOST_LINES: usize = 8;
 /// Lines shown above and below.
@@ -266,7 +292,7 @@ struct Excerpt {
 
 impl Excerpt {
     /// The excerpts that show `spans`, the most important one first. Spans that lie far apart get an excerpt each.
-    fn cut(lines: Lines<'_>, spans: &[Range<usize>]) -> Vec<Excerpt> {
+    fn cut(lines: Lines<'_>, spans: &[Range<usize>], room: Room) -> Vec<Excerpt> {
         let mut groups: Vec<Group> = Vec::new();
         for (index, span) in spans.iter().enumerate() {
             let place = lines.place(span.clone());
@@ -292,11 +318,16 @@ impl Excerpt {
         }
         groups
             .into_iter()
-            .map(|(shown, members)| Excerpt::of(lines, shown, &members))
+            .map(|(shown, members)| Excerpt::of(lines, shown, &members, room))
             .collect()
     }
 
-    fn of(lines: Lines<'_>, shown: Range<usize>, members: &[(usize, Place)]) -> Excerpt {
+    fn of(
+        lines: Lines<'_>,
+        shown: Range<usize>,
+        members: &[(usize, Place)],
+        room: Room,
+    ) -> Excerpt {
         // Behind the last line break there is no line, unless a label stands there.
         let last = lines.0.line_starts().len() - usize::from(lines.0.text.ends_with('\n'));
         let labelled = members.iter().map(|(_, place)| place.lines.end).max();
@@ -310,7 +341,7 @@ impl Excerpt {
                 .map(|(_, place)| place.bytes.start)
                 .filter(|start| (range.start..=range.end).contains(start))
                 .collect();
-            copies.push((range.end, copy(lines.0, range, &starts, &mut text)));
+            copies.push((range.end, copy(lines.0, range, &starts, room, &mut text)));
             text.push('\n');
         }
         let copied = |at: usize| {
@@ -364,13 +395,14 @@ fn copy(
     source: &Source,
     range: Range<usize>,
     starts: &[usize],
+    room: Room,
     text: &mut String,
 ) -> Vec<(usize, usize)> {
     let line = source.text.get(range.clone()).unwrap_or("");
-    let windows = if line.chars().nth(LONG_LINE).is_none() {
+    let windows = if line.chars().nth(room.line).is_none() {
         vec![range.clone()]
     } else {
-        windows(line, range.start, starts)
+        windows(line, range.start, starts, room)
     };
     let mut places = Vec::new();
     let mut reached = range.start;
@@ -395,7 +427,7 @@ fn copy(
 }
 
 /// The parts of a long line to show, in order and apart from each other.
-fn windows(line: &str, base: usize, starts: &[usize]) -> Vec<Range<usize>> {
+fn windows(line: &str, base: usize, starts: &[usize], room: Room) -> Vec<Range<usize>> {
     let back = |at: usize, count: usize| {
         let before = line.get(..at).unwrap_or("");
         before
@@ -417,7 +449,7 @@ fn windows(line: &str, base: usize, starts: &[usize]) -> Vec<Range<usize>> {
     }
     let mut windows: Vec<Range<usize>> = Vec::new();
     for centre in centres {
-        let window = back(centre, BEFORE)..on(centre, AFTER);
+        let window = back(centre, room.before)..on(centre, room.after);
         match windows.last_mut() {
             Some(last) if window.start <= last.end => last.end = window.end,
             _ => windows.push(window),

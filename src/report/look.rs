@@ -1,10 +1,11 @@
-//! What the output may use: colour, and how much room there is.
+//! What the output may use: colour, signs beyond ASCII, and how much room there is.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::ascii::Plain;
 pub(super) use crate::text::words::is_harmful;
 
 /// The width of what is written to no terminal.
@@ -17,6 +18,17 @@ pub struct Look {
     pub color: bool,
     /// How many columns there are.
     pub width: usize,
+    /// What the terminal can show that is written to; `None`: no terminal, but a file or a pipe.
+    pub terminal: Option<Signs>,
+}
+
+/// The signs that a terminal shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signs {
+    /// All of Unicode.
+    Unicode,
+    /// ASCII alone.
+    Ascii,
 }
 
 impl Default for Look {
@@ -24,11 +36,17 @@ impl Default for Look {
         Look {
             color: false,
             width: PLAIN_WIDTH,
+            terminal: None,
         }
     }
 }
 
 impl Look {
+    /// Whether only ASCII is understood.
+    pub fn is_ascii(self) -> bool {
+        self.terminal == Some(Signs::Ascii)
+    }
+
     /// What the answer itself is set in.
     pub fn strong<T: fmt::Display>(self, shown: T) -> Painted<T> {
         self.paint(Style::new().bold(), shown)
@@ -91,17 +109,22 @@ pub struct Shown<'a, T: ?Sized> {
 impl<T: fmt::Display + ?Sized> fmt::Display for Shown<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let color = self.look.color;
+        if self.look.is_ascii() {
+            let mut plain = Plain::new(f);
+            let out: &mut dyn Write = &mut plain;
+            return write!(Filter { out, color }, "{}", self.text);
+        }
         write!(Filter { out: f, color }, "{}", self.text)
     }
 }
 
 /// Takes what is harmful out of what is written. An escape sequence has to be written in one piece.
-struct Filter<'a, 'b> {
-    out: &'a mut fmt::Formatter<'b>,
+struct Filter<'a> {
+    out: &'a mut dyn Write,
     color: bool,
 }
 
-impl Write for Filter<'_, '_> {
+impl Write for Filter<'_> {
     fn write_str(&mut self, mut text: &str) -> fmt::Result {
         if is_plain(text) {
             return self.out.write_str(text);
@@ -176,29 +199,48 @@ impl Write for Beginning {
     }
 }
 
-/// `text` with line breaks so that no line has more than `width` characters, words permitting.
+/// `text` with line breaks so that no line has more than `width` columns, words permitting.
 #[cfg(feature = "diagnostics")]
 pub fn wrapped(text: &str, width: usize) -> String {
-    let mut lines = String::new();
-    for (number, line) in text.lines().enumerate() {
-        if number > 0 {
-            lines.push('\n');
-        }
-        let mut column = 0;
-        for word in line.split(' ') {
-            let length = word.chars().count();
-            if column > 0 && column + 1 + length > width {
-                lines.push('\n');
-                column = 0;
-            } else if column > 0 {
-                lines.push(' ');
-                column += 1;
-            }
-            lines.push_str(word);
-            column += length;
-        }
+    textwrap::fill(text, as_words(width))
+}
+
+/// An answer for a terminal: lines of words that are too long for it are wrapped, with their indentation; lines with columns, where
+/// more than one blank stands between words, stay as they are. Elsewhere nothing changes.
+#[cfg(feature = "diagnostics")]
+pub fn fitted(text: &str, look: Look) -> Cow<'_, str> {
+    if look.terminal.is_none() {
+        return Cow::Borrowed(text);
     }
-    lines
+    let width = look.width;
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line
+            .strip_suffix('\n')
+            .map_or((line, ""), |line| (line, "\n"));
+        let words = line.trim_start();
+        if words.contains("  ") || line.chars().nth(width).is_none() {
+            out.push_str(line);
+        } else {
+            let indent = line.get(..line.len() - words.len()).unwrap_or("");
+            let options = as_words(width)
+                .initial_indent(indent)
+                .subsequent_indent(indent);
+            out.push_str(&textwrap::fill(words, options));
+        }
+        out.push_str(end);
+    }
+    Cow::Owned(out)
+}
+
+/// Words stay whole, also where they are long.
+#[cfg(feature = "diagnostics")]
+fn as_words<'a>(width: usize) -> textwrap::Options<'a> {
+    textwrap::Options::new(width)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
 }
 
 #[cfg(test)]
@@ -240,6 +282,28 @@ mod tests {
         assert_eq!(beginning(&format_args!("ä{}{}", "bc", 1), 3), "äbc…");
         assert_eq!(wrapped("one two three", 8), "one two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
+    }
+
+    #[test]
+    fn prose_fits_a_terminal_and_tables_stay() {
+        let text = "  one two three four\n  a   b   c   d   e   f\nend\n";
+        let narrow = Look {
+            width: 12,
+            terminal: Some(Signs::Unicode),
+            ..Look::default()
+        };
+        let wanted = "  one two\n  three four\n  a   b   c   d   e   f\nend\n";
+        assert_eq!(fitted(text, narrow), wanted);
+        assert_eq!(
+            fitted(
+                text,
+                Look {
+                    terminal: None,
+                    ..narrow
+                }
+            ),
+            text
+        );
     }
 
     #[test]

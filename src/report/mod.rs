@@ -1,5 +1,6 @@
 //! From answers and complaints to something to look at.
 
+mod ascii;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
 #[cfg(feature = "json")]

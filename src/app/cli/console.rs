@@ -12,14 +12,14 @@ use crate::app::process::{self, Exit};
 use crate::picture::terminal::Screen;
 use crate::report::diagnostics::{render_some, with_options};
 use crate::report::json;
-use crate::report::look::{Look, PLAIN_WIDTH, Shown};
+use crate::report::look::{Look, PLAIN_WIDTH, Shown, Signs};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::{Limit, clock};
 
 /// How many complaints are shown at once.
 const MOST_SHOWN: usize = 100;
 /// The narrowest and the widest that complaints are set.
-const WIDTHS: (usize, usize) = (60, 120);
+const WIDTHS: (usize, usize) = (40, 120);
 
 /// The two outputs and what the user wants of them.
 #[derive(Debug, Clone, Copy)]
@@ -189,5 +189,61 @@ fn look(when: When, choice: ColorChoice, is_terminal: bool) -> Look {
         Some((width, _)) if is_terminal => usize::from(width.0).clamp(WIDTHS.0, WIDTHS.1),
         _ => PLAIN_WIDTH,
     };
-    Look { color, width }
+    let terminal = is_terminal.then(|| signs(|name| std::env::var(name).ok()));
+    Look {
+        color,
+        width,
+        terminal,
+    }
+}
+
+/// The signs of the terminal: ASCII alone where it is a dumb one, or where the locale names a character set other than UTF-8.
+fn signs(variable: impl Fn(&str) -> Option<String>) -> Signs {
+    let named = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(named);
+    let locale = locale.unwrap_or_default();
+    let named = locale.split('@').next().unwrap_or("");
+    let is_unicode = match named.split_once('.') {
+        Some((_, set)) => matches!(&*set.to_ascii_lowercase(), "utf-8" | "utf8"),
+        None => !matches!(named, "C" | "POSIX"),
+    };
+    if is_unicode && variable("TERM").as_deref() != Some("dumb") {
+        Signs::Unicode
+    } else {
+        Signs::Ascii
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_locale_says_which_signs_there_are() {
+        let signs = |set: &[(&str, &str)]| {
+            signs(|name| {
+                let (_, value) = set.iter().find(|(known, _)| *known == name)?;
+                Some((*value).to_string())
+            })
+        };
+        for set in [
+            &[][..],
+            &[("LANG", "en_US.UTF-8")],
+            &[("LANG", "C.utf8")],
+            &[("LANG", "de_DE")],
+            &[("LANG", "C"), ("LC_ALL", "C.UTF-8")],
+            &[("LANG", "ja_JP.UTF-8@x"), ("LC_ALL", "")],
+            &[("TERM", "xterm")],
+        ] {
+            assert_eq!(signs(set), Signs::Unicode, "{set:?}");
+        }
+        for set in [
+            &[("LANG", "C")][..],
+            &[("LC_CTYPE", "POSIX"), ("LANG", "C.UTF-8")],
+            &[("LC_ALL", "de_DE.ISO-8859-1")],
+            &[("TERM", "dumb"), ("LANG", "C.UTF-8")],
+        ] {
+            assert_eq!(signs(set), Signs::Ascii, "{set:?}");
+        }
+    }
 }

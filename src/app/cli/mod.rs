@@ -292,7 +292,7 @@ impl Run {
             files,
             world: Arc::new(Disk::new(&self.allowed)),
             settings: self.settings.clone(),
-            color: self.console.output.color,
+            look: self.console.output,
             quiet: self.console.quiet,
         })
     }

@@ -10,6 +10,7 @@ use crate::app::process::Exit;
 use crate::app::progress::Progress;
 use crate::picture::terminal::Screen;
 use crate::report::json;
+use crate::report::look::fitted;
 use crate::report::look::{Look, Shown};
 use crate::text::diagnostic::{Diagnostic, Report};
 
@@ -73,7 +74,7 @@ impl dyn Face + '_ {
     ) -> Result<Exit, End> {
         match self.is_json() {
             true => self.print_json(answer)?,
-            false => self.print(&words(self.look()))?,
+            false => self.print(&fitted(&words(self.look()), self.look()))?,
         }
         Ok(Exit::Fine)
     }

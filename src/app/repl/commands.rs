@@ -358,8 +358,8 @@ a position is a list of piles.
   let S = [1, 3, 4]                 a name for something
   expect grundy(lim(3)[5]) == 1     a claim, tested at once
 
-An entry goes on while a bracket is open; an empty line ends it. Tab completes,
-Ctrl-C clears the line or stops a question, Ctrl-D leaves.";
+An entry goes on while a bracket is open; two empty lines end it. Tab
+completes, Ctrl-C clears the line or stops a question, Ctrl-D leaves.";
 
 const MORE: &str = "`:help period` says more of one. Also: :help phrases (what rule books say),
 :help rules, :help commands, :help queries, :help functions; :tour";

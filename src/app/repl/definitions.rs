@@ -130,7 +130,7 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
     }
     if let Some((text, _)) = shell.book().definition_text(name) {
         // Lines may end as on Windows.
-        out.answer(harmless(&text.replace("\r\n", "\n")));
+        out.verbatim(&harmless(&text.replace("\r\n", "\n")));
         return Ok(());
     }
     if let Some(usage) = show::usage(name) {
@@ -168,7 +168,7 @@ pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
             Ok(tested) => {
                 failed += 1;
                 let report = shell.book().report(vec![show::refuted(&tested)]);
-                out.refute(show::report(&report, shell.color));
+                out.refute(show::report(&report, shell.look()));
             }
             Err(report) => {
                 failed += 1;

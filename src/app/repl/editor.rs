@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::completion::{Completer, Pair};
@@ -12,7 +13,10 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event,
+    EventContext, EventHandler, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
 
 use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, complete};
@@ -20,6 +24,8 @@ use crate::app::process::{self, Exit, awaiting, keep_session};
 use crate::app::progress::Progress;
 use crate::expr::builtin::Builtin;
 use crate::play::commands::complete as complete_play;
+use crate::report::Look;
+use crate::report::look::{Shown, clipped};
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
 use crate::syntax::is_unfinished;
@@ -55,8 +61,11 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
         let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
         shell.lines = lines.map(|lines| lines.max(LEAST_PAGE));
         if let Some(helper) = editor.helper_mut() {
+            helper.look = shell.look();
             helper.book = shell.book().clone();
-            helper.plays = shell.play_prompt().is_some();
+            helper
+                .plays
+                .store(shell.play_prompt().is_some(), Ordering::Relaxed);
         }
         let line = awaiting(|| match shell.play_prompt() {
             Some(prompt) => editor.readline(prompt),
@@ -142,7 +151,7 @@ fn print(said: &Said, interrupt: &AtomicBool) {
 }
 
 fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>> {
-    let color = if shell.color {
+    let color = if shell.look.color {
         ColorMode::Enabled
     } else {
         ColorMode::Disabled
@@ -153,12 +162,21 @@ fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>>
         .color_mode(color)
         .build();
     let mut editor = Editor::with_config(config)?;
+    let plays = Arc::new(AtomicBool::new(false));
     editor.set_helper(Some(PromptHelper {
         book: shell.book().clone(),
         bundled: shell.world.bundled(),
-        color: shell.color,
-        plays: false,
+        look: shell.look(),
+        plays: Arc::clone(&plays),
     }));
+    let mut bind = |key, handler: Box<dyn ConditionalEventHandler>| {
+        editor.bind_sequence(
+            KeyEvent(key, Modifiers::NONE),
+            EventHandler::Conditional(handler),
+        )
+    };
+    bind(KeyCode::Enter, Box::new(NextLine { plays }));
+    bind(KeyCode::Tab, Box::new(Indent));
     Ok(editor)
 }
 
@@ -166,9 +184,16 @@ fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>>
 struct PromptHelper {
     book: Rulebook,
     bundled: Vec<String>,
-    color: bool,
-    /// Whether the line belongs to a game.
-    plays: bool,
+    /// What the terminal shows.
+    look: Look,
+    /// Whether the line belongs to a game that is played.
+    plays: Arc<AtomicBool>,
+}
+
+impl PromptHelper {
+    fn plays(&self) -> bool {
+        self.plays.load(Ordering::Relaxed)
+    }
 }
 
 impl Helper for PromptHelper {}
@@ -182,7 +207,7 @@ impl Completer for PromptHelper {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if self.plays {
+        if self.plays() {
             let words = complete_play(text.get(..cursor).unwrap_or(text));
             return Ok((0, words.into_iter().map(complete::plain).collect()));
         }
@@ -208,25 +233,36 @@ impl Hinter for PromptHelper {
     type Hint = Remark;
 
     fn hint(&self, text: &str, cursor: usize, _: &Context<'_>) -> Option<Remark> {
-        if cursor < text.len() || self.plays {
+        if cursor < text.len() || self.plays() {
             return None;
         }
         let gap = if text.ends_with(' ') { "  " } else { "   " };
-        complete::hint(&self.book, text).map(|hint| Remark(format!("{gap}{hint}")))
+        let line = text.rsplit('\n').next().unwrap_or("");
+        // Beside the prompt, and without a last column where some terminals go on to the next line.
+        let room = self
+            .look
+            .width
+            .saturating_sub(line.chars().count() + gap.len() + 4);
+        let hint = complete::hint(&self.book, text).filter(|_| room > 0)?;
+        let hint = Shown {
+            text: &*clipped(&hint, room),
+            look: self.look,
+        };
+        Some(Remark(format!("{gap}{hint}")))
     }
 }
 
 impl Highlighter for PromptHelper {
     fn highlight<'l>(&self, text: &'l str, _: usize) -> Cow<'l, str> {
-        if self.color && !self.plays {
-            Cow::Owned(coloured(text))
+        if self.look.color && !self.plays() {
+            Cow::Owned(marked(&coloured(text), self.look))
         } else {
             Cow::Borrowed(text)
         }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        if self.color {
+        if self.look.color {
             Cow::Owned(format!("{DIM}{hint}{RESET}"))
         } else {
             Cow::Borrowed(hint)
@@ -235,13 +271,13 @@ impl Highlighter for PromptHelper {
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
         // What is typed may change the colour of what stands before it.
-        self.color && kind != CmdKind::MoveCursor
+        self.look.color && kind != CmdKind::MoveCursor
     }
 }
 
 impl Validator for PromptHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(if !self.plays && needs_more(context.input()) {
+        Ok(if !self.plays() && needs_more(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)
@@ -249,14 +285,51 @@ impl Validator for PromptHelper {
     }
 }
 
-/// Whether Enter begins another line instead of ending the entry. An empty line ends it in any case.
+/// Whether Enter begins another line instead of ending the entry. Two empty lines end it in any case: one may stand in a text that is
+/// pasted.
 fn needs_more(text: &str) -> bool {
-    let last = text.rsplit('\n').next().unwrap_or("");
-    let has_lines = text.contains('\n');
-    if last.trim_start().starts_with(':') || has_lines && last.trim().is_empty() {
+    let mut lines = text.rsplit('\n');
+    let last = lines.next().unwrap_or("");
+    let is_blank = |line: &str| line.trim().is_empty();
+    if last.trim_start().starts_with(':') || is_blank(last) && lines.next().is_some_and(is_blank) {
         return false;
     }
     is_unfinished(text)
+}
+
+/// What a line begins with for each bracket that is open.
+const INDENT: &str = "    ";
+
+/// Enter within an entry: the next line is indented.
+struct NextLine {
+    plays: Arc<AtomicBool>,
+}
+
+impl ConditionalEventHandler for NextLine {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, at: &EventContext<'_>) -> Option<Cmd> {
+        let line = at.line();
+        if at.pos() < line.len() || self.plays.load(Ordering::Relaxed) || !needs_more(line) {
+            return None;
+        }
+        let open = tokens(line).fold(0_usize, |open, token| match token.kind {
+            TokenKind::Open => open + 1,
+            TokenKind::Close => open.saturating_sub(1),
+            _ => open,
+        });
+        Some(Cmd::Insert(1, format!("\n{}", INDENT.repeat(open.max(1)))))
+    }
+}
+
+/// Tab at the beginning of a further line of an entry: there is nothing to complete.
+struct Indent;
+
+impl ConditionalEventHandler for Indent {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, at: &EventContext<'_>) -> Option<Cmd> {
+        let (_, line) = at.line().get(..at.pos())?.rsplit_once('\n')?;
+        line.trim()
+            .is_empty()
+            .then(|| Cmd::Insert(1, INDENT.to_string()))
+    }
 }
 
 /// The history's file, where the platform has a place for it.
@@ -294,6 +367,12 @@ const COMMAND: &str = "\x1b[1m";
 const DIM: &str = "\x1b[90m";
 const WRONG: &str = "\x1b[31m";
 const RESET: &str = "\x1b[0m";
+
+/// Marks the further lines of an entry, where they are indented.
+fn marked(text: &str, look: Look) -> String {
+    let mark = if look.is_ascii() { '|' } else { '│' };
+    text.replace("\n  ", &format!("\n{DIM}{mark}{RESET} "))
+}
 
 /// Colours for what is being typed.
 fn coloured(text: &str) -> String {
@@ -368,14 +447,16 @@ mod tests {
             "grundy(nim[",
             "1 +",
             "game x {\n\n take 1",
+            "game nim {\n",
+            "game nim {\n  ",
         ] {
             assert!(needs_more(text), "{text:?}");
         }
         for text in [
             "",
             "1",
-            "game nim {\n",
-            "game nim {\n  ",
+            "game nim {\n\n",
+            "game nim {\n  \n  ",
             "game nim {\n}",
             ":load f(",
             "1 +\n:quit",

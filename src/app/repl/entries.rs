@@ -35,7 +35,7 @@ impl Shell {
             }
         };
         let mut batch = Vec::new();
-        for event in in_order(entries, complaints) {
+        for event in in_order(&text, entries, complaints) {
             let event = match event {
                 Event::Run(entry) => self.settled(entry),
                 event => event,
@@ -131,7 +131,7 @@ impl Shell {
             }
             Ok(tested) => {
                 let report = self.book().report(vec![show::refuted(&tested)]);
-                out.refute(show::report(&report, self.color));
+                out.refute(show::report(&report, self.look()));
             }
             Err(report) => self.report(&report, out),
         }
@@ -197,15 +197,19 @@ enum Event {
     Complain(Diagnostic),
 }
 
-/// Entries and complaints in the order of the text, without the entries that have mistakes.
-fn in_order(entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<Event> {
+/// Entries and complaints in the order of the text, without the entries that have mistakes, also right before or behind them.
+fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<Event> {
+    let is_joined = |from: u32, to: u32| {
+        let between = text.get(from as usize..to as usize);
+        from >= to || between.is_some_and(|between| !between.contains(['\n', ';']))
+    };
     let mut events: Vec<(u32, Event)> = Vec::new();
     for entry in entries {
         let span = span_of(&entry);
         let is_broken = complaints.iter().any(|complaint| {
             complaint.is_error()
                 && complaint.labels.first().is_some_and(|label| {
-                    span.start <= label.span.start && label.span.start <= span.end
+                    is_joined(span.end, label.span.start) && is_joined(label.span.end, span.start)
                 })
         });
         if !is_broken {

@@ -24,6 +24,7 @@ pub use self::shell::{End, Said, Shell};
 use crate::app::process::{Exit, awaiting};
 use crate::app::{disk, process};
 use crate::query::{Session, Settings};
+use crate::report::Look;
 use crate::rules::Rulebook;
 use crate::text::source::decode;
 use crate::work::budget::{Budget, Limits};
@@ -36,7 +37,7 @@ pub struct Options {
     /// Where files come from.
     pub world: Arc<dyn World>,
     pub settings: Settings,
-    pub color: bool,
+    pub look: Look,
     /// Whether to leave the banner out.
     pub quiet: bool,
 }
@@ -55,16 +56,12 @@ pub fn run(options: Options) -> Exit {
         Ok(session) => session,
         Err(report) => {
             // Nothing can be done where even standard error is closed.
-            let _ = writeln!(
-                std::io::stderr(),
-                "{}",
-                show::report(&report, options.color)
-            );
+            let _ = writeln!(std::io::stderr(), "{}", show::report(&report, options.look));
             return Exit::of(&report);
         }
     };
     let mut shell = Shell::new(session, options.world);
-    shell.color = options.color;
+    shell.look = options.look;
     if std::io::stdin().is_terminal() {
         editor::run(&mut shell, &options.files, options.quiet)
     } else {

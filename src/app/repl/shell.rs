@@ -11,7 +11,7 @@ use crate::query::Session;
 use crate::query::answer::Evidence;
 use crate::report::Look;
 use crate::report::diagnostics::with_options;
-use crate::report::look::Shown;
+use crate::report::look::{Shown, fitted};
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Asked, SourceId, Span};
@@ -57,7 +57,8 @@ pub struct Shell {
     /// The game of the last entry that had one.
     pub(super) current: Option<String>,
     pub(super) saved: Option<String>,
-    pub(super) color: bool,
+    /// What the terminal shows, but for its width.
+    pub(super) look: Look,
     /// The step of the tour that was shown last.
     pub(super) tour: usize,
     /// The lines of the last answer that did not fit on the page.
@@ -96,7 +97,7 @@ impl Shell {
             last: None,
             current: None,
             saved: None,
-            color: false,
+            look: Look::default(),
             tour: 0,
             held: String::new(),
             playing: None,
@@ -157,14 +158,14 @@ impl Shell {
             self.interrupted(out);
         } else {
             let report = with_options(report, ":set ");
-            out.complain(show::report(&report, self.color), Exit::of(&report));
+            out.complain(show::report(&report, self.look()), Exit::of(&report));
         }
     }
 
     pub(super) fn look(&self) -> Look {
         Look {
-            color: self.color,
-            width: self.width.unwrap_or(Look::default().width),
+            width: self.width.unwrap_or(self.look.width),
+            ..self.look
         }
     }
 
@@ -173,7 +174,7 @@ impl Shell {
         let usual = Screen::default();
         Screen {
             columns: self.width.unwrap_or(usual.columns),
-            color: self.color,
+            color: self.look.color,
             ..usual
         }
     }
@@ -231,7 +232,13 @@ impl<'a> Out<'a> {
 
     /// Says an answer, or as much of it as fits on the page.
     pub(super) fn answer(&mut self, text: impl Into<String>) {
-        let text = self.shown(&text.into());
+        let text = text.into();
+        self.verbatim(&fitted(&text, self.look));
+    }
+
+    /// The same for a text whose lines must stay as they are.
+    pub(super) fn verbatim(&mut self, text: &str) {
+        let text = self.shown(text);
         let Some(room) = &mut self.room else {
             return (self.say)(Said::Answer(text));
         };

@@ -20,11 +20,7 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Span;
 
 /// Complaints with the lines they are about.
-pub(super) fn report(report: &Report, color: bool) -> String {
-    let look = Look {
-        color,
-        ..Look::default()
-    };
+pub(super) fn report(report: &Report, look: Look) -> String {
     diagnostics::render(report, look).trim_end().to_string()
 }
 

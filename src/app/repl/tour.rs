@@ -2,6 +2,7 @@
 
 use super::ask::why;
 use super::shell::{Call, Done, Out, Refused, Shell};
+use crate::report::look::wrapped;
 use crate::text::diagnostic::Diagnostic;
 
 /// A step of the tour.
@@ -33,35 +34,35 @@ const GAMES: &[(&str, &str)] = &[
 const STEPS: &[Step] = &[
     Step {
         title: "Nim",
-        before: "There are piles of stones. A turn takes any number of stones from one pile, and who cannot move\nloses. A game says what a turn does to one pile; a position is a list of piles.",
+        before: "There are piles of stones. A turn takes any number of stones from one pile, and who cannot move loses. A game says what a turn does to one pile; a position is a list of piles.",
         games: &["nim"],
         entries: &["winner(nim[3, 4, 5])", "best(nim[3, 4, 5])"],
         after: "The first player wins, by one move only. The next step says how one finds it.",
     },
     Step {
         title: "The nim-sum",
-        before: "Write the piles in binary, one below the other, and count the 1s of each column: where all counts\nare even the player to move loses (a P-position), anywhere else they win (an N-position).",
+        before: "Write the piles in binary, one below the other, and count the 1s of each column: where all counts are even the player to move loses (a P-position), anywhere else they win (an N-position).",
         games: &["nim"],
         entries: &["explain(nim[3, 4, 5])", "best(nim[3, 4, 5])", "winner(it)"],
         after: "`it` is the last answer, here the position that the winning move leaves.",
     },
     Step {
         title: "A limit",
-        before: "Now at most m stones may be taken, and m is up to you. The Grundy value of a pile says how much it\nis worth in Nim stones.",
+        before: "Now at most m stones may be taken, and m is up to you. The Grundy value of a pile says how much it is worth in Nim stones.",
         games: &["lim"],
         entries: &["values(lim(3), 0..12)", "best(lim(3)[10])"],
         after: "The values are n mod (m + 1). At 0 the player to move loses, so leave a multiple of 4.",
     },
     Step {
         title: "The mex",
-        before: "Where do values come from? The value of a pile is the least number that is missing (the mex) among\nthe values of what one move leaves. `why` asks for the reason of the last answer.",
+        before: "Where do values come from? The value of a pile is the least number that is missing (the mex) among the values of what one move leaves. `why` asks for the reason of the last answer.",
         games: &["lim"],
         entries: &["grundy(lim(3)[6])", "why"],
         after: "A pile without a move has the value 0: of no values the least one missing is 0.",
     },
     Step {
         title: "Sums",
-        before: "Positions of different games can be put side by side: a turn moves in one of them. The value of a\nsum is the xor of the values; that is all one has to know of its parts.",
+        before: "Positions of different games can be put side by side: a turn moves in one of them. The value of a sum is the xor of the values; that is all one has to know of its parts.",
         games: &["nim", "lim"],
         entries: &[
             "grundy(lim(3)[6] + nim[5])",
@@ -72,7 +73,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         title: "Periods",
-        before: "Subtraction games allow the numbers of a set. Their values repeat at last, and a finite check\nproves it for piles of every size.",
+        before: "Subtraction games allow the numbers of a set. Their values repeat at last, and a finite check proves it for piles of every size.",
         games: &["set"],
         entries: &[
             "values(set([1, 3, 4]), 0..20)",
@@ -83,14 +84,14 @@ const STEPS: &[Step] = &[
     },
     Step {
         title: "Two coordinates",
-        before: "A pile may have coordinates. In Wythoff's game a queen walks to the corner of a board: {a, b} is a\npair whose order does not matter.",
+        before: "A pile may have coordinates. In Wythoff's game a queen walks to the corner of a board: {a, b} is a pair whose order does not matter.",
         games: &["queen"],
         entries: &["losing(queen, 0..10, 0..10)", "explain(queen[(2, 3)])"],
         after: "The pairs that lose lie along two rays at the golden ratio: `plot(queen, 0..60, 0..60)` shows them.",
     },
     Step {
         title: "Misère play",
-        before: "In misère play who makes the last move loses. Any game can be turned round; nim-sums no longer\ndecide, and nimrule says what does.",
+        before: "In misère play who makes the last move loses. Any game can be turned round; nim-sums no longer decide, and nimrule says what does.",
         games: &["nim"],
         entries: &[
             "winner(nim[1, 1, 1])",
@@ -101,21 +102,21 @@ const STEPS: &[Step] = &[
     },
     Step {
         title: "Splitting",
-        before: "A move may leave several piles. They are a sum, so their values are xored. In Grundy's game a move\nsplits a pile into two unequal ones.",
+        before: "A move may leave several piles. They are a sum, so their values are xored. In Grundy's game a move splits a pile into two unequal ones.",
         games: &["grundy"],
         entries: &["values(grundy, 0..12)", "explain(grundy[8])"],
         after: "Whether the values of Grundy's game ever repeat is not known to anybody.",
     },
     Step {
         title: "Kayles",
-        before: "A row of skittles: a ball knocks down one of them, or two that are neighbours, and may leave a gap\nin the row. This is all there is to write:",
+        before: "A row of skittles: a ball knocks down one of them, or two that are neighbours, and may leave a gap in the row. This is all there is to write:",
         games: &["kayles"],
         entries: &[
             "values(kayles, 0..11)",
             "period(kayles)",
             "winner(kayles[5, 9])",
         ],
-        after: "From 71 on the values repeat with period 12, which Guy and Smith's theorem proves. That was the tour.\n`:play kayles[5, 6]` plays, `plot(kayles, 0..120)` draws, `:export kayles` writes a function to paste;\n`:help` lists everything, and the games of the books are at hand: `:load moore`.",
+        after: "From 71 on the values repeat with period 12, which Guy and Smith's theorem proves. That was the tour. `:play kayles[5, 6]` plays, `plot(kayles, 0..120)` draws, `:export kayles` writes a function to paste; `:help` lists everything, and the games of the books are at hand: `:load moore`.",
     },
 ];
 
@@ -151,7 +152,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
             STEPS.len(),
             step.title
         )),
-        step.before
+        wrapped(step.before, shell.look().width)
     ));
     for (name, text) in games(step) {
         if shell.book().definition_text(name).is_none() {
@@ -169,7 +170,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
             entry => shell.entries(entry, call.number, out),
         }
     }
-    out.answer(format!("\n{}", step.after));
+    out.answer(format!("\n{}", wrapped(step.after, shell.look().width)));
     if number + 1 < STEPS.len() {
         out.answer("\nTry what you like; `:tour` goes on.");
     }
