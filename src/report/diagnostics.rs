@@ -612,6 +612,7 @@ mod tests {
         let look = Look {
             color: true,
             width: 80,
+            ..Look::default()
         };
         assert!(render_some([&diagnostic], &sources, look).contains('\u{1b}'));
         assert!(!render_some([&diagnostic], &sources, Look::default()).contains('\u{1b}'));
