@@ -876,7 +876,7 @@ fn pictures_at_the_prompt() {
             (
                 ":plot lim(3) --kind graph",
                 Input,
-                &["a graph is of a position"],
+                &["a graph is of a position", "as in `:plot nim 3 2 1`"],
             ),
         ],
     );

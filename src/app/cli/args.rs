@@ -105,8 +105,11 @@ pub enum Command {
     #[command(after_help = "Example: nimrule check mine.nimrule")]
     Check {
         /// Rule files, or folders with such files in them
-        #[arg(required = true, value_name = "FILE")]
+        #[arg(required_unless_present = "rules", value_name = "FILE")]
         files: Vec<String>,
+        /// Look at these rules, as in 'take 1..3'
+        #[arg(short = 'e', long, value_name = "RULES")]
+        rules: Option<String>,
     },
     /// Test what the `expect`s of files or folders claim
     #[command(after_help = "Example: nimrule test mine.nimrule")]

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::Run;
 use crate::app::bundled;
 use crate::app::command::face::End;
-use crate::app::command::words::Rules;
+use crate::app::command::words::{Rules, rules};
 use crate::app::disk::{self, ENDING, unreadable};
 use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
@@ -24,22 +24,25 @@ use crate::text::source::Span;
 use crate::text::words::{counted, noun, widest};
 
 impl Run {
-    pub(super) fn check(&self, names: &[String]) -> Result<Exit, End> {
+    pub(super) fn check(&self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
         if !names.iter().any(|name| name == "-") {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let mut worst = Exit::Fine;
+        let mut worst = match given {
+            Some(_) => self.check_rules("-e", &rules(&mut Vec::new(), given)?)?,
+            None => Exit::Fine,
+        };
         for file in files(names) {
             worst = worst.max(match file {
-                Ok(file) => self.check_file(&file)?,
+                Ok(file) => self.check_rules(&file, &Rules::File(file.clone()))?,
                 Err(diagnostic) => self.console.complain(&diagnostic.into()),
             });
         }
         Ok(worst)
     }
 
-    fn check_file(&self, file: &str) -> Result<Exit, End> {
-        let (rules, expectations, report, exit) = match self.load(&Rules::File(file.to_owned())) {
+    fn check_rules(&self, file: &str, given: &Rules) -> Result<Exit, End> {
+        let (rules, expectations, report, exit) = match self.load(given) {
             Ok(loaded) => {
                 self.console.warn(&loaded.warnings);
                 let games = loaded.book.game_names();

@@ -31,6 +31,7 @@ use crate::app::repl;
 use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
 use crate::report::Look;
+use crate::rules::query::Query;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
 use crate::work::budget::{Budget, Limits};
@@ -121,6 +122,21 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
     };
     let is_pile = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
     let name = quoted(word);
+    if Query::by_name(word).is_some() && !plain.is_empty() {
+        let text = plain
+            .iter()
+            .map(|it| it.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let about = match words::position_words(&text) {
+            (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
+            (None, _) => text,
+        };
+        return Some(not_a_command(
+            word,
+            &format!("eval {}", quoted(&format!("{word}({about})"))),
+        ));
+    }
     let mut rest = vec![word.to_owned()];
     let meant = match words::rules(&mut rest, None) {
         Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
@@ -145,11 +161,14 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
             false => return None,
         },
     };
+    Some(not_a_command(word, meant.trim_end()))
+}
+
+fn not_a_command(word: &str, meant: &str) -> Diagnostic {
     let error = Diagnostic::error("usage", format!("`{word}` is not a command"));
-    let meant = meant.trim_end();
-    Some(error.help(format!(
+    error.help(format!(
         "say what to do with it: `nimrule {meant}`; `nimrule --help` lists the commands"
-    )))
+    ))
 }
 
 /// A command at work.
@@ -202,7 +221,7 @@ impl Run {
         match command {
             Command::Question(question) => self.ask(&question),
             Command::Test { files } => self.test(&files),
-            Command::Check { files } => self.check(&files),
+            Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Play(play) => self.play(play),
             Command::Repl { files } => Ok(self.prompt(files)),
             Command::Games { word } => self.games_of(word.as_deref()),
@@ -264,7 +283,7 @@ impl Run {
         if let Rules::File(file) = &rules
             && words::has_two_meanings(file)
         {
-            let message = format!("`{file}` is the file here, not the bundled game");
+            let message = format!("`{file}` is the file here, and nothing else of that name");
             let remark = Diagnostic::warning("two_meanings", message);
             self.console
                 .warn(&remark.help(format!("`./{file}` is always the file")).into());

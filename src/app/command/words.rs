@@ -30,6 +30,15 @@ const NAMELESS: &str = "rule";
 /// else a code, else a part of the question.
 pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diagnostic> {
     if let Some(text) = given {
+        let is_in =
+            |word: &String| tokens(text).any(|token| token.text(text).trim_matches('"') == word);
+        if let Some(first) = words.first()
+            && !is_in(first)
+            && (bundled::text(first).is_some() || Path::new(first).is_file())
+        {
+            let error = Diagnostic::error("usage", format!("`{first}` and `-e` are both rules"));
+            return Err(error.help("leave one of them out"));
+        }
         let name = "-e".to_owned();
         return Ok(Rules::Text {
             name,
@@ -61,9 +70,10 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
     }
 }
 
-/// A word that is a file but looks like a bundled game.
+/// A word that is a file but could be a bundled game, a code or a pile.
 pub fn has_two_meanings(word: &str) -> bool {
-    bundled::text(word).is_some() && Path::new(word).is_file()
+    let is_pile = word.parse::<i64>().is_ok();
+    (bundled::text(word).is_some() || code(word).is_some() || is_pile) && Path::new(word).is_file()
 }
 
 /// Whether a word can only be meant as a file or a bundled game: it is neither piles nor an expression.
@@ -332,6 +342,8 @@ mod tests {
         for word in ["nym", "nowhere.nimrule", "no/such/file", "./kayles"] {
             assert!(rules(&mut vec![word.to_owned()], None).is_err(), "{word}");
         }
+        let both = |text: &str| rules(&mut vec!["kayles".to_owned()], Some(text));
+        assert!(both("take 1..3").is_err() && both("game kayles { take 1 }").is_ok());
         let given = |rules_text: &str| rules(&mut vec!["5".to_owned()], Some(rules_text)).unwrap();
         assert_eq!(given("take 1..3"), text("-e", "game rule { take 1..3 }"));
         assert_eq!(given("game g { take 1 }"), text("-e", "game g { take 1 }"));

@@ -174,11 +174,23 @@ impl Line {
                 usual,
             };
             self.question.answer(desk).map_err(|end| match end {
-                End::Report(report) => report,
+                End::Report(report) => as_asked_here(report),
                 End::Closed | End::Output(_) => Diagnostic::internal("a page takes nothing").into(),
             })
         })
     }
+}
+
+/// A complaint whose help names commands as they are asked here.
+fn as_asked_here(mut report: Report) -> Report {
+    for help in report
+        .diagnostics
+        .iter_mut()
+        .filter_map(|it| it.help.as_mut())
+    {
+        *help = help.replace("`nimrule ", "`:");
+    }
+    report
 }
 
 /// Whether a question begins with what has a name here.
@@ -192,6 +204,7 @@ fn is_known(shell: &Shell, first: Option<&String>) -> bool {
     let is_name = first.starts_with(|c: char| c.is_ascii_alphabetic())
         && first.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     first == "-"
+        || first.parse::<i64>().is_ok()
         || is_name && !shell.world.exists(first) && !matches!(first.as_str(), "octal" | "hex")
         || book.definition_text(name).is_some()
         || book.bundled().iter().any(|it| it == name)
