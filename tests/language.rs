@@ -520,7 +520,7 @@ fn what_is_too_deep_is_said() {
                 + "let f41(x) = x + true\nexpect f0(1) == 1",
         ),
         (
-            "let_cycle",
+            "endless_call",
             many("let fN(x) = fNEXT(x) + fNEXT(x)\n", 41) + "let f41(x) = f0(x)",
         ),
         (

@@ -201,6 +201,10 @@ impl Parts {
                 return Ok(self.helper("range_of", vec![lo, hi], ty));
             }
             tree::Op::Call(builtin, args) => return self.builtin(scope, *builtin, args, ty),
+            tree::Op::Recur(function, _) => return Err(self.refuse_recursion(&function.name, span)),
+            tree::Op::Closure(..) => {
+                return Err(self.refuse("it looks for all that a function adds", span));
+            }
             tree::Op::Function(function, args) => {
                 let outer = std::mem::take(&mut self.depth);
                 let number = with_room(|| self.function(function, args, &ty, span));
@@ -428,7 +432,7 @@ impl Parts {
             Builtin::Xor => return Ok(self.joining("xor", of_list, terms, ty)),
             Builtin::BitAnd => return Ok(self.joining("bits_of_both", of_list, terms, ty)),
             Builtin::BitOr => return Ok(self.joining("bits_of_any", of_list, terms, ty)),
-            Builtin::Cells => {
+            Builtin::Cells | Builtin::Closure => {
                 return Err(refuse(&self.game, "it chooses a drawn board while it runs"));
             }
             Builtin::Odd | Builtin::Even => {
@@ -514,6 +518,9 @@ impl Parts {
         result: &Ty,
         span: Span,
     ) -> Result<usize, Diagnostic> {
+        if function.own.is_some() {
+            return Err(self.refuse_recursion(&function.name, span));
+        }
         let key = Arc::as_ptr(function);
         if let Some(number) = self.known_functions.get(&key) {
             return Ok(*number);
@@ -536,6 +543,10 @@ impl Parts {
         });
         self.known_functions.insert(key, number);
         Ok(number)
+    }
+
+    fn refuse_recursion(&self, name: &str, span: Span) -> Diagnostic {
+        self.refuse(&format!("`{name}` calls itself"), span)
     }
 
     /// A function that gives the list of what these steps add; its number.

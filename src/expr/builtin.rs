@@ -73,6 +73,7 @@ named! {
         Remove "remove" "remove(list, i, …): without the entries at these indices";
         Compositions "compositions" "compositions(total, parts): all lists of that many non-negative integers with that sum";
         Cells "cells" "cells(board, mark): the (row, column) of each such mark in a board such as \"##./.#.\"";
+        Closure "closure" "closure(list, f): the list and all that f, a function that gives a list, adds to it, each once";
     }
 }
 
@@ -236,11 +237,11 @@ impl Builtin {
                 [Value::Str(board), Value::Str(mark)] => cells(board, mark, max_len),
                 _ => Err(FaultKind::internal("cells of something else than texts")),
             },
-            // Their one form was tried above, and the checker lets no other arguments through.
-            Abs | Pow | NimProduct | Shift | Isqrt | Ilog2 | Popcount | Prime | Square | Odd
-            | Even | Fibonacci | Triangular | PowerOfTwo => Err(FaultKind::internal(
-                "a function of numbers of something else",
-            )),
+            // Their one form was tried above, and the checker lets no other arguments through; a closure is an operation.
+            Closure | Abs | Pow | NimProduct | Shift | Isqrt | Ilog2 | Popcount | Prime
+            | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo => Err(
+                FaultKind::internal("a function of numbers of something else"),
+            ),
         }
     }
 }

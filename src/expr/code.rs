@@ -135,6 +135,12 @@ pub enum Ins {
     PushRange(Obj, Reg, Reg),
     /// Adds the elements of a list to a list.
     Extend(Obj, Obj),
+    /// Begins with a list of different elements.
+    OpenSet,
+    /// Adds those elements of a list to the list begun last that it lacks.
+    ExtendSet(Obj, Obj),
+    /// Ends with the list of different elements begun last.
+    CloseSet,
     /// A list of copies; fields: list, operand, count.
     Repeat(Obj, u32, Reg),
     /// A tuple of the operands in the table's list.
@@ -197,14 +203,32 @@ pub struct Code {
     pub operands: Vec<Operand>,
     /// Lists of operands.
     pub args: Vec<Vec<Operand>>,
-    pub routines: Vec<Arc<Routine>>,
+    pub routines: Vec<Callee>,
     /// Where the result of an expression is.
     pub result: Option<Place>,
+}
+
+/// A function that calls itself, as calls in its body name it.
+#[derive(Debug)]
+pub struct Enclosing {
+    /// No other function of the process has it.
+    pub id: u64,
+    pub name: Arc<str>,
+}
+
+/// A function that is called.
+#[derive(Debug)]
+pub enum Callee {
+    Routine(Arc<Routine>),
+    /// One that the code is a part of, by its number.
+    Around(Arc<Enclosing>),
 }
 
 /// The code of a function.
 #[derive(Debug)]
 pub struct Routine {
+    /// As calls in it name it, where there are such.
+    pub own: Option<Arc<Enclosing>>,
     /// The registers of its arguments.
     pub params: Vec<Place>,
     pub code: Code,

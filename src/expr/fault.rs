@@ -21,6 +21,8 @@ pub enum FaultKind {
     Pile(Box<Diagnostic>),
     /// Games with different ending rules in one sum.
     MixedMisere,
+    /// Calls without end, in words.
+    Endless(String),
     /// A limit was reached, or something that was asked for on the way has no answer.
     Failed(Box<Failure>),
 }
@@ -66,6 +68,7 @@ impl fmt::Display for FaultKind {
             FaultKind::MixedMisere => {
                 f.write_str("a misère game can only be added to misère games")
             }
+            FaultKind::Endless(chain) => write!(f, "calls without end: {chain}"),
             FaultKind::Failed(failure) => match &**failure {
                 Failure::Fault(diagnostic) | Failure::Complaint(diagnostic) => diagnostic.fmt(f),
                 Failure::Limit(..) | Failure::Bug(_) => f.write_str("a limit was reached"),

@@ -4,7 +4,7 @@ use std::iter::once;
 use std::sync::{Arc, OnceLock};
 
 use super::builtin::Builtin;
-use super::code::Routine;
+use super::code::{Enclosing, Routine};
 use super::kind::Kind;
 pub use super::place::{Frame, PartSizes, Place};
 use super::value::Value;
@@ -78,6 +78,8 @@ impl Expr {
             | Op::Join(parts)
             | Op::Call(_, parts)
             | Op::Function(_, parts)
+            | Op::Recur(_, parts)
+            | Op::Closure(_, parts)
             | Op::Instantiate { args: parts, .. }
             | Op::Ask(_, parts) => parts.iter().collect(),
             Op::If(branches, last) => branches
@@ -119,6 +121,8 @@ impl Expr {
             | Op::Join(parts)
             | Op::Call(_, parts)
             | Op::Function(_, parts)
+            | Op::Recur(_, parts)
+            | Op::Closure(_, parts)
             | Op::Instantiate { args: parts, .. }
             | Op::Ask(_, parts) => parts.iter_mut().collect(),
             Op::If(branches, last) => branches
@@ -200,6 +204,10 @@ pub enum Op {
     Call(Builtin, Vec<Expr>),
     /// A function of the file or game.
     Function(Arc<Function>, Vec<Expr>),
+    /// A call of a function in whose body this stands.
+    Recur(Arc<Enclosing>, Vec<Expr>),
+    /// A list, and all that a function adds to it; what stands behind the list is handed on to the function.
+    Closure(Arc<Function>, Vec<Expr>),
     Index(Box<Expr>, Box<Expr>),
     Field(Box<Expr>, usize),
     /// A slice; both ends included and clipped.
@@ -319,7 +327,9 @@ pub struct Function {
     /// How many registers it needs, before compilation adds its own.
     pub frame: Frame,
     pub body: Expr,
-    /// How many calls are nested in it at most, itself included.
+    /// As calls in its body name it, where there are such.
+    pub own: Option<Arc<Enclosing>>,
+    /// How many calls are nested in it at most, itself included, where it does not call itself.
     pub depth: u32,
     /// Whether it needs queries, positions or games.
     pub late: bool,

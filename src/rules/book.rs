@@ -7,9 +7,10 @@ use hashbrown::{HashMap, HashSet};
 
 use super::errors::{Checked, Complaints, Reported};
 use super::games::{BYTES_OF_A_GAME, Games};
+use super::recursion::{FunctionAt, Recursion, Version};
 use super::spent::Spent;
 use crate::expr::kind::Kind;
-use crate::expr::position::{GameId, Stamp};
+use crate::expr::position::Stamp;
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::ast;
@@ -114,10 +115,8 @@ pub(super) struct Functions {
     made: HashMap<FunctionAt, HashMap<Vec<Kind>, Made>>,
     /// Of how many kinds the arguments are for which functions were worked out.
     pub(super) kinds: usize,
+    pub(super) recursion: Recursion,
 }
-
-/// The game of a function, where it is not of the file, and its place.
-type FunctionAt = (Option<GameId>, Span);
 
 impl Functions {
     /// What was made of a function for arguments of these kinds.
@@ -127,6 +126,13 @@ impl Functions {
 
     pub(super) fn set(&mut self, at: FunctionAt, kinds: Vec<Kind>, made: Made) {
         self.made.entry(at).or_default().insert(kinds, made);
+    }
+
+    /// What was made of a function is forgotten.
+    pub(super) fn forget(&mut self, (at, kinds): &Version) {
+        if let Some(made) = self.made.get_mut(at) {
+            made.remove(kinds);
+        }
     }
 
     /// Whether a function can be used for some arguments.
@@ -139,8 +145,8 @@ impl Functions {
 /// What was made of a function for some arguments.
 #[derive(Debug, Clone)]
 pub(super) enum Made {
-    /// It is being worked out now: meeting it again is a cycle.
-    Busy,
+    /// It is being worked out now: a call of it that is met is its own.
+    Busy(usize),
     /// It cannot be used, and why.
     Failed(Vec<Arc<Diagnostic>>),
     Done(Arc<Function>),

@@ -246,6 +246,9 @@ pub fn fault(fault: Fault) -> Diagnostic {
         }
         FaultKind::Pile(no_pile) => no_pile.label(span, "not a pile of this game"),
         FaultKind::MixedMisere => mixed_misere(span),
+        FaultKind::Endless(_) => Diagnostic::error("endless_call", kind.to_string())
+            .label(span, "called again here")
+            .help("a function that calls itself needs an `if` whose other branch calls it no more"),
     }
 }
 

@@ -6,6 +6,8 @@ use super::book::{Book, Definition, Known, Made};
 use super::check::Scope;
 use super::errors::{self, Checked, Reported};
 use super::owner::{Found, Owner};
+use super::recursion::{MOST_PASSES, Shown, Version};
+use crate::expr::code::Enclosing;
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
@@ -34,6 +36,13 @@ const FOLDING_EFFORT: u64 = STEPS_PER_SECOND / 5;
 
 /// How much memory a part of an expression may take to be worked out beforehand.
 const FOLDING_MEMORY: u64 = 64 << 20;
+
+/// A function that is called.
+pub(super) enum Callee {
+    Done(Arc<Function>),
+    /// One that is being worked out, with the kind of what it gives, as far as that is known.
+    Around(Arc<Enclosing>, Kind),
+}
 
 impl Book {
     /// Counts a level of nesting for the time of `work`.
@@ -118,11 +127,18 @@ impl Book {
         item: &ast::LetItem,
         span: Span,
     ) -> Checked<Known> {
-        let (expr, is_late, frame) = self.nested(span, |book| {
+        let outside = self.functions.recursion.outside();
+        let checked = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
             let expr = scope.expr(&item.value)?;
             Ok((expr, scope.late, scope.frame))
-        })?;
+        });
+        // What a function needs that is being worked out cannot itself need the function.
+        let is_circle = self.functions.recursion.calls_open(&outside);
+        let (expr, is_late, frame) = checked?;
+        if is_circle {
+            return self.fail(cycle(&item.name, span));
+        }
         if is_late {
             let _: Checked<()> = self.make_room(expr.size() as u64 * Expr::BYTES);
             return Ok(Known::Late(Arc::new(expr), frame));
@@ -140,7 +156,7 @@ impl Book {
         number: u32,
         args: &[Expr],
         span: Span,
-    ) -> Checked<Arc<Function>> {
+    ) -> Checked<Callee> {
         let item = self.let_item(owner, number)?;
         let name = &item.name.name;
         let Some(params) = &item.params else {
@@ -162,39 +178,92 @@ impl Book {
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
         let key = (owner.map(|owner| owner.id), item.name.span);
         if let Some(known) = self.functions.made_of(&key, &kinds).cloned() {
-            return self.again(known, &item.name, span);
+            return self.again(known);
         }
-        if self.functions.kinds >= MAX_KINDS {
-            return self.fail(
-                Diagnostic::error(
-                    "too_many",
-                    "functions are called with too many kinds of arguments",
-                )
-                .label(span, "called here")
-                .help("call them with values of fewer kinds, or of simpler ones"),
-            );
+        for _ in 0..MOST_PASSES {
+            if self.functions.kinds >= MAX_KINDS {
+                return self.fail(
+                    Diagnostic::error(
+                        "too_many",
+                        "functions are called with too many kinds of arguments",
+                    )
+                    .label(span, "called here")
+                    .help("call them with values of fewer kinds, or of simpler ones"),
+                );
+            }
+            self.functions.kinds += kinds.iter().map(Kind::size).sum::<usize>();
+            let before = self.complaints.clone();
+            let version = (key, kinds.clone());
+            if let Some(function) = self.pass(owner, &item, version, span)? {
+                return Ok(Callee::Done(function));
+            }
+            let _ = self.complaints.take_back(&before);
         }
-        self.functions.kinds += kinds.iter().map(Kind::size).sum::<usize>();
+        let error = errors::other_kind(format!("what `{name}` gives is of no one kind"))
+            .label(span, "each call gives another one")
+            .label(item.name.span, "defined here");
+        let version = (key, kinds);
+        self.functions.set(
+            version.0,
+            version.1,
+            Made::Failed(vec![Arc::new(error.clone())]),
+        );
+        self.fail(error)
+    }
+
+    /// Works out a function once; nothing: what its own calls give was not known.
+    fn pass(
+        &mut self,
+        owner: Option<&Owner>,
+        item: &ast::LetItem,
+        version: Version,
+        span: Span,
+    ) -> Checked<Option<Arc<Function>>> {
+        let name = &item.name.name;
         let met = self.met.len();
-        self.functions.set(key, kinds.clone(), Made::Busy);
+        let level = self.functions.recursion.level();
+        let outside = self.functions.recursion.enter(name, &version);
+        let (key, kinds) = version.clone();
+        self.functions.set(key, kinds, Made::Busy(level));
         let result = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
-            let places = scope.bind_all(params, &kinds)?;
+            let params = item.params.as_deref().unwrap_or_default();
+            let places = scope.bind_all(params, &version.1)?;
             let body = scope.expr(&item.value)?;
             Ok((places, body, scope.frame, scope.depth))
         });
-        let (places, body, frame, depth) = match result {
-            Ok(parts) => {
-                let _: Checked<()> = self.make_room(parts.1.size() as u64 * Expr::BYTES);
-                parts
-            }
-            Err(Reported) => {
-                let why = self.met.iter().skip(met).take(MOST_REASONS);
-                let failed = Made::Failed(why.cloned().collect());
+        let kind = result.as_ref().ok().map(|(_, body, ..)| &body.kind);
+        let (shown, inner) = self.functions.recursion.leave(&version, kind, outside);
+        for inner in &inner {
+            self.functions.forget(inner);
+        }
+        let (key, kinds) = version.clone();
+        let Ok((places, body, frame, depth)) = result else {
+            let why = self.met.iter().skip(met).take(MOST_REASONS);
+            let failed = Made::Failed(why.cloned().collect());
+            self.functions.set(key, kinds, failed);
+            return Err(Reported);
+        };
+        let own = match shown {
+            Shown::Done(Some(_))
+                if body.kind == Kind::Unknown && !version.1.contains(&body.kind) =>
+            {
+                let error = gives_nothing(&item.name, span);
+                let failed = Made::Failed(vec![Arc::new(error.clone())]);
                 self.functions.set(key, kinds, failed);
-                return Err(Reported);
+                return self.fail(error);
+            }
+            Shown::Done(own) => own,
+            Shown::Inner(own) => {
+                self.functions.recursion.put_off(version.clone());
+                own
+            }
+            Shown::Again => {
+                self.functions.forget(&version);
+                return Ok(None);
             }
         };
+        let _: Checked<()> = self.make_room(body.size() as u64 * Expr::BYTES);
         let function = Arc::new(Function {
             name: name.clone(),
             params: places,
@@ -202,19 +271,23 @@ impl Book {
             late: uses_queries(&body),
             extent: (body.height(), body.size()),
             body,
+            own,
             depth: depth + 1,
             routine: OnceLock::new(),
         });
         let done = Made::Done(Arc::clone(&function));
         self.functions.set(key, kinds, done);
-        Ok(function)
+        Ok(Some(function))
     }
 
-    /// A function that was made before, or what was wrong with it.
-    fn again(&mut self, made: Made, name: &ast::Ident, span: Span) -> Checked<Arc<Function>> {
+    /// A function that was made before, or is being made, or what was wrong with it.
+    fn again(&mut self, made: Made) -> Checked<Callee> {
         match made {
-            Made::Done(function) => return Ok(function),
-            Made::Busy => self.complain(cycle(name, span)),
+            Made::Done(function) => return Ok(Callee::Done(function)),
+            Made::Busy(level) => {
+                let (own, kind) = self.functions.recursion.call(level).ok_or(Reported)?;
+                return Ok(Callee::Around(own, kind));
+            }
             // Said again: what was said may have been taken back since.
             Made::Failed(why) => {
                 for diagnostic in why {
@@ -317,7 +390,9 @@ fn uses_queries(expr: &Expr) -> bool {
             true
         }
         Op::Const(Value::Position(_) | Value::Game(_)) => true,
-        Op::Function(function, args) => function.late || args.iter().any(uses_queries),
+        Op::Function(function, args) | Op::Closure(function, args) => {
+            function.late || args.iter().any(uses_queries)
+        }
         _ => expr.children().into_iter().any(uses_queries),
     }
 }
@@ -329,10 +404,23 @@ pub(super) fn too_deep(span: Span, what: &str) -> Diagnostic {
         .help("use fewer steps")
 }
 
+/// The complaint that a function leads to nothing but calls of itself.
+fn gives_nothing(name: &ast::Ident, span: Span) -> Diagnostic {
+    let message = format!(
+        "`{}` gives no value: every call leads to another one",
+        name.name
+    );
+    let error = Diagnostic::error("endless_call", message).mistake(Mistake::Name);
+    error
+        .label(span, "called here")
+        .label(name.span, "defined here")
+        .help("a function that calls itself needs an `if` whose other branch calls it no more")
+}
+
 fn cycle(name: &ast::Ident, span: Span) -> Diagnostic {
     Diagnostic::error("let_cycle", format!("`{}` is defined by itself", name.name))
         .mistake(Mistake::Name)
         .label(span, "needs its own value")
         .label(name.span, "defined here")
-        .help("a `let` cannot be recursive; a game can, through its moves")
+        .help("a value cannot need itself; a function may call itself, and a game recurs through its moves")
 }

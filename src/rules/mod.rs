@@ -17,6 +17,7 @@ mod lower;
 mod owner;
 pub mod query;
 mod question;
+mod recursion;
 mod rulebook;
 mod spent;
 mod whole;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::builtin::Builtin;
-use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Reg, Routine};
+use super::code::{CONST, Callee, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Reg, Routine};
 use super::kind::Kind;
 use super::tree::{ArithOp, Expr, Frame, Function, Op, Place};
 use super::value::Value;
@@ -27,6 +27,7 @@ impl Function {
     fn routine(&self) -> &Arc<Routine> {
         self.routine.get_or_init(|| {
             Arc::new(Routine {
+                own: self.own.clone(),
                 params: self.params.clone(),
                 code: with_room(|| compile(&self.body, self.frame)),
             })
@@ -189,10 +190,25 @@ impl Builder {
     fn function(&mut self, function: &Function) -> u32 {
         let routine = function.routine();
         let mut known = self.code.routines.iter();
-        if let Some(known) = known.position(|known| Arc::ptr_eq(known, routine)) {
+        let is_it =
+            |known: &Callee| matches!(known, Callee::Routine(it) if Arc::ptr_eq(it, routine));
+        if let Some(known) = known.position(is_it) {
             return known as u32;
         }
-        self.code.routines.push(Arc::clone(routine));
+        self.callee(Callee::Routine(Arc::clone(routine)))
+    }
+
+    /// The function that is called.
+    fn called(&mut self, op: &Op) -> u32 {
+        match op {
+            Op::Function(function, _) => self.function(function),
+            Op::Recur(function, _) => self.callee(Callee::Around(Arc::clone(function))),
+            other => unreachable!("{other:?} calls nothing"),
+        }
+    }
+
+    fn callee(&mut self, callee: Callee) -> u32 {
+        self.code.routines.push(callee);
         self.code.routines.len() as u32 - 1
     }
 
@@ -244,9 +260,9 @@ impl Builder {
                 builder.int_into(value, dst)
             }),
             Op::Call(builtin, args) => self.call_int(*builtin, args, dst),
-            Op::Function(function, args) => {
+            Op::Function(_, args) | Op::Recur(_, args) => {
                 let args = self.args(args);
-                let function = self.function(function);
+                let function = self.called(&expr.op);
                 self.push(Ins::FunctionInt(dst, function, args));
             }
             Op::Index(list, index) => {
@@ -325,11 +341,12 @@ impl Builder {
                 let args = self.args(args);
                 self.push(Ins::CallObj(*builtin, dst, args));
             }
-            Op::Function(function, args) => {
+            Op::Function(_, args) | Op::Recur(_, args) => {
                 let args = self.args(args);
-                let function = self.function(function);
+                let function = self.called(&expr.op);
                 self.push(Ins::FunctionObj(dst, function, args));
             }
+            Op::Closure(function, args) => self.closure_into(function, args, dst),
             Op::Index(list, index) => {
                 let list = self.obj(list);
                 let index = self.int(index);
@@ -400,6 +417,43 @@ impl Builder {
         for list in lists {
             self.push(Ins::Extend(dst, list));
         }
+    }
+
+    /// A list, and what a function adds to it for each of its elements in turn.
+    fn closure_into(&mut self, function: &Function, args: &[Expr], dst: Obj) {
+        let Some((start, more)) = args.split_first() else {
+            return;
+        };
+        let start = self.obj(start);
+        let more: Vec<Operand> = more.iter().map(|arg| self.operand(arg)).collect();
+        let callee = self.function(function);
+        self.push(Ins::NewList(dst));
+        self.push(Ins::OpenSet);
+        self.push(Ins::ExtendSet(dst, start));
+        let (counter, added) = (self.int_temp(), self.obj_temp());
+        self.push(Ins::Int(counter, 0));
+        let top = self.here();
+        let (exit, element) = match function.params.first() {
+            Some(Place::Int(_)) => {
+                let element = self.int_temp();
+                let exit = self.push(Ins::EachInt(element, dst, counter, 0));
+                // A number or a truth value: the function knows which.
+                (exit, Operand::Int(element))
+            }
+            _ => {
+                let element = self.obj_temp();
+                let exit = self.push(Ins::EachObj(element, dst, counter, 0));
+                (exit, Operand::Obj(element))
+            }
+        };
+        let args = std::iter::once(element).chain(more).collect();
+        self.code.args.push(args);
+        let args = self.code.args.len() as u32 - 1;
+        self.push(Ins::FunctionObj(added, callee, args));
+        self.push(Ins::ExtendSet(dst, added));
+        self.push(Ins::Jump(top));
+        self.land(vec![exit]);
+        self.push(Ins::CloseSet);
     }
 
     /// A list of these elements, among which ranges stand for all their numbers.

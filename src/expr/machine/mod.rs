@@ -5,17 +5,20 @@
 //! constants, sets and functions, which the compiler fills before it names a place in them.
 
 mod host;
+mod memo;
 mod partitions;
 mod rare;
 mod values;
 
+use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 pub use self::host::{Host, NoHost, Part, Then};
+use self::memo::Memo;
 pub(crate) use self::partitions::Partitions;
 use self::values::{element, overflow, same, slice, unbox};
 pub(crate) use self::values::{floor_div, floor_rem};
-use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Routine};
+use super::code::{CONST, Callee, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Routine};
 use super::fault::{Fault, FaultKind};
 use super::place::Place;
 use super::value::Value;
@@ -30,6 +33,9 @@ pub struct Machine {
     ints: Vec<i64>,
     objs: Vec<Value>,
     partitions: Vec<Partitions>,
+    /// The elements of lists of different elements that are being made.
+    sets: Vec<HashSet<Value>>,
+    memo: Memo,
     /// What is left of memory and time.
     pub budget: Budget,
     /// How many list elements were made since the last reset.
@@ -53,6 +59,8 @@ impl Machine {
             ints: Vec::new(),
             objs: Vec::new(),
             partitions: Vec::new(),
+            sets: Vec::new(),
+            memo: Memo::default(),
             budget,
             made: 0,
             max_made,
@@ -99,7 +107,8 @@ impl Machine {
 
     /// Runs prepared code.
     pub fn run<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<(), Fault> {
-        self.execute(code, 0, Base { ints: 0, objs: 0 }, host)
+        let family = &Family::default();
+        self.execute(Running { code, family }, 0, Base { ints: 0, objs: 0 }, host)
     }
 
     /// Runs prepared code of a condition.
@@ -194,22 +203,67 @@ impl Machine {
         self.budget.need(needed).map_err(FaultKind::from)
     }
 
-    fn execute<'c, H: Host>(
+    /// Runs code from a place on.
+    fn execute<H: Host>(
         &mut self,
-        code: &'c Code,
+        running: Running<'_, '_>,
+        start: Pc,
+        base: Base,
+        host: &mut H,
+    ) -> Result<(), Fault> {
+        let (depth, sets) = (self.memo.depth(), self.sets.len());
+        let result = self.calls(running, start, base, host);
+        if result.is_err() {
+            self.memo.abandon(depth);
+            self.sets.truncate(sets);
+        }
+        result
+    }
+
+    fn calls<'c, H: Host>(
+        &mut self,
+        running: Running<'_, 'c>,
         start: Pc,
         base: Base,
         host: &mut H,
     ) -> Result<(), Fault> {
         // Calls are kept here: how deep they are nested is no matter of the stack.
         let mut calls: SmallVec<[Call<'c>; 4]> = SmallVec::new();
-        let (mut code, mut base, mut pc) = (code, base, start as usize);
+        let mut family = Family {
+            own: Vec::new(),
+            around: Some(running.family),
+        };
+        let (mut code, mut base, mut pc) = (running.code, base, start as usize);
         loop {
-            match self.step(code, &mut pc, base, host) {
+            // `pc` is one past the instruction that failed.
+            let blamed = |kind, pc: usize| Fault::new(kind, code.spans[pc - 1]);
+            let now = Running {
+                code,
+                family: &family,
+            };
+            match self.step(now, &mut pc, base, host) {
                 Ok(Next::GoOn) => {}
                 Ok(Next::Call { function, args }) => {
-                    calls.push(Call { code, base, pc });
-                    let routine = &code.routines[function as usize];
+                    let routine = match &code.routines[function as usize] {
+                        Callee::Routine(routine) => routine.as_ref(),
+                        Callee::Around(own) => match family.find(own.id) {
+                            Some(routine) => routine,
+                            None => {
+                                let bug = FaultKind::internal("a function is not around its call");
+                                return Err(blamed(bug, pc));
+                            }
+                        },
+                    };
+                    let call = Call { code, base, pc };
+                    if routine.own.is_some() {
+                        family.add(routine);
+                        let known = self.begin(&call, routine, args);
+                        if let Some(known) = known.map_err(|kind| blamed(kind, pc))? {
+                            self.put(known, &call);
+                            continue;
+                        }
+                    }
+                    calls.push(call);
                     base = self.enter(code, base, routine, args);
                     code = &routine.code;
                     pc = 0;
@@ -218,13 +272,56 @@ impl Machine {
                     let Some(call) = calls.pop() else {
                         return Ok(());
                     };
+                    if call.is_of_own() {
+                        let value = match code.result {
+                            Some(Place::Int(reg)) => {
+                                Value::Int(self.ints[base.ints + reg as usize])
+                            }
+                            Some(Place::Obj(obj)) => self.obj(code, base, obj).clone(),
+                            None => Value::Nothing,
+                        };
+                        self.memo.finish(value, &self.budget);
+                    }
                     self.give(code, base, &call);
                     (code, base, pc) = (call.code, call.base, call.pc);
                 }
                 Err(Break::Fault(fault)) => return Err(fault),
-                // `pc` is one past the instruction that failed.
-                Err(Break::Kind(kind)) => return Err(Fault::new(kind, code.spans[pc - 1])),
+                Err(Break::Kind(kind)) => return Err(blamed(kind, pc)),
             }
+        }
+    }
+
+    /// Begins a call of a function that calls itself; or gives its value, where that is known.
+    fn begin(
+        &mut self,
+        call: &Call<'_>,
+        routine: &Routine,
+        args: u32,
+    ) -> Result<Option<Value>, FaultKind> {
+        let Some(own) = &routine.own else {
+            return Ok(None);
+        };
+        let ints = call.base.ints + (call.code.ints + routine.code.ints) as usize;
+        let objs = call.base.objs + (call.code.objs + routine.code.objs) as usize;
+        if ints > self.ints.len() || objs > self.objs.len() {
+            let bytes = ints * size_of::<i64>() + (objs + self.memo.depth()) * size_of::<Value>();
+            self.budget
+                .need(2 * bytes as u64)
+                .map_err(FaultKind::from)?;
+        }
+        let operands = call.code.args[args as usize].iter();
+        let arguments = operands.map(|operand| self.value(call.code, call.base, *operand));
+        let arguments = arguments.collect();
+        self.memo.begin(own, arguments)
+    }
+
+    /// Hands a value that was known to the instruction that called for it.
+    fn put(&mut self, value: Value, call: &Call<'_>) {
+        match call.code.ins[call.pc - 1] {
+            Ins::FunctionInt(dst, ..) => self.ints[call.base.ints + dst as usize] = unbox(&value),
+            Ins::FunctionObj(dst, ..) => self.objs[call.base.objs + dst as usize] = value,
+            // Nothing else calls.
+            _ => {}
         }
     }
 
@@ -271,11 +368,12 @@ impl Machine {
     )]
     fn step<H: Host>(
         &mut self,
-        code: &Code,
+        running: Running<'_, '_>,
         at: &mut usize,
         base: Base,
         host: &mut H,
     ) -> Result<Next, Break> {
+        let code = running.code;
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -494,7 +592,7 @@ impl Machine {
                     return Ok(Next::Call { function, args });
                 }
                 Ins::Push(list, value) => self.push(code, base, list, value)?,
-                _ => return self.rare(code, at, base, host),
+                _ => return self.rare(running, at, base, host),
             }
         }
     }
@@ -502,7 +600,7 @@ impl Machine {
     /// Narrows a range to the values for which some code leaves 1; they come first in the range.
     fn bound<H: Host>(
         &mut self,
-        code: &Code,
+        running: Running<'_, '_>,
         narrow: Narrow,
         base: Base,
         host: &mut H,
@@ -517,7 +615,7 @@ impl Machine {
         let mut holds = |machine: &mut Machine, value: i64| -> Result<bool, Break> {
             machine.ints[var] = value;
             // The condition may call a function with a range of its own.
-            match with_room_for_a_step(|| machine.execute(code, pc, base, host)) {
+            match with_room_for_a_step(|| machine.execute(running, pc, base, host)) {
                 Ok(()) => Ok(machine.ints[verdict] != 0),
                 // Beyond 64 bits is beyond every range.
                 Err(Fault {
@@ -594,6 +692,50 @@ struct Call<'c> {
     base: Base,
     /// One past the instruction that calls.
     pc: usize,
+}
+
+impl Call<'_> {
+    /// Whether the function that is called calls itself.
+    fn is_of_own(&self) -> bool {
+        match self.code.ins[self.pc - 1] {
+            Ins::FunctionInt(_, function, _) | Ins::FunctionObj(_, function, _) => {
+                match &self.code.routines[function as usize] {
+                    Callee::Routine(routine) => routine.own.is_some(),
+                    Callee::Around(_) => true,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Code that is run, with the functions around it.
+#[derive(Clone, Copy)]
+struct Running<'f, 'c> {
+    code: &'c Code,
+    family: &'f Family<'f, 'c>,
+}
+
+/// The functions that call themselves and were called so far, for the calls in their bodies.
+#[derive(Default)]
+struct Family<'f, 'c> {
+    own: Vec<&'c Routine>,
+    /// Those that were called before code inside an instruction was run.
+    around: Option<&'f Family<'f, 'c>>,
+}
+
+impl<'c> Family<'_, 'c> {
+    fn find(&self, id: u64) -> Option<&'c Routine> {
+        let is_it = |routine: &&&Routine| routine.own.as_ref().is_some_and(|own| own.id == id);
+        let own = self.own.iter().find(is_it).copied();
+        own.or_else(|| self.around?.find(id))
+    }
+
+    fn add(&mut self, routine: &'c Routine) {
+        if !self.own.iter().any(|known| std::ptr::eq(*known, routine)) {
+            self.own.push(routine);
+        }
+    }
 }
 
 /// A range that is narrowed: the registers of its variable and its last value, and where the code of the condition begins.

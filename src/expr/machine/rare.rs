@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use super::values::{join, position, slice, unbox};
-use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Narrow, Next, Partitions};
+use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Narrow, Next, Partitions, Running};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;
@@ -24,11 +26,12 @@ impl Machine {
     )]
     pub(super) fn rare<H: Host>(
         &mut self,
-        code: &Code,
+        running: Running<'_, '_>,
         at: &mut usize,
         base: Base,
         host: &mut H,
     ) -> Result<Next, Break> {
+        let code = running.code;
         macro_rules! int {
             ($reg:expr) => {
                 self.ints[base.ints + $reg as usize]
@@ -42,7 +45,7 @@ impl Machine {
         // `at` is one past the instruction.
         match code.ins[*at - 1] {
             Ins::Bound(var, last, pc) => {
-                self.bound(code, Narrow { var, last, pc }, base, host)?;
+                self.bound(running, Narrow { var, last, pc }, base, host)?;
             }
             Ins::Partitions(iterator, total, least, most, sizes) => {
                 let total = int!(total);
@@ -108,6 +111,24 @@ impl Machine {
                 let other = self.obj(code, base, other).clone();
                 self.make(other.len() as u64)?;
                 self.grow(base, list, |items| items.extend_from_slice(other.items()));
+            }
+            Ins::OpenSet => self.sets.push(HashSet::new()),
+            Ins::ExtendSet(list, other) => {
+                let other = self.obj(code, base, other).clone();
+                self.walk(std::slice::from_ref(&other))?;
+                for item in other.items() {
+                    self.budget.step().map_err(FaultKind::from)?;
+                    let set = self.sets.last_mut();
+                    let set = set.ok_or_else(|| FaultKind::internal("no set was begun"))?;
+                    if set.insert(item.clone()) {
+                        // The list and the set may both double.
+                        self.make(6)?;
+                        self.grow(base, list, |items| items.push(item.clone()));
+                    }
+                }
+            }
+            Ins::CloseSet => {
+                self.sets.pop();
             }
             Ins::Repeat(dst, value, count) => {
                 let count = int!(count);

@@ -270,7 +270,8 @@ impl Terms {
     /// A function of its arguments, which get registers of their own.
     fn applied(&mut self, function: &Function, args: &[Expr]) -> Option<Term> {
         let (height, _) = function.extent;
-        if args.len() != function.params.len() || self.depth + height > DEEPEST {
+        let is_other = args.len() != function.params.len() || function.own.is_some();
+        if is_other || self.depth + height > DEEPEST {
             return None;
         }
         let mut values = Vec::with_capacity(args.len());

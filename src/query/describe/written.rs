@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::expr::builtin::Builtin;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Comprehension, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
@@ -142,12 +143,10 @@ impl<'b> Names<'b> {
                 let lo = self.within(lo, Concat);
                 (format!("{lo}..{}", hi.unwrap_or_default()), Range)
             }
-            Op::Call(builtin, parts) => {
-                operand(format!("{}({})", builtin.name(), self.list(parts)))
-            }
-            Op::Function(function, parts) => {
-                operand(format!("{}({})", function.name, self.list(parts)))
-            }
+            Op::Call(builtin, parts) => operand(self.call(builtin.name(), parts)),
+            Op::Function(function, parts) => operand(self.call(&function.name, parts)),
+            Op::Recur(function, parts) => operand(self.call(&function.name, parts)),
+            Op::Closure(function, parts) => operand(self.closure(&function.name, parts)),
             Op::Index(base, index) => {
                 let table = base.constant().and_then(|_| self.called(base.span));
                 let base = table.unwrap_or_else(|| self.within(base, Operand));
@@ -201,6 +200,16 @@ impl<'b> Names<'b> {
         let text = self.book.text_at(span);
         let is_name = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         is_name.then_some(text)
+    }
+
+    fn call(&self, name: &str, parts: &[Expr]) -> String {
+        format!("{name}({})", self.list(parts))
+    }
+
+    fn closure(&self, name: &str, parts: &[Expr]) -> String {
+        let mut parts: Vec<String> = parts.iter().map(|part| self.text(part)).collect();
+        parts.insert(parts.len().min(1), name.to_string());
+        format!("{}({})", Builtin::Closure.name(), parts.join(", "))
     }
 
     /// A list that is too long, by its first elements.

@@ -1,16 +1,14 @@
 //! Calls: built-in functions, queries, functions, games with arguments and data files.
 
-use std::sync::Arc;
-
-use super::Scope;
+use super::{MAX_KIND_DEPTH, Scope};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{Expr, Op};
+use crate::expr::tree::{Expr, Function, Op};
 use crate::expr::value::Value;
 use crate::rules::book::Definition;
 use crate::rules::data::{self, Wrong};
 use crate::rules::errors::{self, Checked, Reported};
-use crate::rules::lets::{MAX_NESTING, too_deep};
+use crate::rules::lets::{Callee, MAX_NESTING, too_deep};
 use crate::rules::loading::is_table;
 use crate::rules::owner::Owner;
 use crate::rules::query::Query;
@@ -49,6 +47,9 @@ impl<'a> Scope<'a> {
         }
         if DATA.contains(&word) {
             return self.data(word, args, span);
+        }
+        if word == Builtin::Closure.name() {
+            return self.closure(args, span);
         }
         if let Some(builtin) = Builtin::by_name(word) {
             let args = self.exprs(args)?;
@@ -135,10 +136,21 @@ impl<'a> Scope<'a> {
 
     pub(in crate::rules) fn apply(
         &mut self,
-        function: Arc<crate::expr::tree::Function>,
+        callee: Callee,
         args: Vec<Expr>,
         span: Span,
     ) -> Checked<Expr> {
+        let function = match callee {
+            Callee::Done(function) => function,
+            Callee::Around(own, kind) => return Ok(Expr::new(Op::Recur(own, args), kind, span)),
+        };
+        self.may_call(&function, span)?;
+        let kind = function.body.kind.clone();
+        Ok(Expr::new(Op::Function(function, args), kind, span))
+    }
+
+    /// Complains where a function cannot be called here.
+    fn may_call(&mut self, function: &Function, span: Span) -> Checked<()> {
         if function.depth >= MAX_NESTING {
             let complaint = too_deep(span, "calls are nested in this one");
             return self.fail(complaint);
@@ -153,8 +165,64 @@ impl<'a> Scope<'a> {
             self.late = true;
         }
         self.depth = self.depth.max(function.depth);
-        let kind = function.body.kind.clone();
-        Ok(Expr::new(Op::Function(function, args), kind, span))
+        Ok(())
+    }
+
+    /// `closure(START, f, …)`
+    fn closure(&mut self, args: &[ast::Expr], span: Span) -> Checked<Expr> {
+        let [start, function, more @ ..] = args else {
+            let usage = Builtin::Closure.usage();
+            return self.fail(errors::wrong_arguments("closure", usage, &[], span));
+        };
+        let named = match &function.node {
+            Node::Name(name) => self.own(name),
+            _ => None,
+        };
+        let Some((owner, Own::Let(number, true))) = named else {
+            return self.fail(
+                Diagnostic::error("wrong_arguments", "`closure` needs the name of a function")
+                    .label(function.span, "not the name of a `let` with arguments")
+                    .help("as in `let next(x) = [x / 2, x / 3]` and `closure([100], next)`"),
+            );
+        };
+        let (start, more) = (self.expr(start), self.exprs(more));
+        let (start, more) = (start?, more?);
+        let Some(mut element) = start.kind.element().cloned() else {
+            let error = errors::wrong_kind("a list", &start.kind, start.span);
+            return self.fail(error.help("a closure of one value `x` begins with `[x]`"));
+        };
+        let place = function.span;
+        // What is added may say more of the kind.
+        for _ in 0..MAX_KIND_DEPTH {
+            let one = Expr::new(Op::Const(Value::Nothing), element.clone(), place);
+            let args: Vec<Expr> = std::iter::once(one).chain(more.iter().cloned()).collect();
+            let callee = self.book.function(owner, number, &args, place)?;
+            let Callee::Done(function) = callee else {
+                return self.fail(
+                    Diagnostic::error(
+                        "let_cycle",
+                        "a function cannot be named in its own definition",
+                    )
+                    .label(place, "it is being defined here")
+                    .help("call it, or make a closure of another function"),
+                );
+            };
+            self.may_call(&function, place)?;
+            let added = function.body.kind.clone();
+            let Some(kind) = added.element().and_then(|added| added.unify(&element)) else {
+                let wanted = element.clone().list().to_string();
+                let error = errors::wrong_kind(&wanted, &added, place);
+                return self.fail(error.help("it gives the list of what is added for an element"));
+            };
+            if kind == element {
+                let args = std::iter::once(start).chain(more).collect();
+                return Ok(Expr::new(Op::Closure(function, args), kind.list(), span));
+            }
+            element = kind;
+        }
+        self.fail(
+            errors::other_kind("what the function adds is of no one kind").label(place, "this"),
+        )
     }
 
     pub(in crate::rules) fn misere(&mut self, args: &[ast::Expr], span: Span) -> Checked<Expr> {

@@ -610,7 +610,7 @@ impl<'a> Scope<'a> {
     /// Works out an expression whose parts are all constant.
     pub(super) fn fold(&mut self, expr: Expr) -> Checked<Expr> {
         let foldable = match &expr.op {
-            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } | Op::Range(..) => false,
+            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Ask(..) | Op::Recur(..) | Op::Instantiate { .. } | Op::Range(..) => false,
             Op::Comprehension(_) => is_closed(&expr),
             _ => expr.children().iter().all(|child| {
                 child.constant().is_some()
@@ -640,6 +640,7 @@ fn is_closed(expr: &Expr) -> bool {
         match &expr.op {
             Op::Local(place) if !bound.contains(place) => *free = true,
             Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } => *free = true,
+            Op::Recur(..) => *free = true,
             Op::Comprehension(inner) => {
                 for clause in &inner.clauses {
                     bound.extend(clause.places());

@@ -39,7 +39,7 @@ impl Reader<'_> {
             Op::Not(part) => self.condition(part, at)?.not(),
             Op::Call(Builtin::Any, list) => self.any(list, false, at),
             Op::Call(Builtin::All, list) => self.any(list, true, at)?.not(),
-            Op::Function(function, args) => {
+            Op::Function(function, args) if function.own.is_none() => {
                 let mut inner = self.call(function, args, at)?;
                 self.condition(&function.body, &mut inner)
             }

@@ -170,7 +170,7 @@ impl<'m> Reader<'m> {
                 (Seen::Known(_), Seen::Known(_)) => self.known(expr, at).map(Seen::Known),
                 _ => unreadable("an entry is taken at an index that is worked out"),
             },
-            Op::Function(function, args) => {
+            Op::Function(function, args) if function.own.is_none() => {
                 let mut inner = self.call(function, args, at)?;
                 self.value(&function.body, &mut inner)
             }
@@ -336,6 +336,9 @@ fn fill(
         Op::Index(list, _) if matches!(&list.op, Op::Local(place) if !known(place)) => {
             put_aside(expr, frame, filled);
             Ok(())
+        }
+        Op::Function(function, _) if function.own.is_some() => {
+            unreadable("a function that calls itself reads the row")
         }
         Op::Function(..) => {
             put_aside(expr, frame, filled);
