@@ -602,3 +602,53 @@ fn files_use_each_other_in_a_long_chain() {
         "{why}"
     );
 }
+
+/// Entries that are held to a limit as a whole row are what they are one by one.
+#[test]
+fn entries_with_a_limit() {
+    for (limited, plain) in [
+        (
+            "[min(x, 2) for x in p]",
+            "[if x < 2 then x else 2 for x in p]",
+        ),
+        (
+            "[max(k, x) for x in p]",
+            "[if x < k then k else x for x in p]",
+        ),
+        (
+            "[min(k, x) for x in p[1..]]",
+            "[if x < k then x else k for x in p[1..]]",
+        ),
+        (
+            "[9] ++ [min(x, k) for x in p[1..k]] ++ p[..0]",
+            "[9] ++ [if x < k then x else k for x in p[1..k]] ++ p[..0]",
+        ),
+        (
+            "[max(x, 1) for x in p ++ [0, k]]",
+            "[if x < 1 then 1 else x for x in p ++ [0, k]]",
+        ),
+        ("[min(x, x) for x in p]", "[x for x in p]"),
+        (
+            "[min(x, 1) for x in p if x != k]",
+            "[if x < 1 then x else 1 for x in p if x != k]",
+        ),
+        ("[min(x, k + x) for x in p]", "[x for x in p]"),
+        (
+            "[max(x, 3) for x in p[5..]] ++ [min(x, 1) for x in p]",
+            "[if x < 1 then x else 1 for x in p]",
+        ),
+    ] {
+        let answer = |list: &str| {
+            let text =
+                format!("game g {{ pile p[] in 0..9  move p -> {list} for k in 0..3  loopy }}");
+            let mut session = session(&text, None).unwrap_or_else(|why| panic!("{text}: {why}"));
+            ask(
+                &mut session,
+                "[moves(g[p]) for p in [[3, 1, 4, 1, 5], [], [2], [0, 9]]]",
+            )
+        };
+        let (limited, plain) = (answer(limited), answer(plain));
+        assert!(plain.is_ok(), "{plain:?}");
+        assert_eq!(limited, plain);
+    }
+}

@@ -58,6 +58,10 @@ pub enum Emit {
     Range(Reg, Reg),
     /// Another value for an entry that the row has already; fields: index, value.
     Patch(Reg, Reg),
+    /// Lowers the entries of the last slice to at most this.
+    AtMost(Reg),
+    /// Raises them to at least this.
+    AtLeast(Reg),
     /// The row is complete, as the coordinate with this number. Not a move where an entry is out of range.
     CloseRow(u32),
     /// The pile is complete.

@@ -157,6 +157,7 @@ impl Transitions {
             memory,
             look_at: 0,
             row: 0,
+            run: 0,
             visit: match &mut listing.visit {
                 Some(visit) => Some(&mut **visit),
                 None => None,

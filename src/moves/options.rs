@@ -141,6 +141,8 @@ pub(super) struct Emitter<'a> {
     pub(super) look_at: usize,
     /// Where the row that is open begins.
     pub(super) row: usize,
+    /// Where the last run of entries begins.
+    pub(super) run: usize,
     pub(super) visit: Option<Visit<'a>>,
     /// Whether the visitor has seen enough.
     pub(super) stopped: bool,
@@ -258,6 +260,7 @@ impl Host for Emitter<'_> {
                 true
             }
             Part::Entries(entries) => {
+                self.run = cells.len();
                 let entries = entries.iter().map(Value::as_int);
                 cells.extend(entries.map(|entry| entry.expect("a row of numbers")));
                 true
@@ -269,6 +272,18 @@ impl Host for Emitter<'_> {
             Part::Patch(index, value) => {
                 // The index was compared with the length of the row.
                 cells[self.row + 1 + index as usize] = value;
+                true
+            }
+            Part::AtMost(most) => {
+                cells[self.run..]
+                    .iter_mut()
+                    .for_each(|cell| *cell = most.min(*cell));
+                true
+            }
+            Part::AtLeast(least) => {
+                cells[self.run..]
+                    .iter_mut()
+                    .for_each(|cell| *cell = least.max(*cell));
                 true
             }
             Part::CloseRow(coord) => self.close_row(coord),

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use super::builtin::Builtin;
 use super::code::{CONST, Callee, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Reg, Routine};
 use super::kind::Kind;
-use super::tree::{ArithOp, Expr, Frame, Function, Op, Place};
+use super::tree::{ArithOp, Clause, Comprehension, Expr, Frame, Function, Op, Place, Target};
 use super::value::Value;
 use crate::text::source::Span;
 use crate::work::stack::with_room;
@@ -550,11 +550,12 @@ impl Builder {
                     }
                 }
             }
-            Op::Comprehension(inner) if is_entry(&inner.element) => {
-                self.clauses(&inner.clauses, &mut |builder, _| {
+            Op::Comprehension(inner) if is_entry(&inner.element) => match limited(inner) {
+                Some((list, limit)) => self.emit_limited(list, limit, skip),
+                None => self.clauses(&inner.clauses, &mut |builder, _| {
                     builder.emit_entry(&inner.element);
-                });
-            }
+                }),
+            },
             Op::If(branches, last) => self.choose(branches, last, |builder, value| {
                 builder.emit_entries(value, skip);
             }),
@@ -566,6 +567,21 @@ impl Builder {
         self.span = outer;
     }
 
+    /// The entries of a list, none of them beyond a limit.
+    fn emit_limited(&mut self, list: &Expr, limit: (Builtin, &Expr), skip: &mut Exits) {
+        if let Op::Slice(..) = list.op {
+            self.emit_entries(list, skip);
+        } else {
+            let list = self.obj(list);
+            self.emit(Emit::Slice(list, NONE, NONE), skip);
+        }
+        let emit = match limit {
+            (Builtin::Min, most) => Emit::AtMost(self.int(most)),
+            (_, least) => Emit::AtLeast(self.int(least)),
+        };
+        self.emit(emit, skip);
+    }
+
     fn emit_entry(&mut self, entry: &Expr) {
         let entry = self.int(entry);
         self.push(Ins::Entry(entry));
@@ -575,6 +591,34 @@ impl Builder {
 /// Whether it is an integer or a range of them. The elements of lists that are always empty are of no kind.
 fn is_entry(item: &Expr) -> bool {
     item.kind == Kind::Int || matches!(item.op, Op::Range(_, Some(_)))
+}
+
+/// The list of `[min(x, n) for x in list]`, and `min` or `max` with `n`, which is a constant or another name.
+fn limited(inner: &Comprehension) -> Option<(&Expr, (Builtin, &Expr))> {
+    let [
+        Clause::Each {
+            target: Target::One(entry @ Place::Int(_)),
+            list,
+        },
+    ] = inner.clauses.as_slice()
+    else {
+        return None;
+    };
+    let Op::Call(builtin @ (Builtin::Min | Builtin::Max), args) = &inner.element.op else {
+        return None;
+    };
+    let is_entry = |arg: &Expr| matches!(&arg.op, Op::Local(place) if place == entry);
+    let limit = match args.as_slice() {
+        [x, n] if is_entry(x) => n,
+        [n, x] if is_entry(x) => n,
+        _ => return None,
+    };
+    let is_simple = match &limit.op {
+        Op::Local(place) => place != entry && limit.kind == Kind::Int,
+        Op::Const(value) => value.as_int().is_some(),
+        _ => false,
+    };
+    is_simple.then_some((list, (*builtin, limit)))
 }
 
 fn retarget(ins: &mut Ins, to: Pc) {

@@ -69,6 +69,10 @@ pub enum Part<'a> {
     Range(i64, i64),
     /// An index and another value for that entry of the open row.
     Patch(i64, i64),
+    /// No entry of the last run of entries is greater.
+    AtMost(i64),
+    /// None is less.
+    AtLeast(i64),
     /// The open row is complete, as the coordinate with this number.
     CloseRow(u32),
     /// The pile is complete.

@@ -561,6 +561,8 @@ impl Machine {
                         Emit::Patch(index, value) => {
                             host.emit(Part::Patch(int!(index), int!(value)))
                         }
+                        Emit::AtMost(reg) => host.emit(Part::AtMost(int!(reg))),
+                        Emit::AtLeast(reg) => host.emit(Part::AtLeast(int!(reg))),
                         Emit::OpenRow => {
                             self.make(FRAME_OF_LIST)?;
                             host.emit(Part::OpenRow)

@@ -18,6 +18,8 @@ pub(super) struct Program {
     /// The innermost loop; `None`: there is one lane.
     pub(super) inner: Option<Loop>,
     pub(super) after: Vec<Step>,
+    /// What the values of the innermost loop must divide first of all, where they must divide something.
+    pub(super) dividend: Option<Term>,
     /// The cells of the piles that the move makes, one pile after the other.
     pub(super) cells: Vec<Cell>,
     /// Whether all cells are worked out before one is checked.
@@ -98,7 +100,14 @@ impl Program {
             }
         }
         let (cells, late) = result(game, &rule.effect, &mut terms)?;
+        let dividend = match (&inner, after.first()) {
+            (Some(Loop::Range(range)), Some(Step::Test(test))) => {
+                test.divided_by(range.var).cloned()
+            }
+            _ => None,
+        };
         Some(Program {
+            dividend,
             outer,
             before,
             inner,

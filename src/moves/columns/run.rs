@@ -345,6 +345,9 @@ impl<S: Sink> Run<'_, S> {
                     return Ok(());
                 };
                 let span = last.abs_diff(first) / range.step as u64;
+                if let Some(divisors) = self.divisors((first, last), range.step)? {
+                    return self.list(&[range.var], &[divisors.into()]);
+                }
                 if span < SHORT as u64 {
                     let mut at = first;
                     for _ in 0..=span {
@@ -382,36 +385,71 @@ impl<S: Sink> Run<'_, S> {
                 }
                 Ok(())
             }
-            Some(Loop::List(registers, lists)) => {
-                let total = lists.first().map_or(0, |list| list.len());
-                let mut start = 0;
-                while start < total {
-                    self.machine.budget.step()?;
-                    let count = (total - start).min(BLOCK as usize);
-                    if count < SHORT {
-                        for lane in 0..count {
-                            self.put_row(registers, lists, start + lane);
-                            self.lane()?;
-                        }
-                    } else {
-                        let set = |lanes: &mut Lanes| {
-                            for (register, list) in registers.iter().zip(lists) {
-                                let part = &list[start..start + count];
-                                let narrow: Option<Vec<i32>> =
-                                    part.iter().map(|n| i32::try_from(*n).ok()).collect();
-                                let column = narrow.map(Column::lanes_of);
-                                lanes.columns[*register as usize] = column;
-                            }
-                        };
-                        self.block(count, set, |run, lane| {
-                            run.put_row(registers, lists, start + lane);
-                        })?;
-                    }
-                    start += count;
-                }
-                Ok(())
-            }
+            Some(Loop::List(registers, lists)) => self.list(registers, lists),
         }
+    }
+
+    /// The numbers of a range that divide what they must, where it is less work to find them than to try all.
+    fn divisors(
+        &mut self,
+        (first, last): (i64, i64),
+        step: i64,
+    ) -> Result<Option<Vec<i64>>, Break> {
+        let Some(dividend) = self.program.dividend.as_ref().filter(|_| first >= 1) else {
+            return Ok(None);
+        };
+        let dividend = scalar::value(dividend, &mut self.lanes.registers)?.unsigned_abs();
+        let root = dividend.isqrt();
+        let span = last.abs_diff(first);
+        // Everything divides 0.
+        if dividend == 0 || root > span / 4 {
+            return Ok(None);
+        }
+        self.machine.budget.steps(root / 16)?;
+        let divides = (1..=root).filter(|small| dividend.is_multiple_of(*small));
+        let mut found: Vec<i64> = Vec::new();
+        for small in divides {
+            let pair = [small, dividend / small];
+            let count = if pair[0] == pair[1] { 1 } else { 2 };
+            let both = pair
+                .into_iter()
+                .take(count)
+                .filter_map(|it| i64::try_from(it).ok());
+            found.extend(both.filter(|it| (first..=last).contains(it) && (it - first) % step == 0));
+        }
+        found.sort_unstable();
+        Ok(Some(found))
+    }
+
+    /// The innermost loop over the rows of lists.
+    fn list(&mut self, registers: &[u32], lists: &[Arc<[i64]>]) -> Result<(), Break> {
+        let total = lists.first().map_or(0, |list| list.len());
+        let mut start = 0;
+        while start < total {
+            self.machine.budget.step()?;
+            let count = (total - start).min(BLOCK as usize);
+            if count < SHORT {
+                for lane in 0..count {
+                    self.put_row(registers, lists, start + lane);
+                    self.lane()?;
+                }
+            } else {
+                let set = |lanes: &mut Lanes| {
+                    for (register, list) in registers.iter().zip(lists) {
+                        let part = &list[start..start + count];
+                        let narrow: Option<Vec<i32>> =
+                            part.iter().map(|n| i32::try_from(*n).ok()).collect();
+                        let column = narrow.map(Column::lanes_of);
+                        lanes.columns[*register as usize] = column;
+                    }
+                };
+                self.block(count, set, |run, lane| {
+                    run.put_row(registers, lists, start + lane);
+                })?;
+            }
+            start += count;
+        }
+        Ok(())
     }
 
     /// A block in columns, or lane by lane where a value may be too wide.

@@ -45,6 +45,21 @@ impl Term {
         }
     }
 
+    /// The term `D` of a condition that begins with `D % register == 0`, where it is the same in all lanes.
+    pub(super) fn divided_by(&self, register: u32) -> Option<&Term> {
+        match &self.op {
+            TermOp::And(parts) => parts.first()?.divided_by(register),
+            TermOp::Compare(CompareOp::Eq, rest, zero) => match (&rest.op, &zero.op) {
+                (TermOp::Arith(ArithOp::Rem, dividend, divisor), TermOp::Const(0)) => {
+                    let by = matches!(divisor.op, TermOp::Reg(it) if it == register);
+                    (by && !dividend.varies).then_some(dividend)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether it looks at a register.
     pub(super) fn reads(&self, register: u32) -> bool {
         let one = |term: &Term| term.reads(register);
