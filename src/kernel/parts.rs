@@ -7,10 +7,6 @@
 //! without end at equal distances keep what they lead to: a pile has the options of the pile one distance below it, and those
 //! by the first amount.
 //!
-//! Of the greatest number of parts, where it is small, no table is kept: for each value v that no other move leads to, parts
-//! are tried as the least one until the set of the others has v xor g(a). Most values are met at once, and only the value of
-//! the pile itself is tried with all.
-//!
 //! With V values, n piles and k parts take about n²·k·V / 2000 cycles; the tables take n·V / 8 bytes for each number of parts.
 //! Unequal parts cost about ten times as much, and all is computed anew when the number of piles asked for grows.
 //!
@@ -62,8 +58,6 @@ pub struct Parts {
     words: usize,
     /// At k − 2: splits into exactly k parts, for the families of any sizes.
     exact: Vec<Table>,
-    /// So many parts are tried, where families leave no more than this; else 0.
-    tried: usize,
     /// At l − 1: splits into at least l parts.
     at_least: Vec<Table>,
     /// At k − 1: splits into exactly k unequal parts.
@@ -94,7 +88,6 @@ impl Parts {
             })
             .collect();
         Parts {
-            tried: tried(&families),
             onward: vec![Table::default(); families.len()],
             values: Vec::new(),
             words: 1,
@@ -119,12 +112,9 @@ impl Parts {
                 .max()
                 .unwrap_or(0)
         };
-        let mut exact = of(Sizes::Any, |family, len| {
+        let exact = of(Sizes::Any, |family, len| {
             family.most.unwrap_or(0).min(len).saturating_sub(1)
         });
-        if self.tried > 0 {
-            exact = exact.min(self.tried - 2);
-        }
         let at_least = of(Sizes::Any, |family, len| match family.most {
             Some(_) => 0,
             None => family.least.clamp(2, len.max(2)),
@@ -266,37 +256,6 @@ impl Parts {
         }
     }
 
-    /// Whether a value is that of so many parts of a rest as are tried.
-    fn has_parts(&self, rest: usize, value: u32) -> bool {
-        let words = self.words;
-        // So few piles have no such parts.
-        let Some(fewer) = self.exact.get(self.tried - 3) else {
-            return false;
-        };
-        (1..=rest / self.tried).any(|least| {
-            let other = value ^ self.values[least];
-            let row = fewer.row(rest - least, words);
-            let word = row.get(other as usize / 64);
-            word.is_some_and(|word| word >> (other % 64) & 1 == 1)
-        })
-    }
-
-    /// Whether a move to so many parts as are tried leads to a value.
-    fn is_tried(&self, pile: usize, value: u32) -> bool {
-        let is_topmost = |family: &&Family| {
-            let most = Some(self.tried);
-            family.sizes == Sizes::Any && family.most == most && family.least <= self.tried
-        };
-        self.families.iter().filter(is_topmost).any(|family| {
-            let rests = family.amounts.iter().map_while(|amount| {
-                usize::try_from(*amount)
-                    .ok()
-                    .and_then(|amount| pile.checked_sub(amount))
-            });
-            rests.into_iter().any(|rest| self.has_parts(rest, value))
-        })
-    }
-
     /// The least value no move leads to.
     fn mex(&self, pile: usize) -> u32 {
         let words = self.words;
@@ -325,16 +284,9 @@ impl Parts {
         for onward in self.onward.iter().filter(|onward| !onward.bits.is_empty()) {
             or(&mut marked, onward.row(pile, words));
         }
-        loop {
-            let full = marked.iter().take_while(|&&word| word == !0).count();
-            let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
-            let value = 64 * full as u32 + rest;
-            // No parts together have a value beyond the rows.
-            if self.tried == 0 || full == words || !self.is_tried(pile, value) {
-                return value;
-            }
-            set(&mut marked, value);
-        }
+        let full = marked.iter().take_while(|&&word| word == !0).count();
+        let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
+        64 * full as u32 + rest
     }
 
     /// Doubles the rows.
@@ -445,10 +397,6 @@ impl Loop for Parts {
             let pile = self.values.len();
             self.split(pile, budget)?;
             self.go_on(pile);
-            if self.tried > 0 {
-                // Each value below its own is tried a few times, its own with all parts.
-                budget.steps(pile as u64)?;
-            }
             let value = self.mex(pile);
             if value as usize >= 64 * self.words {
                 self.ask(len, 3 * self.words, budget)?;
@@ -468,29 +416,6 @@ impl Loop for Parts {
         let words: usize = self.tables().map(|table| table.bits.capacity()).sum();
         (8 * (words + self.united.capacity()) + 4 * self.values.capacity()) as u64
     }
-}
-
-/// More parts than this are not tried one by one.
-const MOST_TRIED: usize = 8;
-
-/// Nor for more amounts.
-const MOST_AMOUNTS: usize = 2;
-
-/// How many parts the families leave at most, where these are tried.
-fn tried(families: &[Family]) -> usize {
-    let any = families.iter().filter(|family| family.sizes == Sizes::Any);
-    let most = any
-        .clone()
-        .filter_map(|family| family.most)
-        .max()
-        .unwrap_or(0);
-    let topmost = any.filter(|family| family.most == Some(most) && family.least <= most);
-    let amounts: usize = topmost.clone().map(|family| family.amounts.len()).sum();
-    // The value of a pile is tried with all parts of each rest.
-    let is_tried = topmost.clone().all(|family| family.every.is_none())
-        && (1..=MOST_AMOUNTS).contains(&amounts)
-        && (3..=MOST_TRIED).contains(&most);
-    if is_tried { most } else { 0 }
 }
 
 impl Table {
@@ -679,33 +604,6 @@ mod tests {
                 .collect();
             let len = 5 + chance.index(20);
             check(&families, len, chance.index(len + 1));
-        }
-    }
-
-    #[test]
-    fn parts_that_are_tried() {
-        for (amounts, least, most) in [
-            (vec![0], 3, 3),
-            (vec![0], 2, 4),
-            (vec![0, 1], 3, 3),
-            (vec![3], 1, 5),
-        ] {
-            let family = Family {
-                amounts,
-                every: None,
-                least,
-                most: Some(most),
-                sizes: Sizes::Any,
-            };
-            assert_eq!(super::tried(std::slice::from_ref(&family)), most);
-            check(std::slice::from_ref(&family), 40, 17);
-            let other = Family {
-                amounts: vec![1, 2],
-                most: Some(2),
-                least: 0,
-                ..family.clone()
-            };
-            check(&[family, other], 40, 3);
         }
     }
 

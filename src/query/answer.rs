@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use crate::expr::position::Position;
 use crate::expr::value::{List, Outcome, Value};
-use crate::kernel::store::{Store, each_width};
+use crate::kernel::store::Store;
 #[cfg(feature = "json")]
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -164,17 +164,6 @@ impl Numbers {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Appends values of few bytes.
-    pub(super) fn append(&mut self, values: &Store) {
-        match self {
-            Numbers::Narrow(store) => each_width!(values, values => store.append(values)),
-            Numbers::Wide(_) => values
-                .slice()
-                .iter()
-                .for_each(|value| self.push(value.into())),
-        }
     }
 
     /// The values as a list of the language.

@@ -70,8 +70,7 @@ pub(super) fn values(
     if let Some((first, last)) = sizes.ends()
         && let Ok(first) = u64::try_from(first)
     {
-        let run = solver.piles().known_run(game, first..=last.unsigned_abs());
-        found.append(&run);
+        found = Numbers::Narrow(solver.piles().known_run(game, first..=last.unsigned_abs()));
     }
     if let Some(known) = solver.piles().known_heap(game) {
         let rest = sizes.ints().skip(found.len());
