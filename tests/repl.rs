@@ -1003,6 +1003,13 @@ fn why_gives_the_reason_of_the_last_answer() {
             (":why 1001", Input, &["bad_depth"]),
             (":solve kayles 3", Fine, &["the first player wins"]),
             ("why", Fine, &["kayles[3]   Grundy value 3"]),
+            (":by", Fine, &["computed (engine sparse)"]),
+            (":plot kayles 0..3", Fine, &["Grundy values"]),
+            ("why", Fine, &["kayles: a pile is an integer"]),
+            (":plot kayles 1 1", Fine, &["P-position"]),
+            ("why", Fine, &["kayles[1, 1]   Grundy value 0"]),
+            (":describe kayles", Fine, &["kayles: a turn"]),
+            (":by", Fine, &["nothing was answered yet"]),
             ("expect winner(kayles[2, 2]) == second", Fine, &["holds"]),
             ("why", Fine, &["kayles[2, 2]   Grundy value 0"]),
             ("period(kayles)", Fine, &["(12, 71)"]),
@@ -1321,6 +1328,19 @@ mod terminal {
         fn press(&mut self, keys: &str) {
             self.keys.write_all(keys.as_bytes()).expect("keys");
         }
+    }
+
+    #[test]
+    fn data_stays_in_its_lines() {
+        let mut terminal = Terminal::start(40, "C.UTF-8");
+        terminal.see("> ");
+        terminal.press(":period kayles --json\r");
+        terminal.see("\"theorem\":\"the theorem of Guy and Smith\"");
+        terminal.see("> ");
+        terminal.press(":export kayles python\r");
+        terminal.see("# Known by: g(n + 12) = g(n) from n = 71 on, by the theorem");
+        terminal.see("> ");
+        terminal.press("\u{4}");
     }
 
     #[test]

@@ -740,6 +740,12 @@ impl Session {
         self.picture.as_ref()
     }
 
+    /// Says what the question is about.
+    #[cfg(feature = "program")]
+    pub(crate) fn keep_topic(&mut self, topic: Topic) {
+        self.topic = Some(topic);
+    }
+
     /// Keeps a picture as the last one.
     #[cfg(feature = "program")]
     pub(crate) fn keep_picture(&mut self, drawing: &Arc<Drawing>) {

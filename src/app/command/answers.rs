@@ -13,12 +13,13 @@ use crate::export::{Language, export};
 use crate::expr::position::{Game, Position};
 use crate::play::referee::Referee;
 use crate::play::{self, Setup};
-use crate::query::Session;
 use crate::query::answer::Numbers;
 use crate::query::misere::MisereQuotient;
 use crate::query::pictures::Range;
+use crate::query::{Session, Topic};
 use crate::report::text::Csv;
 use crate::report::{json, text};
+use crate::rules::query::Query;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 
@@ -86,6 +87,10 @@ impl Desk<'_> {
             (Some(game), words) => return Err(too_many(&game, words).into()),
         };
         let found = self.session.game(game.as_deref());
+        if let Ok(game) = &found {
+            let topic = Topic::Game(Arc::clone(game), Query::Plan);
+            self.session.keep_topic(topic);
+        }
         let is_pile = |text: &String| text.starts_with(|c: char| c.is_ascii_digit());
         match game.filter(is_pile) {
             Some(piles) if found.is_err() => {
@@ -162,6 +167,7 @@ impl Desk<'_> {
         let position = self.position(place)?;
         let (face, session) = (self.face, &mut *self.session);
         let solution = face.work("solving", || session.solve(&position, limit))?;
+        face.known_by(&solution.by);
         let stopped = solution.stopped.map(|limit| Diagnostic::from(limit).into());
         let answer = json::Solve {
             solution: &solution,
@@ -190,6 +196,7 @@ impl Desk<'_> {
         let position = self.position(place)?;
         let (face, session) = (self.face, &mut *self.session);
         let line = face.work("playing it out", || session.line(&position))?;
+        face.known_by(&line.by);
         face.show(&line, |look| text::line(&line, look))?;
         self.plans(plan, &position)
     }
@@ -212,6 +219,7 @@ impl Desk<'_> {
         let (face, session) = (self.face, &mut *self.session);
         let evaluate = || session.eval_text("<query>", query);
         let answer = &face.work("working it out", evaluate)?;
+        face.known_by(&answer.by);
         let value = &answer.value;
         if face.is_json() {
             face.print_json(&json::Eval { query, answer })?;
@@ -254,6 +262,7 @@ impl Desk<'_> {
         }
         let (face, session) = (self.face, &mut *self.session);
         let values = face.work("computing values", || session.values(&game, from, to))?;
+        face.known_by(&values.by);
         if face.is_json() {
             face.print_json(&json::Values::from(&values))?;
         } else {
@@ -337,6 +346,7 @@ impl Desk<'_> {
             Err(report) => return Err(report.into()),
         };
         let code = stopped.as_ref().and_then(Report::limit);
+        face.known_by(&found.by);
         let answer = json::period(&found, code);
         let is_whole = stopped.is_none();
         let exit = face.show_found(stopped, || {
@@ -362,6 +372,7 @@ impl Desk<'_> {
                 }
                 Err(report) => return Err(report.into()),
             };
+        face.known_by(&found.by);
         face.show_found(stopped, || {
             face.show(&json::quotient(&found), |_| format!("{found}\n"))
         })
@@ -371,6 +382,7 @@ impl Desk<'_> {
         let game = self.game(&asked.of)?;
         let (face, session) = (self.face, &mut *self.session);
         let found = face.work("working out genera", || session.genera(&game, 0, asked.to))?;
+        face.known_by(&found.by);
         face.show(&found, |_| format!("{found}\n"))
     }
 
@@ -440,7 +452,12 @@ impl Desk<'_> {
         let export = || export(session, &game, language);
         let code = face.work("looking for a period", export)?;
         let answer = json!({ "game": game.label, "lang": language.name(), "code": code });
-        face.show(&answer, |_| code)
+        match face.is_json() {
+            true => face.print_json(&answer)?,
+            // Its lines stay as they are.
+            false => face.print(&code)?,
+        }
+        Ok(Exit::Fine)
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::app::process::Exit;
 use crate::app::progress::Progress;
 use crate::picture::terminal::Screen;
+use crate::query::answer::Evidence;
 use crate::report::json;
 use crate::report::look::fitted;
 use crate::report::look::{Look, Shown};
@@ -27,6 +28,8 @@ pub trait Face {
     fn is_quiet(&self) -> bool;
     /// The room for a picture.
     fn screen(&self) -> Screen;
+    /// Keeps how an answer is known, for later questions.
+    fn known_by(&self, _by: &Evidence) {}
     /// Writes a part of the answer.
     fn write(&self, write: Writer<'_>) -> Result<(), End>;
     /// Says what is wrong, and what that leads to.

@@ -15,6 +15,7 @@ use crate::app::process::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
 use crate::expr::position::Game;
 use crate::picture::{Drawing, Format, Theme};
+use crate::query::Topic;
 use crate::query::answer::{Evidence, Verdict};
 use crate::query::pictures::{Range, Show};
 use crate::report::{json, page, text};
@@ -101,6 +102,7 @@ impl Desk<'_> {
             } else if of_position {
                 let position = self.position_of(plot.given.game.as_deref(), words)?;
                 let (drawing, by) = self.session.graph(&position)?;
+                self.session.keep_topic(Topic::Position(position));
                 (Arc::new(drawing), Some(by))
             } else {
                 let game = self.game_of(&plot.given)?;
@@ -118,6 +120,9 @@ impl Desk<'_> {
             };
             Ok::<_, Report>((drawing, by, file))
         })?;
+        if let Some(by) = &by {
+            face.known_by(by);
+        }
         match file {
             None | Some(("-", _)) if face.is_json() => self.print_svg(&drawing, by.as_ref())?,
             None => self.show_picture(&drawing, by.as_ref())?,

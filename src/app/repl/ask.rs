@@ -227,7 +227,8 @@ pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
         }
         Some(Topic::Game(game, _)) => {
             let plan = shell.session.plan(&game)?;
-            format!("{}\n\n{plan}", known_by.unwrap_or_default())
+            let known_by = known_by.map(|by| by + "\n\n").unwrap_or_default();
+            format!("{known_by}{plan}")
         }
         None => known_by.unwrap_or_else(|| show::NOTHING_YET.to_string()),
     };

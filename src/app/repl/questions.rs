@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -18,6 +19,7 @@ use crate::app::progress::Progress;
 use crate::picture::Format;
 use crate::picture::terminal::Screen;
 use crate::query::Session;
+use crate::query::answer::Evidence;
 use crate::report::{Look, json};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::Budget;
@@ -142,12 +144,17 @@ impl Line {
         {
             page.complain(report);
         }
-        let (text, reports) = page.told();
+        let (text, reports, by) = page.told();
+        shell.last_by = by;
+        if !text.is_empty() {
+            // What was found before an interruption is said.
+            shell.interrupt().store(false, Ordering::Relaxed);
+        }
         for report in reports {
             shell.report(&report, out);
         }
         if !text.is_empty() {
-            out.answer(text.trim_end());
+            out.verbatim(text.trim_end());
         }
         match done {
             Ok(exit) => out.outcome = out.outcome.max(exit),
@@ -222,6 +229,7 @@ pub(super) struct Page {
     budget: RefCell<Budget>,
     text: RefCell<Vec<u8>>,
     reports: RefCell<Vec<Report>>,
+    by: RefCell<Option<Evidence>>,
 }
 
 /// So many bytes of an answer are kept between two looks at the limits.
@@ -239,6 +247,7 @@ impl Page {
             budget: RefCell::new(shell.session.budget()),
             text: RefCell::default(),
             reports: RefCell::default(),
+            by: RefCell::default(),
         }
     }
 
@@ -253,10 +262,10 @@ impl Page {
         }
     }
 
-    fn told(self) -> (String, Vec<Report>) {
+    fn told(self) -> (String, Vec<Report>, Option<Evidence>) {
         let text = self.text.into_inner();
         let text = String::from_utf8_lossy(&text).into_owned();
-        (text, self.reports.into_inner())
+        (text, self.reports.into_inner(), self.by.into_inner())
     }
 }
 
@@ -300,6 +309,10 @@ impl Face for Page {
 
     fn screen(&self) -> Screen {
         self.screen
+    }
+
+    fn known_by(&self, by: &Evidence) {
+        self.by.replace(Some(by.clone()));
     }
 
     fn write(&self, write: Writer<'_>) -> Result<(), End> {
