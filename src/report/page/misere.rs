@@ -60,7 +60,11 @@ fn genus_table(genera: &Genera) -> Markup {
         html! { td { (base) @if !raised.is_empty() { sup { (raised) } } } }
     });
     html! {
-        p { (kind) }
+        p {
+            "The genus of a pile is its Grundy value with its misère value above it. A pile is tame if it and all that can be "
+            "reached from it have the genus of a sum of Nim piles, which is 0" sup { "1" } ", 1" sup { "0" } " or n" sup { "n" }
+            "; other piles are wild. " (kind)
+        }
         (tables::by_tens(from, cells))
         (known_by(&genera.by))
     }

@@ -82,7 +82,8 @@ impl Theorem for NimRule {
             }
         };
         Table {
-            heading: "the last move loses: the genus of each pile".to_string(),
+            heading: "the last move loses: the genus of each pile\n\n  The genus is the Grundy value with the misère value above it; 0^1 and 1^0 are fickle, all others firm."
+                .to_string(),
             rows: rows.collect(),
             totals: vec![("xor".to_string(), vec![sum.value.to_string()])],
             verdict,
@@ -95,7 +96,7 @@ impl Theorem for NimRule {
             applies: if self.is_nim {
                 "Nim's rule: as in normal play while some pile has two stones or more (a firm pile); of single stones alone an odd\n  number loses.".to_string()
             } else {
-                "Nim's rule applies: every pile that can be reached is tame. The genus is the Grundy value with the misère value above it;\n  0^1 and 1^0 are fickle, all others firm.".to_string()
+                "Nim's rule applies: every pile that can be reached is tame, which means that its genus is 0^1, 1^0 or n^n,\n  as it is for sums of piles of Nim.".to_string()
             },
         }
     }
