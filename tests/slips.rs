@@ -62,6 +62,10 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..3 move n -> n  loopy }",
     ),
     (
+        "game g { take 1..3 pass }",
+        "game g { take 1..3 move n -> n  loopy }",
+    ),
+    (
         "game g { take any or pass }",
         "game g { take any move n -> n  loopy }",
     ),

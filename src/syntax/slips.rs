@@ -167,12 +167,15 @@ impl Piece<'_> {
         has_last.then(|| (first, end, Word::Misere.text().to_string()))
     }
 
-    /// `take any or pass`
+    /// `take any or pass`, `take any  pass`
     fn or_pass(&self) -> Option<Slip> {
-        let or = self.find("or")?;
-        let is_pass = matches!(self.word(or + 1), "pass" | "skip");
+        let pass = self.find("pass").or_else(|| self.find("skip"))?;
+        let first = match self.word(pass.checked_sub(1)?) {
+            "or" => pass - 1,
+            _ => pass,
+        };
         let is_take = self.word(0) == Word::Take.text();
-        (is_pass && is_take).then(|| (or, or + 1, errors::PASS.to_string()))
+        is_take.then(|| (first, pass, errors::PASS.to_string()))
     }
 
     /// `take any except 3`
