@@ -147,6 +147,22 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     (&["solve", "kayle[5]"], 2, "", "did you mean `kayles`?"),
     (&["solve", "kayles"], 2, "", "a POSITION is needed"),
     (&["solve"], 2, "", "which rules?"),
+    (&["solve", ""], 2, "", "a POSITION is needed"),
+    (&["solve", "kayles", ""], 2, "", "a POSITION is needed"),
+    (
+        &[
+            "solve",
+            "bounded",
+            "bounded(4)",
+            "8",
+            "--game",
+            "bounded(3)",
+        ],
+        2,
+        "",
+        "what is `bounded(4)`?",
+    ),
+    (&["period", ".77"], 0, "octal_0_77   period 12", ""),
     (&["period", "kayles", "5", "8"], 2, "", "`5 8` is no game"),
     (&["eval", "kayles"], 2, "", "EXPR"),
     // A code is a game. 0.77 is Kayles, and 0.8F an amount of 1 that leaves three piles, or of 2 that leaves up to three.

@@ -122,6 +122,9 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
     };
     let is_pile = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
     let name = quoted(word);
+    if word.trim().is_empty() {
+        return None;
+    }
     if Query::by_name(word).is_some() && !plain.is_empty() {
         let text = plain
             .iter()

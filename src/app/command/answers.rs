@@ -122,8 +122,8 @@ impl Desk<'_> {
                 }
                 _ => (self.usual.map(str::to_owned), piles),
             },
-            (game, (None, piles)) => (game.map(str::to_owned), piles),
-            (game, _) => (game.map(str::to_owned), words.to_vec()),
+            (Some(game), (None, piles)) => (Some(game.to_owned()), piles),
+            (Some(game), (Some(named), _)) => return Err(too_many(game, &[named]).into()),
         };
         self.session.position(game.as_deref(), &piles)
     }
@@ -152,7 +152,7 @@ impl Desk<'_> {
     }
 
     fn position(&mut self, place: &Place) -> Result<Position, Report> {
-        if self.words.is_empty() {
+        if self.words.iter().all(|word| word.trim().is_empty()) {
             let error = Diagnostic::error("usage", "a POSITION is needed");
             return Err(error
                 .help("write the piles, as in `5 8`, or a position, as in 'kayles[5, 8]'")

@@ -97,10 +97,17 @@ fn code(text: &str) -> Option<String> {
         _ => (None, text),
     };
     let (whole, behind) = digits.split_once('.')?;
+    // Books leave the 0 out.
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let digits = format!("{whole}.{behind}");
     // `0.(3)` goes on with 3s.
     let is_digit = |c: char| c.is_ascii_hexdigit() || "()".contains(c);
-    let is_code =
-        whole.len() == 1 && !behind.is_empty() && digits.replace('.', "").chars().all(is_digit);
+    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let is_code = whole.len() == 1
+        && is_number(whole)
+        && !behind.is_empty()
+        && (base.is_some() || !text.starts_with('.') || is_number(behind))
+        && digits.replace('.', "").chars().all(is_digit);
     let base = base.unwrap_or(
         match digits
             .chars()
@@ -339,7 +346,14 @@ mod tests {
             assert_eq!(rules(&mut rest, None), Ok(wanted), "{words:?}");
             assert_eq!(rest, left, "{words:?}");
         }
-        for word in ["nym", "nowhere.nimrule", "no/such/file", "./kayles"] {
+        for word in [
+            "nym",
+            "nowhere.nimrule",
+            "no/such/file",
+            "./kayles",
+            "a.bad",
+            ".cafe",
+        ] {
             assert!(rules(&mut vec![word.to_owned()], None).is_err(), "{word}");
         }
         let both = |text: &str| rules(&mut vec!["kayles".to_owned()], Some(text));
