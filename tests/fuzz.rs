@@ -21,7 +21,7 @@ use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 /// What the language is made of, and what people write by mistake.
-const SCRAPS: [&str; 108] = [
+const SCRAPS: [&str; 115] = [
     "game",
     "let",
     "expect",
@@ -130,6 +130,13 @@ const SCRAPS: [&str; 108] = [
     "cells(\"#./.#\", \"#\")",
     "[1] < [n]",
     "let len(x) = 1",
+    "draw when n > 3",
+    "loopy",
+    "remoteness(",
+    "genus(",
+    "closure([n], f)",
+    "let f(n) = if n < 1 then 0 else f(n - 1)",
+    "f(n)",
 ];
 
 /// Files beside the example.

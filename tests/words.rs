@@ -511,3 +511,190 @@ game walk { pile c[(r, s)]  move c -> closure([c[i]], touching, c) for i where l
         }
     }
 }
+
+/// Games with drawn piles beside the same where those move to themselves.
+const DRAWN: &[(&str, &str)] = &[
+    (
+        "take 1..2  draw when n == 4  loopy",
+        "take 1..2 where n != 4  move n -> n where n == 4  loopy",
+    ),
+    (
+        "take any  move n -> n + 2 where n < 9  draw when n > 8 or n == 5  end when n == 3  loopy",
+        "take any where not (n > 8 or n == 5)  move n -> n + 2 where n < 9 and n != 5  move n -> n where n > 8 or n == 5  end when n == 3  loopy",
+    ),
+    (
+        "take 1, 3  draw when n % 7 == 6  end when n % 7 >= 5  loopy  misere",
+        "take 1, 3 where n % 7 != 6  move n -> n where n % 7 == 6  end when n % 7 == 5  loopy  misere",
+    ),
+    (
+        "take any leaving 1..2 piles  draw when square(n)  draw when n == 7  loopy",
+        "take any leaving 1..2 piles where not square(n) and n != 7  move n -> n where square(n) or n == 7  loopy",
+    ),
+    (
+        "take 1..3  draw when n == 2 or n == 5  loopy  each turn 1..2 piles",
+        "take 1..3 where n != 2 and n != 5  move n -> n where n == 2 or n == 5  loopy  each turn 1..2 piles",
+    ),
+    (
+        "take k for k in 1.. while k * k <= n  draw when any(n == j * j + 1 for j in 2..4)  loopy",
+        "take k for k in 1.. while k * k <= n where n not in [5, 10, 17]  move n -> n where n in [5, 10, 17]  loopy",
+    ),
+];
+
+#[test]
+fn drawn_piles_move_to_themselves() {
+    for (drawn, plain) in DRAWN {
+        let text = format!("game a {{ {drawn} }}\ngame b {{ {plain} }}\ngame nim {{ take any }}");
+        for engine in [None, Some("plain")] {
+            let mut session = session(&text, engine);
+            let mut claims = vec![
+                "[len(moves(a[n])) for n in 0..12] == [len(moves(b[n])) for n in 0..12]",
+                "[winner(a[n]) for n in 0..12] == [winner(b[n]) for n in 0..12]",
+                "[winner(a[n, m]) for n in 0..6, m in 0..6] == [winner(b[n, m]) for n in 0..6, m in 0..6]",
+                "losing(a, 0..9) == losing(b, 0..9)",
+            ];
+            if !drawn.contains("misere") {
+                claims.push("[winner(a[n] + nim[m]) for n in 0..6, m in 0..3] == [winner(b[n] + nim[m]) for n in 0..6, m in 0..3]");
+            }
+            for claim in claims {
+                assert_eq!(
+                    ask(&mut session, claim),
+                    Value::Bool(true),
+                    "{drawn} {engine:?}: {claim}"
+                );
+            }
+        }
+    }
+}
+
+/// A condition speaks of an unordered pile under any naming, and of rows.
+#[test]
+fn drawn_piles_of_several_numbers() {
+    let text = "
+game pair { pile {a, b}  move a -> a - 1  draw when a == 2  loopy }
+game row { pile p[]  move p[i] -> p[i] - 1  draw when sum(p) == 2  loopy }
+game tuple { pile (a, b)  move a -> a - 1  move b -> b - 1  draw when a == 1 and b == 1  end when a == 1  loopy }
+";
+    let claims = [
+        "moves(pair[(2, 5)]) == [pair[(2, 5)]] and moves(pair[(5, 2)]) == [pair[(2, 5)]] and moves(pair[(1, 1)]) == [pair[(0, 1)]]",
+        "[winner(pair[(a, 1)]) for a in 0..4] == [first, second, draw, draw, draw]",
+        "moves(row[[1, 1]]) == [row[[1, 1]]] and winner(row[[1, 2]]) == draw and winner(row[[1, 0]]) == first",
+        "moves(tuple[(1, 1)]) == [tuple[(1, 1)]] and moves(tuple[(1, 2)]) == [] and winner(tuple[(2, 1)]) == draw and winner(tuple[(2, 0)]) == first",
+    ];
+    for engine in [None, Some("plain")] {
+        let mut session = session(text, engine);
+        for claim in claims {
+            assert_eq!(ask(&mut session, claim), Value::Bool(true), "{claim}");
+        }
+    }
+    let mut session = session(text, None);
+    for (game, told) in [
+        (
+            "pair",
+            "A pile where `a == 2` is drawn: its only move is to itself.",
+        ),
+        (
+            "row",
+            "A pile where `sum(p) == 2` is drawn: its only move is to itself.",
+        ),
+        (
+            "tuple",
+            "A pile where `a == 1` has no moves. A pile where `a == 1 and b == 1` is drawn: its only move is to itself.",
+        ),
+    ] {
+        let text = ask(&mut session, &format!("describe({game})")).to_string();
+        assert!(text.contains(told) && !text.contains("not ("), "{text}");
+    }
+    assert_eq!(
+        codes(
+            "game g { take 1  draw when n > 3  draw when n < 0  loopy }\nexpect winner(g[1]) == first"
+        ),
+        ["never"]
+    );
+    assert_eq!(
+        codes("game g { take 1  draw when n >= 0  loopy }\nexpect winner(g[1]) == draw"),
+        ["always"]
+    );
+    assert_eq!(
+        codes(
+            "let draw = 3\ngame g { take draw  draw when n == draw  loopy }\nexpect winner(g[draw]) != first"
+        ),
+        [""; 0]
+    );
+    assert_eq!(
+        codes("game g { take 3..  draw when n == 4  loopy }\nexpect winner(g[4]) == draw"),
+        [""; 0]
+    );
+}
+
+/// The lengths of perfect plays, by their definition.
+#[test]
+fn remoteness_is_the_length_of_perfect_play() {
+    let text = "
+game g { take 1, 3, 4 }
+game broken { take 1..2 leaving 0..2 piles }
+game last { take 1..3  misere }
+game row { pile p[]  move p[i] -> p[i] - k for i, k in 1..2 }
+let length(p) = if moves(p) == [] then 0 else if winner(p) == first then 1 + min(length(q) for q in moves(p) where winner(q) == second) else 1 + max(length(q) for q in moves(p))
+";
+    let positions = [
+        "g[7]",
+        "g[5, 3]",
+        "g[3] + broken[2]",
+        "broken[6]",
+        "broken[3, 3]",
+        "last[5]",
+        "last[3, 2]",
+        "row[[2, 1, 3]]",
+        "row[[1], [2]]",
+        "g[]",
+    ];
+    for engine in [None, Some("plain")] {
+        let mut session = session(text, engine);
+        for position in positions {
+            let claim = format!("remoteness({position}) == length({position})");
+            assert_eq!(ask(&mut session, &claim), Value::Bool(true), "{claim}");
+        }
+    }
+    assert_eq!(
+        refused("game stay { move n -> n  loopy }", "remoteness(stay[1])").0,
+        "infinite_value"
+    );
+}
+
+/// The genus of positions: the values of normal play, and of misère play beside piles of two.
+#[test]
+fn genera_of_positions() {
+    let text = "
+game kayles { take 1..2 leaving 0..2 piles }
+game nim { take any }
+game row { pile p[]  move p[i] -> p[i] - k for i, k in 1.. }
+game pair { pile (a, b)  move a -> a - k for k in 1..  move b -> b - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
+let misere_value(p) = if moves(p) == [] then 1 else mex([misere_value(q) for q in moves(p)])
+let digits_of(p) = [misere_value(p), misere_value(p + nim[2]), misere_value(p + nim[2, 2])]
+";
+    let mut session = session(text, None);
+    let claims = [
+        "[genus(kayles[n]) for n in 0..9] == genus(kayles, 0..9)",
+        "genus(nim[]) == \"0^1\" and genus(nim[1]) == \"1^0\" and genus(nim[1, 2]) == \"3^3\" and genus(nim[3] + kayles[1]) == \"2^2\"",
+        "genus(row[[1, 2, 3]]) == genus(nim[1, 2, 3]) and genus(row[[1], [4]]) == genus(nim[1, 4])",
+        "genus(pair[(0, 4)]) == \"4^4\" and genus(pair[(1, 1)]) == genus(nim[2])",
+        // Wild: the first digits of the sequence are the misère values beside piles of two.
+        "digits_of(kayles[5]) == [1, 4, 6] and genus(kayles[5]) == \"4^{146}\"",
+        "digits_of(kayles[5, 1])[0] == 0 and genus(kayles[5, 1]) == \"5^{057}\"",
+    ];
+    for claim in claims {
+        assert_eq!(ask(&mut session, claim), Value::Bool(true), "{claim}");
+    }
+    let answer = session
+        .eval_text("question", "genus(kayles[5, 2] + nim[3])")
+        .unwrap();
+    let by = answer.by.detail;
+    assert!(
+        by.contains("kayles[5] is wild: it has the genus 4^{146}, and its options have"),
+        "{by}"
+    );
+    assert_eq!(
+        refused("game stay { move n -> n  loopy }", "genus(stay[1])").0,
+        "infinite_value"
+    );
+}

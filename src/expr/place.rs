@@ -18,6 +18,14 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Room for the registers of both.
+    pub fn with(self, other: Frame) -> Frame {
+        Frame {
+            ints: self.ints.max(other.ints),
+            objs: self.objs.max(other.objs),
+        }
+    }
+
     /// A fresh register for a value of this kind.
     pub fn place(&mut self, kind: &Kind) -> Place {
         if kind.is_scalar() {

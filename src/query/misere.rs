@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::answer::{Evidence, How};
-use crate::expr::position::{Game, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::kernel::misere::genus::Genus;
 use crate::kernel::misere::monoid::{Presentation, name};
 use crate::solve::Solver;
@@ -267,6 +267,45 @@ pub(super) fn genera(
             "by definition: the Grundy value, and the misère Grundy values beside 0, 1, 2, … piles of two",
         ),
     })
+}
+
+/// The genus of a position, and what makes it wild.
+pub(super) fn genus(
+    solver: &mut Solver,
+    position: &Position,
+) -> Result<(String, Evidence), Failure> {
+    if position.is_loopy() {
+        let message = format!("{position} has no genus: plays of it may go on for ever");
+        return Err(Diagnostic::error("infinite_value", message).into());
+    }
+    let components = solver.positions().components(position)?;
+    let (genus, wild) = solver
+        .values()
+        .genus(&components)
+        .map_err(|halt| match halt {
+            Halt::Failure(failure) => failure.at(|| format!("at the genus of {position}")),
+            Halt::Declined(why) => {
+                let message = format!("the genus of {position} is not worked out: {why}");
+                let error = Diagnostic::error("no_heaps", message);
+                error
+                    .help("`winner(misere(…)[…])` answers for single positions")
+                    .into()
+            }
+        })?;
+    let why = match wild {
+        None => "all that can be reached is tame".to_string(),
+        Some(wild) => format!(
+            "{} is wild: it has the genus {}, and its options have {}",
+            solver.positions().describe(wild.pile),
+            wild.genus,
+            shortened(wild.options.iter(), MOST_WORDS)
+        ),
+    };
+    let how = format!("by definition, from all that can be reached; {why}");
+    Ok((
+        genus.to_string(),
+        Evidence::new(How::Computed, "genus", how),
+    ))
 }
 
 fn genus_of(solver: &mut Solver, game: &Game, heap: u32) -> Result<Genus, Halt> {

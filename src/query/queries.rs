@@ -8,10 +8,10 @@ use super::explain::explain;
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
-use super::study::Study;
+use super::study::{Study, too_wide};
 use super::{conjecture, describe, misere, periods, pictures, plan, tables};
 use crate::expr::position::{Game, Position};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::picture::Drawing;
 use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
@@ -67,6 +67,11 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
         (Query::Moves, [Value::Position(position)]) => moves(solver, position)?.into(),
         (Query::Winning, [Value::Position(position)]) => winning(solver, position)?,
         (Query::Best, [Value::Position(position)]) => best(solver, position)?,
+        (Query::Remoteness, [Value::Position(position)]) => remoteness(solver, position)?,
+        (Query::Genus, [Value::Position(position)]) => {
+            let (genus, by) = misere::genus(solver, position)?;
+            Reply::by(Value::text(genus), by)
+        }
         (Query::Line, [Value::Position(position)]) => {
             let line = line(solver, position)?;
             let later = line.moves.into_iter().map(|play| Arc::new(play.to));
@@ -161,6 +166,26 @@ fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
     let by = winner_by(solver, &chosen)?;
     let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
     Ok(Reply::by(best.unwrap_or(Value::Nothing), by))
+}
+
+/// How many moves perfect play lasts: the winner hurries, and the loser holds out.
+fn remoteness(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
+    let chosen = choose(position, solver.memory())?;
+    let study = Study::of(solver, &chosen, 1)?;
+    if study.winner == Outcome::Draw {
+        let message =
+            format!("{position} has no remoteness: it is a draw, whose play need not end");
+        let error = Diagnostic::error("infinite_value", message);
+        return Err(error
+            .help("`winner` says who wins, `line` how a play goes")
+            .into());
+    }
+    let moves = match study.best(solver, true, |_| false)? {
+        Some(best) => best.length.ok_or_else(|| too_wide(position))?,
+        None => 0,
+    };
+    let by = winner_by(solver, &chosen)?;
+    Ok(Reply::by(Value::Int(i64::from(moves)), by))
 }
 
 fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply, Failure> {

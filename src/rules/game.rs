@@ -27,6 +27,8 @@ pub struct GameRules {
     pub moves: Vec<Move>,
     /// Conditions under which a pile has no moves.
     pub ends: Vec<Ending>,
+    /// Conditions under which a pile can only stay as it is: moves say so, and all others ask that they do not hold.
+    pub draws: Vec<Ending>,
 }
 
 /// A condition that ends the game for a pile.
@@ -69,8 +71,15 @@ impl Move {
     pub(crate) fn is_implied(test: &Expr) -> bool {
         match &test.op {
             Op::Compare(first, _) => first.span == test.span,
+            Op::Not(drawn) => drawn.span == test.span,
             _ => false,
         }
+    }
+
+    /// Whether it is the move of a drawn pile to itself.
+    pub(crate) fn is_of(&self, drawn: &Ending) -> bool {
+        let is_it = |clause: &Clause| matches!(clause, Clause::Test(test) if test.span == drawn.condition.span && !Move::is_implied(test));
+        self.choices.is_empty() && self.clauses.last().is_some_and(is_it)
     }
 
     /// About how many bytes it takes, in a list that may have grown.

@@ -11,6 +11,7 @@ named! {
         Moves "moves" "moves(POSITION): the positions a turn can reach";
         Winning "winning" "winning(POSITION): the positions a winning turn can reach";
         Best "best" "best(POSITION): a winning move, or the one that holds out longest";
+        Remoteness "remoteness" "remoteness(POSITION): how many moves perfect play lasts";
         Line "line" "line(POSITION): perfect play to the end";
         Explain "explain" "explain(POSITION) or explain(POSITION, MOVES): why, and why after each of so many moves of best play";
         Values "values" "values(GAME, FROM..TO): the Grundy values of single piles";
@@ -21,7 +22,7 @@ named! {
         Period "period" "period(GAME): (period, preperiod) of the Grundy values, proven";
         Conjecture "conjecture" "conjecture(GAME): a closed form that fits, and what it was checked on";
         Quotient "quotient" "quotient(GAME, UPTO): the misère quotient";
-        Genus "genus" "genus(GAME, FROM..TO): the genus of single piles";
+        Genus "genus" "genus(POSITION) or genus(GAME, FROM..TO): the genus of a position, or of each of single piles";
         Plot "plot" "plot(GAME, FROM..TO, …) or plot(POSITION): a picture of Grundy values by size, of a board, or of a position with its options";
     }
 }
@@ -48,7 +49,7 @@ impl Query {
         let are = |wanted: Kind| rest.iter().all(|kind| kind.fits(&wanted));
         let ranges = are(Kind::Int.list());
         match (self, rest.len()) {
-            (Grundy, 0) if of_position => Some(Kind::Int),
+            (Grundy | Remoteness, 0) if of_position => Some(Kind::Int),
             (Winner, 0) if of_position => Some(Kind::Outcome),
             (Moves | Winning | Line, 0) if of_position => Some(Kind::Position.list()),
             (Best, 0) if of_position => Some(Kind::Position),
@@ -64,6 +65,7 @@ impl Query {
             (Period, 0) if of_game => Some(Kind::Tuple(vec![Kind::Int, Kind::Int])),
             (Conjecture, 0) if of_game => Some(Kind::Str),
             (Quotient, 1) if of_game && are(Kind::Int) => Some(Kind::Str),
+            (Genus, 0) if of_position => Some(Kind::Str),
             (Genus, 1) if of_game && ranges => Some(Kind::Str.list()),
             (Plot, 0) if of_position => Some(Kind::Str),
             (Plot, _) if of_game && ranges => Some(Kind::Str),

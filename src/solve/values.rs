@@ -5,11 +5,13 @@ use hashbrown::HashSet;
 use super::method::calm::NimLike;
 use super::method::measure::Measures;
 use super::misere::Misere;
+use super::misere::closure::Wild;
 use super::misere::sizes::Sizes;
 use super::piles::Piles;
 use super::positions::Positions;
 use super::positions::nodes::Id;
 use crate::expr::position::GameId;
+use crate::kernel::misere::genus::Genus;
 use crate::work::Halt;
 
 /// Piles with their values, and what theories found of them.
@@ -33,6 +35,11 @@ impl KnownValues {
             unsplit: HashSet::new(),
             misere: Misere::default(),
         }
+    }
+
+    /// The genus of a sum of piles, and a pile that makes it wild.
+    pub(crate) fn genus(&mut self, piles: &[Id]) -> Result<(Genus, Option<Wild>), Halt> {
+        self.misere.closure.genus(piles, &mut self.piles.positions)
     }
 
     /// The piles of a game as heaps of the misère theory, and beside them the positions; or why they are none.

@@ -121,6 +121,8 @@ pub enum StatementKind {
     Moves(Moves),
     Turn(Turn),
     End(Expr),
+    /// `draw when COND`
+    Draw(Expr),
     Misere,
     Loopy,
     /// a `let` of the game

@@ -517,7 +517,9 @@ impl<'t> Reader<'t> {
     fn begins_statement(&self, index: usize) -> bool {
         let may_split =
             || self.is(index, Word::Split) && matches!(self.word(index - 1), "may" | "can");
-        self.has_role(index, Role::Statement)
+        // A name, but before `when`.
+        let is_draw = || self.word(index) == Word::Draw.text() && self.is(index + 1, Word::When);
+        (self.has_role(index, Role::Statement) || is_draw())
             && !(index > 0 && may_split())
             && self.may_begin(index)
             && !self.is_misere_call(index)

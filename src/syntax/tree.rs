@@ -175,6 +175,7 @@ impl Builder<'_> {
             Rule::move_statement => StatementKind::Moves(Moves::Move(self.move_rule(inner)?)),
             Rule::turn_statement => StatementKind::Turn(self.turn(inner)?),
             Rule::end_statement => StatementKind::End(self.exprs(inner)?.pop()?),
+            Rule::draw_statement => StatementKind::Draw(self.exprs(inner)?.pop()?),
             Rule::misere_statement => StatementKind::Misere,
             Rule::loopy_statement => StatementKind::Loopy,
             Rule::let_item => StatementKind::Let(self.let_item(inner, span)?),

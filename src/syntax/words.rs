@@ -74,6 +74,7 @@ words! {
     Move "move" [Statement] "move LHS -> RHS [for BINDERS] [where COND]: what the pile becomes\n  move n -> n - k for k in 1..3             one pile with fewer\n  move n -> [a, n - a] for a in 1..n-1      in brackets: the piles that replace it\n  move (row, col) -> (row - 2, col + 1)     coordinates of a tuple\n  move p[i] -> v for i, v in 0..p[i]-1      an entry of a row";
     Each "each" [Statement, Counts] "each turn 1..2 piles, each turn all piles, each turn all piles or none, each turn 2 piles alike: how many piles a turn moves in";
     End "end" [Statement] "end when COND: no move from such a pile";
+    Draw "draw" [Statement, Soft] "draw when COND: in a game with `loopy`, such a pile counts as one whose only move is to itself";
     Misere "misere" [Statement, Ends, Called] "misere: the player who makes the last move loses; misere(GAME) in a question turns a game round";
     Loopy "loopy" [Statement, Ends] "loopy: plays may go on for ever, and that is a draw; without this word a position that comes back is a mistake";
 

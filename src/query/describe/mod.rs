@@ -12,9 +12,10 @@ use self::written::Names;
 use super::samples::{samples, typical};
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape};
+use crate::expr::tree::Op;
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
-use crate::rules::game::{GameRules, Move};
+use crate::rules::game::{Ending, GameRules, Move};
 use crate::solve::Solver;
 use crate::text::words::{joined, shortened};
 use crate::work::budget::STEPS_PER_SECOND;
@@ -60,7 +61,13 @@ pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<Description,
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(pile(&header.shape));
     sentences.push(turn(game, &book));
-    sentences.extend(endings(game, &book));
+    sentences.extend(
+        endings(game, &game.ends, &book).map(|where_| format!("a pile {where_} has no moves")),
+    );
+    sentences.extend(
+        endings(game, &game.draws, &book)
+            .map(|where_| format!("a pile {where_} is drawn: its only move is to itself")),
+    );
     sentences.push(match header.misere {
         true => "whoever makes the last move loses".to_string(),
         false => "whoever cannot move loses".to_string(),
@@ -167,7 +174,8 @@ fn row(bag: bool, entry: &Entry) -> String {
 /// `a turn takes 1 or 2 from one pile`
 fn turn(game: &GameRules, book: &Rulebook) -> String {
     let mut statements: Vec<Vec<&Move>> = Vec::new();
-    for rule in &game.moves {
+    let is_drawn = |rule: &&Move| game.draws.iter().any(|drawn| rule.is_of(drawn));
+    for rule in game.moves.iter().filter(|rule| !is_drawn(rule)) {
         match statements.last_mut() {
             Some(same) if same[0].statement == rule.statement => same.push(rule),
             _ => statements.push(vec![rule]),
@@ -226,17 +234,30 @@ fn turn(game: &GameRules, book: &Rulebook) -> String {
     format!("a turn moves in {several}{alike}; a move {phrase}")
 }
 
-fn endings(game: &GameRules, book: &Rulebook) -> Option<String> {
+/// `where `n <= 1``
+fn endings(game: &GameRules, endings: &[Ending], book: &Rulebook) -> Option<String> {
     let coords = game.coords.iter().zip(&game.header.shape.coords);
     let names = coords.map(|(place, coord)| (*place, coord.name.clone()));
     let names = Names::new(book, names);
-    let conditions = game
-        .ends
+    let written = |ending: &Ending| match &ending.condition.op {
+        // The same under every naming, or what is not drawn.
+        Op::Or(parts) if parts.iter().all(|part| part.span == ending.condition.span) => {
+            names.text(parts.first().unwrap_or(&ending.condition))
+        }
+        Op::And(parts)
+            if parts
+                .last()
+                .is_some_and(|last| last.span == ending.condition.span) =>
+        {
+            names.text(parts.last().unwrap_or(&ending.condition))
+        }
+        _ => names.text(&ending.condition),
+    };
+    let conditions = endings
         .iter()
-        .map(|ending| format!("`{}`", names.text(&ending.condition)));
+        .map(|ending| format!("`{}`", written(ending)));
     let conditions: Vec<String> = conditions.collect();
-    let conditions = joined(&conditions, "or")?;
-    Some(format!("a pile where {conditions} has no moves"))
+    Some(format!("where {}", joined(&conditions, "or")?))
 }
 
 // ---- The options of a small pile

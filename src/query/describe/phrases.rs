@@ -201,7 +201,11 @@ impl<'g> Told<'g> {
         let tests = rule.clauses.iter().filter_map(test);
         let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) =
             tests.partition(|it| Move::is_implied(it));
-        let such = match (rule.wording, tests.as_slice(), rule.clauses.first()) {
+        let such = match (
+            rule.wording,
+            tests.as_slice(),
+            rule.clauses.iter().find(|it| test(it).is_none()),
+        ) {
             (
                 Wording::Take(amount),
                 [test],

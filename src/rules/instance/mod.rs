@@ -1,5 +1,6 @@
 //! Games made from their definitions: arguments put in, piles and turns settled, moves lowered.
 
+mod draws;
 mod rules;
 mod shape;
 mod statements;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::draws::{self, Drawn};
 use super::pile_names;
+use crate::expr::kind::Kind;
 use crate::expr::position::Game;
 use crate::expr::shape::{CoordKind, Form, Shape};
 use crate::expr::tree::{Expr, Frame, Op, Place};
@@ -41,27 +43,29 @@ impl Book {
             frame,
             places: &coords,
             names: &names,
+            is_loopy: header.loopy,
             span: item.name.span,
         };
         let mut moves = Vec::new();
         let mut ends = Vec::new();
+        let mut draws: Vec<Drawn> = Vec::new();
         let mut failed = false;
         let checking = self.spent.checking;
         for (number, statement) in item.statements.iter().enumerate() {
             self.spent.checking = checking;
             match &statement.kind {
-                StatementKind::End(condition) => {
-                    let mut scope = known.scope(self, owner);
-                    match scope.truth(condition) {
-                        Ok(condition) => {
-                            let frame = scope.frame;
-                            let ending = Ending { frame, condition };
-                            self.make_room(ending.bytes())?;
-                            ends.push(ending);
-                        }
-                        Err(Reported) => failed = true,
-                    }
-                }
+                StatementKind::End(condition) => match self.ending(condition, owner, &known) {
+                    Ok(ending) => ends.push(ending),
+                    Err(Reported) => failed = true,
+                },
+                StatementKind::Draw(condition) => match self.draw(condition, owner, &known) {
+                    Ok(ending) => draws.push(Drawn {
+                        statement: number,
+                        span: statement.span,
+                        ending,
+                    }),
+                    Err(Reported) => failed = true,
+                },
                 StatementKind::Moves(written) => {
                     let scope = known.scope(self, owner);
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
@@ -84,6 +88,8 @@ impl Book {
         if failed {
             return Err(Reported);
         }
+        let draws = draws::settle(draws, &header.shape, &coords, (&mut moves, &mut ends));
+        self.make_room(moves.iter().map(Move::bytes).sum())?;
         moves.shrink_to_fit();
         self.warn_of_no_moves(item);
         Ok(GameRules {
@@ -95,7 +101,62 @@ impl Book {
             namings: namings(&header.shape),
             moves,
             ends,
+            draws,
         })
+    }
+
+    /// The condition of an `end when`.
+    fn ending(
+        &mut self,
+        condition: &ast::Expr,
+        owner: &Owner,
+        known: &Coordinates<'_>,
+    ) -> Checked<Ending> {
+        let mut scope = known.scope(self, owner);
+        let condition = scope.truth(condition)?;
+        let frame = scope.frame;
+        let ending = Ending { frame, condition };
+        self.make_room(ending.bytes())?;
+        Ok(ending)
+    }
+
+    /// The condition of a `draw when`, under some naming of the coordinates.
+    fn draw(
+        &mut self,
+        condition: &ast::Expr,
+        owner: &Owner,
+        known: &Coordinates<'_>,
+    ) -> Checked<Ending> {
+        if !known.is_loopy {
+            return self.fail(
+                Diagnostic::error(
+                    "needs_loopy",
+                    "only plays that may go on for ever are draws",
+                )
+                .label(condition.span, "a draw here")
+                .help("add the statement `loopy`"),
+            );
+        }
+        let mut frame = known.frame;
+        let mut parts = Vec::new();
+        for naming in namings(known.shape) {
+            let places: Vec<Place> = naming.iter().map(|coord| known.places[*coord]).collect();
+            let named = Coordinates {
+                places: &places,
+                frame,
+                ..*known
+            };
+            let mut scope = named.scope(self, owner);
+            let condition = scope.truth(condition)?;
+            frame = scope.frame;
+            parts.push(condition);
+        }
+        let span = condition.span;
+        let condition = match parts.len() {
+            1 => parts.swap_remove(0),
+            _ => Expr::new(Op::Or(parts), Kind::Bool, span),
+        };
+        Ok(Ending { frame, condition })
     }
 
     /// Lets that no rule uses are checked all the same.
@@ -134,6 +195,7 @@ struct Coordinates<'a> {
     frame: Frame,
     places: &'a [Place],
     names: &'a [ast::Ident],
+    is_loopy: bool,
     /// The name of the game, for coordinates without names.
     span: Span,
 }

@@ -31,7 +31,10 @@ impl Book {
                     header.alike = turn.alike.is_some();
                     header.turn = self.turn(turn, owner)?;
                 }
-                StatementKind::Moves(_) | StatementKind::End(_) | StatementKind::Let(_) => {}
+                StatementKind::Moves(_)
+                | StatementKind::End(_)
+                | StatementKind::Draw(_)
+                | StatementKind::Let(_) => {}
             }
         }
         Ok(header)

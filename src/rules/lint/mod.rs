@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 
 use self::intervals::{Interval, Known};
 use super::book::Book;
-use super::game::{Change, Effect, GameRules, Move};
+use super::game::{Change, Effect, Ending, GameRules, Move};
 use super::owner::Owner;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
@@ -46,7 +46,8 @@ impl Book {
                     found.extend(idle(game, &moves, written, statement));
                     found
                 }
-                StatementKind::End(condition) => ending(game, condition.span),
+                StatementKind::End(condition) => ending(game, &game.ends, condition.span),
+                StatementKind::Draw(condition) => ending(game, &game.draws, condition.span),
                 _ => Vec::new(),
             };
             for complaint in found {
@@ -243,6 +244,10 @@ fn never(game: &GameRules, rule: &Move) -> Option<Never> {
             }
             Clause::Test(test) => {
                 if known.truth(test) == Some(false) {
+                    if matches!(test.op, Op::Not(_)) && Move::is_implied(test) {
+                        // That all piles are drawn is said where it is written.
+                        return None;
+                    }
                     return Some(match Move::is_implied(test) {
                         false => Never::Condition(test.span),
                         true => implied(rule, test),
@@ -396,21 +401,18 @@ fn listed_ranges<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
 }
 
 /// An `end when` that ends the game for every pile or for none.
-fn ending(game: &GameRules, span: Span) -> Vec<Diagnostic> {
+fn ending(game: &GameRules, endings: &[Ending], span: Span) -> Vec<Diagnostic> {
     let known = known_of(game);
-    let ending = game
-        .ends
-        .iter()
-        .find(|ending| ending.condition.span == span);
+    let ending = endings.iter().find(|ending| ending.condition.span == span);
     match ending.and_then(|ending| known.truth(&ending.condition)) {
         Some(true) => vec![
             Diagnostic::warning("always", "this condition always holds")
-                .label(span, "so no pile has a move")
+                .label(span, "so no pile has another move")
                 .help("remove it, or write what was meant"),
         ],
         Some(false) => vec![
             Diagnostic::warning("never", "this condition never holds")
-                .label(span, "so it ends nothing")
+                .label(span, "so it says nothing")
                 .help("remove it, or write what was meant"),
         ],
         None => Vec::new(),
@@ -492,8 +494,7 @@ fn only_grows(game: &GameRules, rule: &Move) -> bool {
         let before = Expr::local(*place, value.kind.clone(), value.span);
         known.difference(value, &before).lo >= 0 && is_plain(value)
     };
-    let never_ends =
-        |ending: &super::game::Ending| known_of(game).truth(&ending.condition) == Some(false);
+    let never_ends = |ending: &Ending| known_of(game).truth(&ending.condition) == Some(false);
     !changes.is_empty() && changes.iter().all(grows) && game.ends.iter().all(never_ends)
 }
 

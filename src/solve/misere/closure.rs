@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 
 use super::sizes::ELEMENTS;
 use super::{PATIENCE, Snapshot, snapshot, without_quotient};
+use crate::kernel::misere::genus::{Genera, Genus};
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
@@ -51,6 +52,7 @@ struct Numbered {
     before: (usize, usize),
     tame: Tameness,
     growth: Option<Growth>,
+    genera: Genera,
     last: Option<Arc<Snapshot>>,
     /// Why the quotient grows no further.
     stuck: Option<Declined>,
@@ -88,6 +90,60 @@ impl Closure {
             ),
             None => format!("the pile {} is not tame", positions.short(pile)),
         }))
+    }
+
+    /// The genus of a sum of piles; and where they are not all tame, one that is wild though its options are tame, with its
+    /// genus and theirs.
+    pub(crate) fn genus(
+        &mut self,
+        piles: &[Id],
+        positions: &mut Positions,
+    ) -> Result<(Genus, Option<Wild>), Halt> {
+        for pile in piles {
+            self.number_all(*pile, positions)?;
+        }
+        let mut numbers = Word::new();
+        for pile in piles {
+            numbers.push(self.known.number[pile]);
+        }
+        let highest = numbers.iter().copied().max().unwrap_or(0);
+        self.known.grow_genera(highest, positions)?;
+        let genera = &mut self.known.genera;
+        let genus = genera.of(&numbers, &mut positions.machine.budget)?;
+        let is_tame =
+            |genera: &Genera, number: u32| genera.tameness().image(u64::from(number)).is_some();
+        let mut wild = numbers
+            .iter()
+            .copied()
+            .find(|number| !is_tame(genera, *number));
+        while let Some(number) = wild {
+            let pile = self.known.ids[number as usize - 1];
+            let options = positions.fresh_options(pile)?;
+            let parts = options.iter().flatten().map(|part| self.known.number[part]);
+            let genera = &mut self.known.genera;
+            let below = parts.clone().find(|part| !is_tame(genera, *part));
+            if below.is_some() {
+                wild = below;
+                continue;
+            }
+            let budget = &mut positions.machine.budget;
+            let mut found = Vec::new();
+            for word in words(&options, &self.known.number) {
+                found.push(genera.of(&word, budget)?.to_string());
+            }
+            found.sort();
+            found.dedup();
+            let own = genera.of(&[number], budget)?.to_string();
+            return Ok((
+                genus,
+                Some(Wild {
+                    pile,
+                    genus: own,
+                    options: found,
+                }),
+            ));
+        }
+        Ok((genus, None))
     }
 
     /// Lets the quotient grow until all these piles have an image; or says why it does not.
@@ -147,7 +203,29 @@ impl Closure {
     }
 }
 
+/// A pile that is wild though all its options are tame.
+#[derive(Debug)]
+pub(crate) struct Wild {
+    pub(crate) pile: Id,
+    pub(crate) genus: String,
+    /// The genera of its options, each once.
+    pub(crate) options: Vec<String>,
+}
+
 impl Numbered {
+    /// Lets the genera reach up to this pile.
+    fn grow_genera(&mut self, highest: u32, positions: &mut Positions) -> Result<(), Halt> {
+        while self.genera.largest() < highest {
+            // Numbers begin at 1.
+            let pile = self.ids.get(self.genera.largest() as usize);
+            let pile = *pile.ok_or(Failure::Bug("a pile has no number"))?;
+            let options = positions.fresh_options(pile)?;
+            let words: Vec<Word> = words(&options, &self.number).collect();
+            self.genera.push(&words, &mut positions.machine.budget)?;
+        }
+        Ok(())
+    }
+
     fn number(&self, pile: Id) -> Option<u64> {
         self.number.get(&pile).map(|number| u64::from(*number))
     }
