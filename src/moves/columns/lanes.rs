@@ -362,8 +362,13 @@ fn divide(
         (false, true) => (0, (divisor - 1).max(0)),
         (false, false) => (-divisor, divisor),
     };
-    let a = a.lanes(count).ok_or(Miss::Wide)?;
     let plain = a_lo >= 0 && b_lo >= 0;
+    if let (false, true, Column::Line { first, step }, Column::Same(b)) = (quotient, plain, a, b)
+        && (1..=count as i64 / 2).contains(b)
+    {
+        return Ok(Column::of(rests(*first, *step, *b, count), lo, hi));
+    }
+    let a = a.lanes(count).ok_or(Miss::Wide)?;
     if let (Column::Same(b), true) = (b, plain) {
         if *b == 0 {
             return if mask.is_empty() {
@@ -414,6 +419,17 @@ fn divide(
     Ok(Column::of(lanes, lo, hi))
 }
 
+/// The remainders of a line of natural numbers by a positive number: they come again after as many lanes.
+fn rests(first: i64, step: i64, by: i64, count: usize) -> Vec<i32> {
+    let mut rests: Vec<i32> = Vec::with_capacity(count);
+    rests.extend((0..by).map(|lane| (first + step * lane).rem_euclid(by) as i32));
+    while rests.len() < count {
+        let more = rests.len().min(count - rests.len());
+        rests.extend_from_within(..more);
+    }
+    rests
+}
+
 /// Division of natural numbers by one positive number, by a multiplication: with m = ⌈2⁶⁴ / b⌉ the quotient is ⌊a m / 2⁶⁴⌋ for
 /// all a below 2³² (Lemire, Kaser and Kurz 2019).
 fn by_same(quotient: bool, a: &[i32], b: u32) -> Vec<i32> {
@@ -455,6 +471,17 @@ pub(super) fn compare(
         None => {}
     }
     let verdict = match (a, b) {
+        (Column::Line { first, step }, Column::Same(b)) if is_order(op) && *step > 0 => {
+            // In how many lanes the line is less, or at most as great.
+            let below = match op {
+                CompareOp::Lt | CompareOp::Ge => lanes_below(*first, *step, *b, count),
+                _ => lanes_below(*first, *step, b.saturating_add(1), count),
+            };
+            let is_less = u8::from(matches!(op, CompareOp::Lt | CompareOp::Le));
+            let mut verdict = vec![1 - is_less; count];
+            verdict[..below].fill(is_less);
+            verdict
+        }
         (_, Column::Same(b)) if fits(*b, *b) => {
             let (a, b) = (a.lanes(count).ok_or(Miss::Wide)?, *b as i32);
             match op {
@@ -481,6 +508,18 @@ pub(super) fn compare(
         }
     };
     Ok(mask.and(verdict))
+}
+
+fn is_order(op: CompareOp) -> bool {
+    use CompareOp::{Ge, Gt, Le, Lt};
+    matches!(op, Lt | Le | Gt | Ge)
+}
+
+/// In how many lanes, which are the first ones, a line that rises is less than a number.
+fn lanes_below(first: i64, step: i64, limit: i64, count: usize) -> usize {
+    let gap = i128::from(limit) - i128::from(first);
+    let lanes = (gap + i128::from(step) - 1).div_euclid(i128::from(step));
+    lanes.clamp(0, count as i128) as usize
 }
 
 /// Whether all numbers of one range compare so with all of another, or none with any; else nothing.
@@ -527,4 +566,43 @@ fn look_up(table: &[i64], index: &Column, mask: &Mask, count: usize) -> Result<C
         }
     }
     Ok(Column::of(found, lo, hi))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_compared_and_divided_as_their_lanes_are() {
+        let count = 20;
+        for first in [-5, 0, 3, 1 << 40] {
+            for (step, n) in [-3, 1, 2, 7]
+                .into_iter()
+                .flat_map(|it| [1, 2, 5, 9, 12, 40].map(|n| (it, n)))
+            {
+                let (line, same) = (Column::line(first, step), Column::Same(n));
+                use CompareOp::{Eq, Ge, Gt, Le, Lt, Ne};
+                for op in [Lt, Le, Gt, Ge, Eq, Ne] {
+                    // What is too wide is worked out lane by lane.
+                    let Ok(mask) = compare(op, &line, &same, Mask::all(count), count) else {
+                        continue;
+                    };
+                    for lane in 0..count {
+                        let holds = scalar::holds(op, line.at(lane), n);
+                        assert_eq!(mask.is_live(lane), holds, "{line:?} {op:?} {n}: {lane}");
+                    }
+                }
+                let Ok(rests) = divide(false, &line, &same, &Mask::all(count), count) else {
+                    continue;
+                };
+                for lane in 0..count {
+                    assert_eq!(
+                        rests.at(lane),
+                        line.at(lane).rem_euclid(n),
+                        "{line:?} % {n}: {lane}"
+                    );
+                }
+            }
+        }
+    }
 }
