@@ -386,6 +386,7 @@ const SMALL: &[&str] = &[
     "src/rules/bounds/mod.rs",
     "src/solve/positions/nodes.rs",
     "src/text/units.rs",
+    "src/moves/columns/lanes.rs",
     "src/moves/columns/numbers.rs",
     "src/moves/taking/recognise/shape.rs",
 ];
