@@ -416,6 +416,10 @@ impl World {
                         rules += &format!("  end when {size} == n");
                         options.clear();
                     }
+                    if random.below(12) == 0 {
+                        rules += &format!("  draw when {size} == n");
+                        *options = vec![vec![(game, size)]];
+                    }
                 }
                 rules += "  loopy";
             }
