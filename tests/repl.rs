@@ -1328,6 +1328,22 @@ mod terminal {
         fn press(&mut self, keys: &str) {
             self.keys.write_all(keys.as_bytes()).expect("keys");
         }
+
+        /// Leaves the prompt, which waits for a line; all that was shown.
+        fn leave(mut self) -> String {
+            self.see("> ");
+            self.press("\u{4}");
+            let begun = Instant::now();
+            let status = loop {
+                if let Some(status) = self.child.try_wait().expect("a status") {
+                    break status;
+                }
+                assert!(begun.elapsed() < FOR_EVER, "it does not end");
+                std::thread::sleep(Duration::from_millis(10));
+            };
+            assert_eq!(status.code(), Some(0));
+            self.shown.lock().unwrap().clone()
+        }
     }
 
     #[test]
@@ -1358,9 +1374,7 @@ mod terminal {
         terminal.see("> ");
         terminal.press("grundy(g[7]) + 4000\r");
         terminal.see("4003");
-        terminal.see("> ");
-        terminal.press("\u{4}");
-        assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
+        terminal.leave();
     }
 
     /// Without bracketed paste the terminal sends all at once what is pasted, as it does with what is typed ahead.
@@ -1378,10 +1392,8 @@ mod terminal {
         // What stands beside a mistake is not answered.
         terminal.press("600 + 6 700 + 7\r800 + 8\r");
         terminal.see("\n808");
-        let shown = terminal.shown.lock().unwrap().clone();
+        let shown = terminal.leave();
         assert!(!shown.contains("\n606"), "{shown:?}");
-        terminal.press("\u{4}");
-        assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
     }
 
     #[test]
@@ -1394,10 +1406,7 @@ mod terminal {
         terminal.press("grundy(kayles[5, 8]) + grundy(kayles[1, 2]) + missing\r");
         terminal.see("x nothing is called `missing`");
         terminal.see("...");
-        terminal.see("> ");
-        terminal.press("\u{4}");
-        assert_eq!(terminal.child.wait().expect("it ends").code(), Some(0));
-        let shown = terminal.shown.lock().unwrap().clone();
+        let shown = terminal.leave();
         assert!(shown.is_ascii(), "{shown:?}");
         let answer = shown.split_once("The leading 1").expect("an explanation").1;
         let answer = answer.split_once("> ").expect("the prompt").0;

@@ -354,7 +354,7 @@ const ENDLESS: &[(&str, &str, &str, &str)] = &[
     (
         "let f(n) = if n == 0 then 0 else f(n + 1)",
         "f(1)",
-        "endless_call",
+        "nested_calls",
         "f(1) → f(2) → f(3) → … → f(99999) → f(100000) → f(100001)",
     ),
     (
@@ -379,7 +379,7 @@ const ENDLESS: &[(&str, &str, &str, &str)] = &[
     (
         "let f(n) = if n == 0 then 0 else len([k for k in 1.. where k <= f(n + 1)])",
         "f(1)",
-        "endless_call",
+        "nested_calls",
         "f(1) → f(2)",
     ),
     ("let f(n) = f(n - 1)", "f(3)", "endless_call", ""),
@@ -413,7 +413,7 @@ const ENDLESS: &[(&str, &str, &str, &str)] = &[
     (
         "let f(n) = if n == 0 then 0 else f(n - 1) + 1",
         "f(1_000_000)",
-        "endless_call",
+        "nested_calls",
         "",
     ),
     ("let f(n) = closure([n], f)", "f(3)", "let_cycle", ""),

@@ -6,6 +6,9 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::{Failure, Halt};
 
+/// Calls of functions that call themselves are nested so deep at most.
+pub(crate) const DEEPEST_CALLS: usize = 100_000;
+
 /// What went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
@@ -21,8 +24,10 @@ pub enum FaultKind {
     Pile(Box<Diagnostic>),
     /// Games with different ending rules in one sum.
     MixedMisere,
-    /// Calls without end, in words.
+    /// Calls that come back to themselves, in words.
     Endless(String),
+    /// Calls that are nested too deep, in words; they may have an end.
+    Nested(String),
     /// A limit was reached, or something that was asked for on the way has no answer.
     Failed(Box<Failure>),
 }
@@ -69,6 +74,9 @@ impl fmt::Display for FaultKind {
                 f.write_str("a misère game can only be added to misère games")
             }
             FaultKind::Endless(chain) => write!(f, "calls without end: {chain}"),
+            FaultKind::Nested(chain) => {
+                write!(f, "calls nested more than {DEEPEST_CALLS} deep: {chain}")
+            }
             FaultKind::Failed(failure) => match &**failure {
                 Failure::Fault(diagnostic) | Failure::Complaint(diagnostic) => diagnostic.fmt(f),
                 Failure::Limit(..) | Failure::Bug(_) => f.write_str("a limit was reached"),

@@ -249,6 +249,9 @@ pub fn fault(fault: Fault) -> Diagnostic {
         FaultKind::Endless(_) => Diagnostic::error("endless_call", kind.to_string())
             .label(span, "called again here")
             .help("a function that calls itself needs an `if` whose other branch calls it no more"),
+        FaultKind::Nested(_) => Diagnostic::error("nested_calls", kind.to_string())
+            .label(span, "one call too many")
+            .help("do the calls end? If so, let each leave less to do, for example a half, or ask for smaller values first: they are kept"),
     }
 }
 

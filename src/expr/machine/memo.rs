@@ -6,12 +6,9 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use crate::expr::code::Enclosing;
-use crate::expr::fault::FaultKind;
+use crate::expr::fault::{DEEPEST_CALLS, FaultKind};
 use crate::expr::value::Value;
 use crate::work::budget::{Budget, Kept};
-
-/// Calls of functions that call themselves are nested so deep at most.
-pub(crate) const DEEPEST: usize = 100_000;
 
 /// So many numbers the arguments of a call hold at most whose value is kept.
 const MOST_ARGUMENTS: usize = 32;
@@ -22,7 +19,7 @@ const MOST_RESULT: usize = 1024;
 /// The part of the memory that values are kept in.
 const SHARE: u64 = 4;
 
-/// So many calls of an endless chain are shown at each end.
+/// So many calls of a chain are shown at each end.
 const SHOWN: usize = 3;
 
 type Arguments = SmallVec<[Value; 2]>;
@@ -78,8 +75,8 @@ impl Memo {
             };
         }
         self.open.push(call);
-        match self.open.len() > DEEPEST {
-            true => Err(FaultKind::Endless(chain_of(self.open.iter()))),
+        match self.open.len() > DEEPEST_CALLS {
+            true => Err(FaultKind::Nested(chain_of(self.open.iter()))),
             false => Ok(None),
         }
     }
