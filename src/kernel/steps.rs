@@ -89,7 +89,8 @@ impl Order {
 
     /// By a linear form with small numbers that falls in every move.
     fn weighted(moves: &[&[i64]], width: usize) -> Option<Order> {
-        let is_few = |most: u64| (2 * most + 1).checked_pow(width as u32) <= Some(MOST_WEIGHTS);
+        let count = |most: u64| (2 * most + 1).checked_pow(width as u32);
+        let is_few = |most: u64| count(most).is_some_and(|count| count <= MOST_WEIGHTS);
         let most = (1..=16).rev().find(|most| is_few(*most))? as i64;
         let mut weight = vec![-most; width];
         let mut best: Option<(i64, Vec<i64>)> = None;
@@ -585,5 +586,25 @@ fn asked<T: Word>(
             union |= found[at - step.back] & T::spread(gate);
         }
         found[at] = union.least_missing();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_tried_only_where_they_are_few() {
+        let moves = |width: usize| {
+            let mut moves = vec![vec![0; width], vec![0; width]];
+            moves[0][..2].copy_from_slice(&[1, -2]);
+            moves[1][..2].copy_from_slice(&[-2, 1]);
+            moves
+        };
+        for (width, is_found) in [(2, true), (3, true), (9, false), (14, false), (200, false)] {
+            let moves = moves(width);
+            let moves: Vec<&[i64]> = moves.iter().map(Vec::as_slice).collect();
+            assert_eq!(Order::of(&moves, width).is_some(), is_found, "{width}");
+        }
     }
 }

@@ -107,7 +107,8 @@ impl Boxes {
         let outcome = match verdict {
             Verdict::Won => Outcome::First,
             Verdict::Lost => Outcome::Second,
-            Verdict::Draw | Verdict::Outside => Outcome::Draw,
+            Verdict::Draw => Outcome::Draw,
+            Verdict::Outside => return None,
         };
         Some((outcome, length))
     }
