@@ -19,6 +19,7 @@ bundled! {
     "epstein",
     "euclid",
     "exact_nim",
+    "exact_slow_nim",
     "fibonacci_nim",
     "green_hackenbush",
     "grundy",
@@ -28,6 +29,7 @@ bundled! {
     "mark",
     "mem",
     "misere_nim",
+    "mock_turtles",
     "moore",
     "nim",
     "nimble",
@@ -41,6 +43,8 @@ bundled! {
     "staircase_nim",
     "subtraction",
     "tac_tix",
+    "triplets",
+    "turning_turtles",
     "welter",
     "wythoff",
 }
@@ -77,15 +81,25 @@ fn first_sentence(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::Rulebook;
+    use crate::app::disk::Disk;
+    use crate::rules::Rulebook;
+    use crate::work::budget::Limits;
 
     #[test]
     fn all_can_be_found_and_read() {
         assert!(names().is_sorted());
         for name in names() {
-            let book = Rulebook::parse(text(name).unwrap()).unwrap();
+            let mut book = Rulebook::new(Arc::new(Disk::new(&[])), Limits::default());
+            book.add(name, text(name).unwrap()).unwrap();
             assert!(!book.game_names().is_empty(), "{name}");
+            // Every game is found by its name.
+            for game in book.game_names() {
+                let file = text(&game).unwrap_or_else(|| panic!("{game} of {name}"));
+                assert!(file.contains(&format!("game {game}")), "{game}");
+            }
         }
     }
 

@@ -306,6 +306,8 @@ fn brackets(expr: &Expr, found: &mut Vec<Span>) {
 mod tests {
     use super::*;
     use crate::app::bundled;
+    use crate::app::disk::Disk;
+    use crate::work::budget::Limits;
     use crate::{Rulebook, Settings};
 
     fn session(rules: &str) -> Session {
@@ -352,7 +354,9 @@ mod tests {
     fn most_bundled_games_are_dealt_something() {
         let mut without = Vec::new();
         for name in bundled::names() {
-            let mut session = session(bundled::text(name).unwrap());
+            let mut book = Rulebook::new(Arc::new(Disk::new(&[])), Limits::default());
+            book.add(name, bundled::text(name).unwrap()).unwrap();
+            let mut session = Session::new(book, Settings::default()).unwrap();
             let games = session.book().plain_game_names();
             let Some(Ok(game)) = games.first().map(|game| session.game(Some(game))) else {
                 continue;

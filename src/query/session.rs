@@ -419,7 +419,10 @@ impl Session {
     /// # Errors
     /// There is no such game, or there are several and none is named.
     pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
-        let names = self.book.own_game_names();
+        let mut names = self.book.own_game_names();
+        if names.is_empty() {
+            names = self.book.game_names();
+        }
         let text = match (text, names.as_slice()) {
             (Some(text), _) => text.to_string(),
             (None, [only]) => only.clone(),
