@@ -410,6 +410,7 @@ const ONCE: &[&str] = &[
     "src/syntax/signs.rs",
     "src/syntax/slips.rs",
     "src/syntax/recover.rs",
+    "src/syntax/scan.rs",
 ];
 
 /// Loops that wait for a person.

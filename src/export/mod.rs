@@ -262,10 +262,9 @@ fn about(
         },
         String::new(),
     ];
-    if let Some((text, _)) = book.definition_text(&game.name) {
-        lines.extend(text.lines().map(|line| format!("    {line}")));
-        lines.push(String::new());
-    }
+    let text = book.text_at(game.span);
+    lines.extend(text.lines().map(|line| format!("    {line}")));
+    lines.push(String::new());
     lines.push(format!("Known by: {known}."));
     if !tried.is_empty() {
         let first = coords.first().map_or(0, |coord| coord.bounds.lo);

@@ -89,13 +89,8 @@ impl Session {
         to: Option<i64>,
         start: Option<&Position>,
     ) -> Result<Facts, Report> {
-        let normal = game
-            .label
-            .strip_prefix("misere(")
-            .and_then(|label| label.strip_suffix(')'))
-            .unwrap_or(&game.label);
-        let name = normal.split('(').next().unwrap_or(normal);
-        let (rules, title) = self.book().definition_text(name).unwrap_or_default();
+        let known = self.game_rules(game)?;
+        let (rules, title) = (self.book().text_at(known.span), known.title.clone());
         let file = Some(self.book().to_text()).filter(|text| text.trim() != rules.trim());
         // Before anything that may take long.
         let in_words = self.describe(game)?.to_string();

@@ -7,6 +7,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::errors::{Checked, Complaints, Reported};
 use super::games::{BYTES_OF_A_GAME, Games};
+use super::nameless::Nameless;
 use super::recursion::{FunctionAt, Recursion, Version};
 use super::spent::Spent;
 use crate::expr::kind::Kind;
@@ -66,6 +67,9 @@ pub(crate) struct Book {
     pub(super) texts: Texts,
     pub(super) definitions: Vec<Definition>,
     pub(super) names: HashMap<String, u32>,
+    pub(super) nameless: Nameless,
+    /// The games without a name that the question under way needs.
+    pub(super) asked: Vec<Arc<ast::GameItem>>,
     /// The values of the file's lets, by number of the definition.
     pub(super) known: HashMap<u32, Known>,
     pub(super) functions: Functions,
@@ -176,6 +180,8 @@ impl Book {
             },
             definitions: Vec::new(),
             names: HashMap::new(),
+            nameless: Nameless::default(),
+            asked: Vec::new(),
             known: HashMap::new(),
             functions: Functions::default(),
             games: Games::new(id),
@@ -299,6 +305,7 @@ impl Book {
             self.drop_games();
         }
         self.games.start();
+        self.asked.clear();
         self.spent.start();
         let _ = self.take_complaints();
     }
@@ -378,11 +385,14 @@ impl Book {
     pub(super) fn own_what_was_made(&mut self) {
         self.spent.own_what_was_made();
         self.games.own_fresh();
+        self.nameless.own_all();
     }
 
     /// Drops the games that were made for questions.
     fn drop_games(&mut self) {
         let games = self.games.drop_asked() as u64;
+        let used: HashSet<u32> = self.games.iter().map(|it| it.key.definition).collect();
+        self.nameless.drop_asked(|number| used.contains(&number));
         self.spent.keep_of_questions(games * BYTES_OF_A_GAME);
         self.functions = Functions::default();
     }

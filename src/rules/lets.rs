@@ -97,6 +97,15 @@ impl Book {
         }
     }
 
+    /// The game that a `let` of the file names.
+    pub(super) fn late_value(&self, number: u32) -> Option<Value> {
+        match self.known.get(&number)? {
+            Known::Late(expr, _) => expr.constant().cloned(),
+            Known::Constant(value, _) => Some(value.clone()),
+            Known::Busy | Known::Failed => None,
+        }
+    }
+
     fn let_item(&mut self, owner: Option<&Owner>, number: u32) -> Checked<Arc<ast::LetItem>> {
         match (owner, self.definitions.get(number as usize)) {
             (Some(owner), _) => {

@@ -14,6 +14,7 @@ mod lets;
 mod lint;
 mod loading;
 mod lower;
+mod nameless;
 mod owner;
 pub mod query;
 mod question;

@@ -34,6 +34,8 @@ pub struct Question {
     pub(crate) sides: Option<Box<(Question, Question)>>,
     /// Its text, for complaints while it is run.
     text: Option<Asked>,
+    /// The games without a name that its code may ask for.
+    _nameless: Vec<Arc<ast::GameItem>>,
 }
 
 impl Question {
@@ -57,6 +59,7 @@ impl Question {
             rules,
             sides,
             text: None,
+            _nameless: Vec::new(),
         }
     }
 }
@@ -123,7 +126,11 @@ impl Rulebook {
             let complaints = book.take_complaints();
             match result {
                 Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
-                    Ok(Question::new(&expr, frame, book.id))
+                    let nameless = std::mem::take(&mut book.asked);
+                    Ok(Question {
+                        _nameless: nameless,
+                        ..Question::new(&expr, frame, book.id)
+                    })
                 }
                 _ => {
                     let errors = complaints.into_iter().filter(Diagnostic::is_error);

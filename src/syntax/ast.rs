@@ -3,6 +3,8 @@
 //! Long chains (`1 + 1 + 1 + …`, `a and b and …`, `else if …`) are flat lists, so that the depth of a tree is the depth of
 //! the brackets in the text, which the parser limits.
 
+use std::sync::Arc;
+
 use super::words::Word;
 use crate::text::source::Span;
 
@@ -64,6 +66,11 @@ pub struct GameItem {
 }
 
 impl GameItem {
+    /// Whether it was written without a name, in an expression.
+    pub fn is_nameless(&self) -> bool {
+        self.name.span == self.span
+    }
+
     /// What its `pile` statement says, if there is one.
     pub fn shape(&self) -> Option<&Shape> {
         let mut kinds = self.statements.iter().map(|statement| &statement.kind);
@@ -137,6 +144,31 @@ pub enum Moves {
     /// `octal 0.77`, `hex 0.8F`
     Code(Code),
     Move(MoveRule),
+}
+
+impl Moves {
+    /// What it binds, and its condition.
+    pub fn tail(&self) -> &Tail {
+        match self {
+            Moves::Take(take) => &take.tail,
+            Moves::Split(split) => &split.tail,
+            Moves::Code(code) => &code.tail,
+            Moves::Move(rule) => &rule.tail,
+        }
+    }
+
+    /// The names of the parts that it leaves.
+    pub fn parts(&self) -> &[Ident] {
+        let parts = match self {
+            Moves::Take(take) => take.leaving.as_ref(),
+            Moves::Split(split) => Some(&split.parts),
+            Moves::Code(_) | Moves::Move(_) => None,
+        };
+        match parts {
+            Some(Parts::Named(names)) => names,
+            Some(Parts::Counts(_)) | None => &[],
+        }
+    }
 }
 
 /// What a pile looks like.
@@ -392,6 +424,8 @@ pub enum Node {
     List(Box<Listing>),
     /// `(a, b)`, at least two elements.
     Tuple(Vec<Expr>),
+    /// `octal 0.77`, `game { … }`: a game whose name is empty.
+    Game(Arc<GameItem>),
 }
 
 /// What stands between square brackets.
@@ -436,9 +470,12 @@ impl Expr {
     /// is taken from.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.node {
-            Node::Int(_) | Node::Bool(_) | Node::Outcome(_) | Node::Str(_) | Node::Name(_) => {
-                Vec::new()
-            }
+            Node::Int(_)
+            | Node::Bool(_)
+            | Node::Outcome(_)
+            | Node::Str(_)
+            | Node::Name(_)
+            | Node::Game(_) => Vec::new(),
             Node::Neg(inner) | Node::Not(inner) => vec![inner],
             Node::Arith(first, rest) => chained(first, rest),
             Node::Compare(first, rest) => chained(first, rest),

@@ -3,10 +3,13 @@
 //! The grammar hands over an expression as a flat list of operands and operators; here precedence makes it a tree.
 
 use std::iter::Peekable;
+use std::sync::Arc;
 
 use pest::iterators::{Pair, Pairs};
 
-use super::ast::{ArithOp, CompareOp, Expr, Ident, Listing, Node};
+use super::ast::{
+    ArithOp, CompareOp, Expr, GameItem, Ident, Listing, Moves, Node, Statement, StatementKind,
+};
 use super::errors;
 use super::tree::{Builder, Rule};
 use crate::text::source::Span;
@@ -279,6 +282,18 @@ impl Builder<'_> {
                 }
             }
             Rule::list => Node::List(Box::new(self.listing(pair)?)),
+            Rule::code_expr => {
+                let code = self.code(pair.into_inner())?;
+                span.end = code.text.span.end;
+                let kind = StatementKind::Moves(Moves::Code(code));
+                nameless(vec![Statement { kind, span }], span)
+            }
+            Rule::game_expr => {
+                let inner = pair.into_inner();
+                let statements = inner.filter(|part| part.as_rule() == Rule::statement);
+                let statements = statements.map(|part| self.statement(part));
+                nameless(statements.collect::<Option<_>>()?, span)
+            }
             Rule::if_expr => {
                 let mut items = self.exprs(pair.into_inner())?;
                 let last = items.pop()?;
@@ -359,6 +374,20 @@ impl Builder<'_> {
             span: self.span(pair),
         }
     }
+}
+
+fn nameless(statements: Vec<Statement>, span: Span) -> Node {
+    Node::Game(Arc::new(GameItem {
+        name: Ident {
+            name: String::new(),
+            span,
+        },
+        params: Vec::new(),
+        title: None,
+        statements: fitting(statements),
+        pile_unread: false,
+        span,
+    }))
 }
 
 /// A list of parts without the room in which it grew.

@@ -202,7 +202,8 @@ impl<'t> Reader<'t> {
         let mut trees = 0;
         let mut start = 0;
         while start < self.tokens.len() {
-            let is_game = self.is(start, Word::Game);
+            let is_game =
+                self.is(start, Word::Game) && !(of == Text::Prompt && self.is_nameless(start));
             let mut end = match of {
                 _ if is_game => self.game_end(start),
                 Text::File => self.item_end(start),
@@ -241,8 +242,35 @@ impl<'t> Reader<'t> {
 
     /// Whether an entry is an item, or a statement out of its place.
     fn is_item(&self, start: usize) -> bool {
-        self.has_role(start, Role::Item)
-            || self.has_role(start, Role::Statement) && !self.is_misere_call(start)
+        (self.has_role(start, Role::Item) || self.has_role(start, Role::Statement))
+            && !self.is_misere_call(start)
+            && !self.is_nameless(start)
+    }
+
+    /// Whether a game without a name begins here, if an operand may stand here: a code, or `game {`.
+    fn is_nameless(&self, index: usize) -> bool {
+        match self.keyword(index) {
+            Some(Word::Game) => self.word(index + 1) == "{",
+            Some(Word::Octal | Word::Hex) => self.kind(index + 1) == Some(TokenKind::Code),
+            _ => false,
+        }
+    }
+
+    /// Whether a game without a name stands here as an operand.
+    fn is_operand(&self, index: usize) -> bool {
+        let needs_more = |before: usize| {
+            !self.can_end(before)
+                && self.word(before) != "{"
+                && !self.has_role(before, Role::Statement)
+        };
+        self.is_nameless(index) && index.checked_sub(1).is_some_and(needs_more)
+    }
+
+    /// What follows the braces of a game without a name that stands here as an operand, or at the beginning of an entry.
+    fn behind_game(&self, index: usize, start: usize) -> Option<usize> {
+        let is_game = self.is(index, Word::Game) && self.is_nameless(index);
+        let closer = self.closers.get(&(index + 1))?;
+        (is_game && (index == start || self.is_operand(index))).then_some(closer + 1)
     }
 
     /// Whether a piece may be read at once.
@@ -399,6 +427,10 @@ impl<'t> Reader<'t> {
         let mut counts = false;
         let mut index = start;
         while index < self.tokens.len() {
+            if let Some(behind) = self.behind_game(index, usize::MAX) {
+                index = behind;
+                continue;
+            }
             let word = self.word(index);
             let closes = word == "}" && braces == 0;
             let is_first = index == start && self.has_role(index, Role::Item);
@@ -464,7 +496,12 @@ impl<'t> Reader<'t> {
 
     fn item_end(&self, start: usize) -> usize {
         let mut braces = 0_usize;
-        for index in start..self.tokens.len() {
+        let mut index = start;
+        while index < self.tokens.len() {
+            if let Some(behind) = self.behind_game(index, usize::MAX) {
+                index = behind;
+                continue;
+            }
             if index > start
                 && self.begins_item(index)
                 && (braces == 0 || !self.is(index, Word::Let))
@@ -476,6 +513,7 @@ impl<'t> Reader<'t> {
                 "}" => braces = braces.saturating_sub(1),
                 _ => {}
             }
+            index += 1;
         }
         self.tokens.len()
     }
@@ -483,7 +521,12 @@ impl<'t> Reader<'t> {
     /// Where an entry of the prompt ends: at a `;`, an item, or a line break where it is complete.
     fn entry_end(&self, start: usize) -> usize {
         let mut depth = 0_usize;
-        for index in start..self.tokens.len() {
+        let mut index = start;
+        while index < self.tokens.len() {
+            if let Some(behind) = self.behind_game(index, start) {
+                index = behind;
+                continue;
+            }
             let new_line = index > start && self.breaks_line(index);
             let complete = new_line && self.can_end(index - 1) && !self.continues(index);
             if index > start
@@ -496,6 +539,7 @@ impl<'t> Reader<'t> {
                 Some(TokenKind::Close) => depth = depth.saturating_sub(1),
                 _ => {}
             }
+            index += 1;
         }
         self.tokens.len()
     }
@@ -511,7 +555,7 @@ impl<'t> Reader<'t> {
     }
 
     fn begins_item(&self, index: usize) -> bool {
-        self.has_role(index, Role::Item) && self.may_begin(index)
+        self.has_role(index, Role::Item) && self.may_begin(index) && !self.is_operand(index)
     }
 
     fn begins_statement(&self, index: usize) -> bool {
@@ -523,6 +567,7 @@ impl<'t> Reader<'t> {
             && !(index > 0 && may_split())
             && self.may_begin(index)
             && !self.is_misere_call(index)
+            && !self.is_operand(index)
     }
 
     /// A word that begins something does so at the beginning of a line or where something else may end; elsewhere it is

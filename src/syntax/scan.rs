@@ -73,6 +73,7 @@ impl Token {
             TokenKind::Name
             | TokenKind::Number
             | TokenKind::BadNumber
+            | TokenKind::Code
             | TokenKind::Text
             | TokenKind::OpenText
             | TokenKind::Close => true,
@@ -107,6 +108,19 @@ fn begins_code(rest: &str) -> bool {
     }
 }
 
+/// How long a code is: a parenthesis that closes none of its own is not a part of it.
+fn length_of_code(rest: &str) -> usize {
+    let is_digit = |c: char| c.is_ascii_alphanumeric() || c == '.';
+    let mut length = run(rest, is_digit);
+    while let Some(behind) = rest.get(length..).and_then(|rest| rest.strip_prefix('('))
+        && let inside = run(behind, |c| c.is_ascii_alphanumeric())
+        && let Some(more) = behind.get(inside..).and_then(|rest| rest.strip_prefix(')'))
+    {
+        length += inside + 2 + run(more, is_digit);
+    }
+    length
+}
+
 /// Punctuation of more than one character, the longer ones first. Those that the language lacks are here too, to be named whole.
 const LONG_OPERATORS: &[&str] = &[
     "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>",
@@ -122,10 +136,7 @@ impl Iterator for Tokens<'_> {
         let start = self.text.len() - rest.len();
         let first = rest.chars().next()?;
         let (kind, length) = match first {
-            _ if self.code_follows && begins_code(rest) => {
-                let is_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '(' | ')');
-                (TokenKind::Code, run(rest, is_code))
-            }
+            _ if self.code_follows && begins_code(rest) => (TokenKind::Code, length_of_code(rest)),
             'a'..='z' | 'A'..='Z' | '_' => {
                 let length = run(rest, is_name);
                 let word = Word::reserved(rest.get(..length).unwrap_or(""));
@@ -293,6 +304,20 @@ mod tests {
                 (Keyword(Word::Hex), "hex"),
                 (Code, "C.8"),
                 (Close, "}")
+            ]
+        );
+        assert_eq!(
+            kinds("f(octal 0.(3)1) hex 0.(3"),
+            [
+                (Name, "f"),
+                (Open, "("),
+                (Keyword(Word::Octal), "octal"),
+                (Code, "0.(3)1"),
+                (Close, ")"),
+                (Keyword(Word::Hex), "hex"),
+                (Code, "0."),
+                (Open, "("),
+                (Number, "3"),
             ]
         );
     }

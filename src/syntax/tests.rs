@@ -47,6 +47,7 @@ fn shown(expr: &Expr) -> String {
         Node::Bracket(base, listing) => format!("{}{}", shown(base), shown_listing(listing)),
         Node::List(listing) => shown_listing(listing),
         Node::Tuple(items) => format!("({})", list(items, ", ")),
+        Node::Game(game) => format!("game of {}", game.statements.len()),
     }
 }
 

@@ -302,7 +302,7 @@ impl Builder<'_> {
         })
     }
 
-    fn code(&mut self, mut inner: Pairs<'_, Rule>) -> Option<Code> {
+    pub(super) fn code(&mut self, mut inner: Pairs<'_, Rule>) -> Option<Code> {
         let base = match inner.next()?.as_rule() {
             Rule::kw_octal => Base::Octal,
             _ => Base::Hex,

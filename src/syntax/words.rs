@@ -61,7 +61,7 @@ macro_rules! words {
 }
 
 words! {
-    Game "game" [Item] "game NAME(PARAM, PARAM = DEFAULT, …) \"TITLE\" { STATEMENTS }: a rule set; parameters and title may be left out";
+    Game "game" [Item, Prefix] "game NAME(PARAM, PARAM = DEFAULT, …) \"TITLE\" { STATEMENTS }: a rule set; parameters and title may be left out, and in an expression the name, as in values(game { take 1..3 }, 0..9)";
     Let "let" [Item, Statement] "let NAME = EXPR or let NAME(ARG, …) = EXPR: a constant, a table or a function";
     Expect "expect" [Item] "expect EXPR: a claim about the games; at the prompt it is tested at once";
     Use "use" [Item] "use \"other.nimrule\": the games and lets of another file";
@@ -69,8 +69,8 @@ words! {
     Pile "pile" [Statement, Ends] "pile n, pile n in 0..30, pile (row in 0..7, col in 0..7), pile {a, b}, pile p[], pile {p[]}: what a pile looks like";
     Take "take" [Statement] "take AMOUNTS [leaving COUNT piles] [from COORDINATE] [for …] [where …]: remove that many\n  take any    take 1, 3, 4    take 2..5, 8..    take k*k for k in 1..    take k where prime(k)\n  take 1..2 leaving 0..2 piles    take 1 leaving a, b where a != b    take any from p[i] where p[i] == max(p)";
     Split "split" [Statement] "split into 2..k, split into 2 equal, split into 2 unequal, split into a, b where a != b: replace the pile by parts with the same total";
-    Octal "octal" [Statement] "octal 0.77, octal 0.(3), octal 4.7: a taking-and-breaking code";
-    Hex "hex" [Statement] "hex 0.8F: a taking-and-breaking code with digits up to F";
+    Octal "octal" [Statement, Prefix] "octal 0.77, octal 0.(3), octal 4.7: a taking-and-breaking code, and in an expression the game, as in period(octal 0.77)";
+    Hex "hex" [Statement, Prefix] "hex 0.8F: a taking-and-breaking code with digits up to F, and in an expression the game";
     Move "move" [Statement] "move LHS -> RHS [for BINDERS] [where COND]: what the pile becomes\n  move n -> n - k for k in 1..3             one pile with fewer\n  move n -> [a, n - a] for a in 1..n-1      in brackets: the piles that replace it\n  move (row, col) -> (row - 2, col + 1)     coordinates of a tuple\n  move p[i] -> v for i, v in 0..p[i]-1      an entry of a row";
     Each "each" [Statement, Counts] "each turn 1..2 piles, each turn all piles, each turn all piles or none, each turn 2 piles alike: how many piles a turn moves in";
     End "end" [Statement] "end when COND: no move from such a pile";

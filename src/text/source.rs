@@ -150,6 +150,13 @@ impl Sources {
         id
     }
 
+    /// Keeps a text that is not kept for good as long as what is returned is there.
+    pub(crate) fn hold(&self, id: SourceId) -> Option<Asked> {
+        let entry = self.list.get(self.place(id).ok()?)?;
+        let _in_use = entry.asked.as_ref()?.upgrade()?;
+        Some(Asked { id, _in_use })
+    }
+
     fn place(&self, id: SourceId) -> Result<usize, usize> {
         self.list.binary_search_by_key(&id, |entry| entry.id)
     }

@@ -235,7 +235,11 @@ impl<'a> Scope<'a> {
             ));
         };
         let game = self.of_kind(arg, &Kind::Game, "a game")?;
-        match game.constant() {
+        let named = match &game.op {
+            Op::Global(number) => self.book.late_value(*number),
+            _ => game.constant().cloned(),
+        };
+        match named {
             Some(Value::Game(header)) => {
                 let id = header.id;
                 match self.book.misere_of(id, span) {

@@ -2,6 +2,7 @@
 
 mod binders;
 mod call;
+mod nameless;
 mod position;
 
 use crate::expr::builtin::{Builtin, orderable};
@@ -232,6 +233,7 @@ impl<'a> Scope<'a> {
                 ),
             },
             Node::Call(name, args) => self.call(name, args, span),
+            Node::Game(item) => self.nameless(item, span),
             Node::Bracket(base, listing) => self.bracket(base, listing, span),
             Node::List(listing) => self.listing(listing, span),
             Node::Tuple(parts) => {
@@ -242,7 +244,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn name(&mut self, name: &str, span: Span) -> Checked<Expr> {
+    pub(super) fn name(&mut self, name: &str, span: Span) -> Checked<Expr> {
         if let Some(local) = self.locals.iter().rev().find(|local| local.name == name) {
             return Ok(Expr {
                 span,
@@ -319,11 +321,16 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Complains about a game where none may stand.
+    pub(super) fn no_game_here(&mut self, span: Span) -> Checked<Expr> {
+        let name = self.book.texts.sources.slice(span).to_owned();
+        self.fail(errors::game_in_rule(&format!("the game `{name}`"), span))
+    }
+
     /// A game with arguments, as a value.
-    fn game(&mut self, number: u32, args: Vec<Expr>, span: Span) -> Checked<Expr> {
+    pub(super) fn game(&mut self, number: u32, args: Vec<Expr>, span: Span) -> Checked<Expr> {
         if !self.positions {
-            let name = self.book.texts.sources.slice(span).to_owned();
-            return self.fail(errors::game_in_rule(&format!("the game `{name}`"), span));
+            return self.no_game_here(span);
         }
         self.late = true;
         let constants: Option<Vec<Value>> =

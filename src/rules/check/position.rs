@@ -97,6 +97,7 @@ impl Scope<'_> {
         let name = match &expr.node {
             Node::Name(name) => name,
             Node::Call(name, _) => &name.name,
+            Node::Game(_) => return true,
             _ => return false,
         };
         !self.inner(name)

@@ -15,11 +15,12 @@ use crate::expr::kind::Kind;
 use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::value::Value;
-use crate::rules::book::{Book, Definition, Wanted};
+use crate::rules::book::{Book, Wanted};
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::GameRules;
 use crate::rules::games::{self, BYTES_OF_A_GAME, Key, Slot};
+use crate::rules::nameless::label_of;
 use crate::rules::owner::{Owner, kind_of};
 use crate::syntax::ast::{self, StatementKind};
 use crate::text::diagnostic::Diagnostic;
@@ -28,7 +29,7 @@ use crate::text::source::Span;
 impl Book {
     /// The kind of a game's piles, in words, and its name, whatever its arguments are.
     pub(super) fn declared_pile(&self, number: u32) -> (Kind, String, String) {
-        let Some(Definition::Game(item)) = self.definitions.get(number as usize) else {
+        let Some(item) = self.game_item(number) else {
             return (Kind::Unknown, String::new(), String::new());
         };
         if item.pile_unread {
@@ -51,7 +52,7 @@ impl Book {
         span: Span,
     ) -> Result<Arc<Game>, Diagnostic> {
         self.used.insert(number);
-        let Some(Definition::Game(item)) = self.definitions.get(number as usize).cloned() else {
+        let Some(item) = self.game_item(number).cloned() else {
             return Err(
                 Diagnostic::error("unknown_game", "this is not a game").label(span, "used here")
             );
@@ -185,9 +186,7 @@ impl Book {
 
     /// Checks the rules of a game whose moves were dropped.
     fn make_again(&mut self, slot: &Slot) -> Result<(), Diagnostic> {
-        let Some(Definition::Game(item)) =
-            self.definitions.get(slot.key.definition as usize).cloned()
-        else {
+        let Some(item) = self.game_item(slot.key.definition).cloned() else {
             return Err(errors::foreign_game(&slot.header.label));
         };
         let before = self.complaints.len();
@@ -200,11 +199,7 @@ impl Book {
     }
 
     fn make(&mut self, item: &Arc<ast::GameItem>, key: Key) -> Result<Arc<Game>, Diagnostic> {
-        let mut label = item.name.name.clone();
-        if !key.args.is_empty() {
-            let words: Vec<String> = key.args.iter().map(Value::to_string).collect();
-            label = format!("{label}({})", words.join(", "));
-        }
+        let mut label = label_of(item, &key.args);
         if key.misere {
             label = format!("misere({label})");
         }

@@ -1,6 +1,6 @@
 //! Statements that stand twice or in the wrong place, names given twice or never used.
 
-use crate::rules::book::{Book, Definition};
+use crate::rules::book::Book;
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::Owner;
@@ -124,7 +124,7 @@ impl Book {
         count: usize,
         span: Span,
     ) -> Checked<()> {
-        let Some(Definition::Game(item)) = self.definitions.get(number as usize).cloned() else {
+        let Some(item) = self.game_item(number).cloned() else {
             return Err(Reported);
         };
         match arity(&item, count, span) {
