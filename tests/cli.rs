@@ -180,6 +180,77 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
     ),
     (&["describe", "0.8F"], 0, "hex_0_8F: ", ""),
+    // So is one without a name, and every bundled game.
+    (&["eval", "period(octal 0.77)"], 0, "(12, 71)", ""),
+    (&["solve", "octal 0.77[5, 8]"], 0, "octal 0.77[4, 8]", ""),
+    (
+        &["solve", "game { take 1..3 }", "5", "8"],
+        0,
+        "game { take 1..3 }[5, 8]   the first",
+        "",
+    ),
+    (
+        &["values", "game { take 1..3 }", "--json"],
+        0,
+        r#"{"game":"game { take 1..3 }""#,
+        "",
+    ),
+    (
+        &["solve", "turning_turtles", "3", "5"],
+        0,
+        "turning_turtles[3, 3]",
+        "",
+    ),
+    (
+        &["solve", "coin_turning", "3", "5"],
+        2,
+        "",
+        "turning_turtles, mock_turtles, triplets",
+    ),
+    (&["genus", "kayles"], 0, "  12   4^{046}", ""),
+    (
+        &["quotient", "kayles"],
+        0,
+        "the piles up to 12: 24 elements",
+        "",
+    ),
+    (&["misere", "0.77"], 2, "", "'misere(octal 0.77)[5, 8]'"),
+    (
+        &["values", "kayles", "--to", "ten"],
+        2,
+        "",
+        "`--to ten` does not fit",
+    ),
+    (
+        &["plot", "kayles", "--kind", "x"],
+        2,
+        "",
+        "it may be values, heat, losing, digits or graph",
+    ),
+    (
+        &["survey", "octal", "2"],
+        2,
+        "",
+        "`--octal 2` is all octal codes",
+    ),
+    (
+        &["new", "no/such/mine"],
+        2,
+        "",
+        "there is no folder `no/such`",
+    ),
+    (
+        &["test", "-e", "expect period(octal 0.77) == (12, 71)"],
+        0,
+        "1 expectation holds",
+        "",
+    ),
+    (
+        &["test", "-e", "game g { take 1 } expect grundy(g[2]) == 1"],
+        1,
+        "1 fails",
+        "",
+    ),
     (&["solve", "0.77", "5", "8"], 0, "octal_0_77[4, 8]", ""),
     // So are rules that are given.
     (&["solve", "-e", "take 1..3", "5", "8"], 0, "rule[5, 5]", ""),
@@ -778,7 +849,8 @@ fn eval_values_line_and_test_as_json() {
 #[test]
 fn complaints_are_objects_where_answers_are() {
     let folder = Folder::new("objects");
-    let text = "# é\ngame nim { take any }  let é = 1\ngame two { take 1..2 }\nlet unused = 3\n";
+    let text =
+        "# é\ngame nim { take any }  let é = 1\ngame two { take 1..m  take 3..1 }\nlet m = 2\n";
     let broken = folder.write("broken.nimrule", text);
     let output = run(&["values", &broken, "nim", "--to", "3", "--json"]);
     assert_eq!(output.status.code(), Some(2));
@@ -795,6 +867,9 @@ fn complaints_are_objects_where_answers_are() {
 
     let warned = folder.write("warned.nimrule", text.replace("let é = 1", ""));
     let output = run(&["values", &warned, "nim", "--to", "3", "--json"]);
+    // Of the other game there is nothing to say.
+    assert_eq!(objects(&output).len(), 1);
+    let output = run(&["values", &warned, "two", "--to", "3", "--json"]);
     assert_eq!(
         (output.status.code(), err(&output)),
         (Some(0), String::new())
@@ -804,10 +879,10 @@ fn complaints_are_objects_where_answers_are() {
     };
     assert_eq!(
         (&warning["severity"], &warning["code"]),
-        (&json!("warning"), &json!("unused"))
+        (&json!("warning"), &json!("empty_range"))
     );
-    assert_eq!(answer["values"], json!([0, 1, 2, 3]));
-    let output = run(&["values", &warned, "nim", "--to", "3", "--json", "--quiet"]);
+    assert_eq!(answer["values"], json!([0, 1, 2, 0]));
+    let output = run(&["values", &warned, "two", "--to", "3", "--json", "--quiet"]);
     assert_eq!(objects(&output).len(), 1);
 
     // What is wrong with a question points into it, and with the command line nowhere.
@@ -1186,10 +1261,10 @@ fn a_statement_that_no_pile_can_use_is_warned_of() {
 fn a_question_uses_the_lets_of_its_file() {
     let rules = "game nim { take any }\nlet start = nim[1, 2, 4]\nlet most = 3\nlet lost(n) = winner(nim[n, n]) == second\n";
     for (args, unused) in [
-        (&["eval", "-", "winner(start)"][..], &["most", "lost"][..]),
-        (&["eval", "-", "lost(most)"], &["start"]),
-        (&["solve", "-", "start"], &["most", "lost"]),
-        (&["values", "-", "--to", "3"], &["start", "most", "lost"]),
+        (&["eval", "-", "winner(start)"][..], &[][..]),
+        (&["eval", "-", "lost(most)"], &[]),
+        (&["solve", "-", "start"], &[]),
+        (&["values", "-", "--to", "3"], &[]),
         (&["check", "-"], &["start", "most", "lost"]),
     ] {
         let output = run_with(args, rules);

@@ -19,6 +19,22 @@ pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()>
     Ok(answer.serialize(&mut serializer)?)
 }
 
+/// JSON in which all but ASCII is escaped.
+pub fn in_ascii(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_ascii() {
+            true => plain.push(c),
+            false => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    plain.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    plain
+}
+
 /// The compact form, with escapes for what `is_harmful`.
 struct Harmless;
 
@@ -201,6 +217,15 @@ pub fn quotient(found: &MisereQuotient) -> Value {
 mod tests {
     use super::*;
     use crate::expr::value::{Outcome, Value};
+
+    #[test]
+    fn json_in_ascii_is_the_same_json() {
+        let json = r#"{"a":"∞(0, 2) 𝄞 \"b\""}"#;
+        let plain = in_ascii(json);
+        assert!(plain.is_ascii(), "{plain}");
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(read(&plain), read(json));
+    }
 
     #[test]
     fn values_as_json() {

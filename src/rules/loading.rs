@@ -272,6 +272,12 @@ impl Book {
             (Unread::Why(_), Some(near)) => {
                 self.complain(error.help(format!("did you mean the bundled game `{near}`?")));
             }
+            (Unread::Why(_), None)
+                if error.help.is_none() && Path::new(path).extension().is_none() =>
+            {
+                let help = format!("a file is named with its ending, as in `{path}.nimrule`");
+                self.complain(error.help(help));
+            }
             (Unread::Why(_) | Unread::Outside { .. }, _) => self.complain(error),
         }
         Err(Reported)

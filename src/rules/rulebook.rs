@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
+#[cfg(feature = "program")]
+use hashbrown::HashSet;
 
 use super::book::{Book, Claims, Definition};
 use super::errors;
@@ -11,6 +13,8 @@ use super::games::MOST_ASKED;
 use crate::expr::position::{Game, GameId, Position, Stamp};
 use crate::expr::value::Value;
 use crate::syntax::ast;
+#[cfg(feature = "program")]
+use crate::syntax::tokens;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::text::source::{Asked, Sources, Span};
 use crate::work::budget::{Budget, Limits};
@@ -245,6 +249,32 @@ impl Rulebook {
         self.names(|definition| {
             matches!(definition, Definition::Game(_)) && !is_bundled(definition.span())
         })
+    }
+
+    /// Where the definitions stand that these names need, and what those need; where they name nothing, all games.
+    #[cfg(feature = "program")]
+    pub(crate) fn needed(&self, names: &HashSet<&str>) -> Vec<Span> {
+        let book = self.lock();
+        let named = names.iter().filter_map(|name| book.names.get(*name));
+        let mut open: Vec<u32> = named.copied().collect();
+        if open.is_empty() {
+            let games = (0..).zip(&book.definitions);
+            let games = games.filter(|(_, it)| matches!(it, Definition::Game(_)));
+            open.extend(games.map(|(number, _)| number));
+        }
+        let mut found: HashMap<u32, Span> = HashMap::new();
+        // Each definition once.
+        while let Some(number) = open.pop() {
+            let definition = book.definitions.get(number as usize);
+            if let Some(span) = definition.map(Definition::span)
+                && found.insert(number, span).is_none()
+            {
+                let text = book.texts.sources.slice(span);
+                let words = tokens(text).map(|token| token.text(text));
+                open.extend(words.filter_map(|word| book.names.get(word).copied()));
+            }
+        }
+        found.into_values().collect()
     }
 
     /// The names of the bundled games.

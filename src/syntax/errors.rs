@@ -170,6 +170,9 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
 
 /// Digits that run into letters.
 pub(super) fn bad_number(place: Span, word: &str) -> Diagnostic {
+    if word.contains(',') {
+        return slip("bad_number", place, word, &word.replace(',', "_"));
+    }
     let digits: String = word
         .chars()
         .take_while(|c| c.is_ascii_digit() || *c == '_')
@@ -246,6 +249,17 @@ pub(crate) fn slip(code: &'static str, place: Span, written: &str, fix: &str) ->
     )
     .label(place, "not in the language")
     .help(help)
+}
+
+/// A turn of phrase that may mean one of two things, with both as they are written: what is taken from one of several, and from each.
+pub(super) fn two_meanings(place: Span, written: &str, one: &str, each: &str) -> Diagnostic {
+    let words: Vec<&str> = written.split_whitespace().collect();
+    let written = quoted(&words.join(" "));
+    Diagnostic::error("two_meanings", format!("{written} may mean two things"))
+        .label(place, "from one of them, or from each?")
+        .help(format!(
+            "from one of them is `{one}`; the same number from each is `{each}`"
+        ))
 }
 
 /// An operator of another language.

@@ -121,6 +121,23 @@ fn length_of_code(rest: &str) -> usize {
     length
 }
 
+/// How long a number is that is written like `1,000,000`. In `1,200` nobody knows, but no number of a list is written `000`.
+fn length_of_groups(rest: &str) -> Option<usize> {
+    let mut length = run(rest, |c| c.is_ascii_digit());
+    let mut has_zero = false;
+    if length > 3 || rest.starts_with('0') {
+        return None;
+    }
+    while let Some(group) = rest.get(length..).and_then(|rest| rest.strip_prefix(','))
+        && run(group, is_name) == 3
+        && run(group, |c| c.is_ascii_digit()) == 3
+    {
+        has_zero |= group.starts_with('0');
+        length += 4;
+    }
+    has_zero.then_some(length)
+}
+
 /// Punctuation of more than one character, the longer ones first. Those that the language lacks are here too, to be named whole.
 const LONG_OPERATORS: &[&str] = &[
     "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>",
@@ -143,7 +160,8 @@ impl Iterator for Tokens<'_> {
                 (word.map_or(TokenKind::Name, TokenKind::Keyword), length)
             }
             '0'..='9' => {
-                let length = run(rest, is_name);
+                let groups = length_of_groups(rest);
+                let length = groups.unwrap_or_else(|| run(rest, is_name));
                 let digits = run(rest, |c| c.is_ascii_digit() || c == '_');
                 (
                     if digits == length {

@@ -18,12 +18,24 @@ pub(super) struct Piece<'t> {
 /// The first and the last token of a slip, and what is written instead; nothing: it is left out.
 type Slip = (usize, usize, String);
 
+/// What runs through these amounts.
+fn range_of(amounts: &str) -> String {
+    match amounts {
+        "any" => "1..".to_string(),
+        range if range.contains("..") && !range.contains(',') => range.to_string(),
+        list => format!("[{list}]"),
+    }
+}
+
 /// More characters than this are not written out in a help line.
 const LONGEST: usize = 200;
 
 impl Piece<'_> {
     /// What to say of a slip in the piece.
     pub(super) fn slip(&self) -> Option<Diagnostic> {
+        if let Some(unclear) = self.take_from_several() {
+            return Some(unclear);
+        }
         let words = match self.goal {
             Goal::Item => self.item(),
             Goal::Statement => self.statement(),
@@ -122,15 +134,34 @@ impl Piece<'_> {
             return None;
         }
         let amounts = self.slice(1, from)?;
-        let range = match amounts.as_str() {
-            "any" => "1..".to_string(),
-            range if range.contains("..") && !range.contains(',') => amounts,
-            list => format!("[{list}]"),
-        };
+        let range = range_of(&amounts);
         Some((
             0,
             from + 3,
             format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}"),
+        ))
+    }
+
+    /// `take any from a, b`: from one of them, or the same from each?
+    fn take_from_several(&self) -> Option<Diagnostic> {
+        let from = self.find(Word::From.text())?;
+        let (a, b) = (self.word(from + 1), self.word(from + 3));
+        let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
+        let is_take = self.goal == Goal::Statement && self.word(0) == Word::Take.text();
+        if !is_take || !is_pair || self.word(from + 2) != "," {
+            return None;
+        }
+        let amounts = self.slice(1, from)?;
+        let (start, end) = (self.tokens.first()?.start, self.tokens.get(from + 3)?.end);
+        let place = Span::new(self.source, start, end);
+        let range = range_of(&amounts);
+        let one = format!("take {amounts} from {a}  take {amounts} from {b}");
+        let each = format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}");
+        Some(errors::two_meanings(
+            place,
+            self.text.get(start..end)?,
+            &one,
+            &each,
         ))
     }
 
@@ -404,7 +435,7 @@ impl Piece<'_> {
         let is_import = matches!(self.word(0), "import" | "include" | "use");
         match (is_import, self.word(1)) {
             (true, name) if self.is_name(1) && self.last() == 1 => {
-                Some((0, 1, format!("use \"{name}.nimrule\"")))
+                Some((0, 1, format!("use \"{name}\"")))
             }
             (true, file) if self.is_kind(1, TokenKind::Text) && self.last() == 1 => {
                 Some((0, 1, format!("use {file}")))

@@ -75,6 +75,13 @@ impl Run {
                 let message = format!("there is a file `{path}` already");
                 Diagnostic::error("file_exists", message).help("take another name")
             }
+            ErrorKind::NotFound => {
+                let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
+                let folder = folder.display();
+                let message = format!("there is no folder `{folder}`");
+                Diagnostic::error("output", message)
+                    .help(format!("make it with `mkdir -p {folder}`, or leave it out"))
+            }
             _ => {
                 let why = disk::in_words(&error);
                 Diagnostic::error("output", format!("cannot write `{path}`: {why}"))

@@ -115,8 +115,11 @@ pub enum Command {
     #[command(after_help = "Example: nimrule test mine.nimrule")]
     Test {
         /// Rule files, or folders with such files in them
-        #[arg(required = true, value_name = "FILE")]
+        #[arg(required_unless_present = "rules", value_name = "FILE")]
         files: Vec<String>,
+        /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
+        #[arg(short = 'e', long, value_name = "RULES")]
+        rules: Option<String>,
     },
     /// The prompt: define games and ask about them
     #[command(after_help = "Example: nimrule repl mine.nimrule")]

@@ -23,13 +23,16 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Span;
 use crate::text::words::{counted, noun, widest};
 
+/// How rules are called that an option gives.
+const GIVEN: &str = "-e";
+
 impl Run {
     pub(super) fn check(&self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
         if !names.iter().any(|name| name == "-") {
             on_interrupt(&self.settings.limits.interrupt);
         }
         let mut worst = match given {
-            Some(_) => self.check_rules("-e", &rules(&mut Vec::new(), given)?)?,
+            Some(_) => self.check_rules(GIVEN, &rules(&mut Vec::new(), given)?)?,
             None => Exit::Fine,
         };
         for file in files(names) {
@@ -131,20 +134,27 @@ struct Tally {
 }
 
 impl Run {
-    pub(super) fn test(&mut self, names: &[String]) -> Result<Exit, End> {
+    pub(super) fn test(&mut self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
         if !self.has_time {
             self.settings.limits.time = Some(DEFAULT_TIME);
         }
         if !names.iter().any(|name| name == "-") {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let files = files(names);
+        let mut files = files(names);
+        let mut text = given.map(|_| rules(&mut Vec::new(), given)).transpose()?;
+        if text.is_some() {
+            files.insert(0, Ok(GIVEN.to_owned()));
+        }
         let name_width = widest(files.iter().flatten().map(String::as_str));
         let mut worst = Exit::Fine;
         let mut total = Tally::default();
         for file in files {
             let exit = match file {
-                Ok(file) => self.test_file(&file, name_width, &mut total)?,
+                Ok(file) => {
+                    let rules = text.take().unwrap_or_else(|| Rules::File(file.clone()));
+                    self.test_rules(&file, &rules, name_width, &mut total)?
+                }
                 Err(diagnostic) => {
                     total.broken += 1;
                     self.console.complain(&diagnostic.into())
@@ -161,8 +171,14 @@ impl Run {
         Ok(worst)
     }
 
-    fn test_file(&self, file: &str, name_width: usize, total: &mut Tally) -> Result<Exit, End> {
-        let opened = self.load(&Rules::File(file.to_owned())).and_then(|loaded| {
+    fn test_rules(
+        &self,
+        file: &str,
+        rules: &Rules,
+        name_width: usize,
+        total: &mut Tally,
+    ) -> Result<Exit, End> {
+        let opened = self.load(rules).and_then(|loaded| {
             self.console.warn(&loaded.warnings);
             Session::new(loaded.book, self.settings.clone())
         });

@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
-use hashbrown::HashSet;
 use indicatif::ProgressBar;
 
 use self::args::{Command, CommandLine, When};
@@ -32,8 +31,7 @@ use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::rules::query::Query;
-use crate::syntax::scan::{TokenKind, tokens};
-use crate::text::diagnostic::{Diagnostic, Mistake, Report, guarded};
+use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
@@ -99,9 +97,7 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
     let behind: Vec<String> = behind.skip(1).map(str::to_owned).collect();
     let diagnostic = match wrong_command.and_then(|word| without_command(word, &behind)) {
         Some(diagnostic) => diagnostic,
-        None if console.json => Diagnostic::error("usage", words::message(error)).help(
-            "`nimrule --help` lists the commands, and `nimrule solve --help` says more of one",
-        ),
+        None if console.json || words::is_about_a_value(error) => words::complaint(error),
         None => {
             console.mutter(&text(console.errors));
             return Exit::Input.code();
@@ -124,6 +120,15 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
     let name = quoted(word);
     if word.trim().is_empty() {
         return None;
+    }
+    if matches!(word, "misere" | "misère") {
+        let game = words::game_of(plain.first().map_or("kayles", |game| game.as_str()));
+        let (game, position) = (quoted(&game), quoted(&format!("misere({game})[5, 8]")));
+        let error = Diagnostic::error("usage", format!("`{word}` is not a command"));
+        return Some(error.help(format!(
+            "`misere(GAME)` is the game in which the last move loses, for every command: `nimrule solve {position}`; \
+             `nimrule genus {game}` and `nimrule quotient {game}` are its theory"
+        )));
     }
     if Query::by_name(word).is_some() && !plain.is_empty() {
         let text = plain
@@ -223,7 +228,7 @@ impl Run {
         }
         match command {
             Command::Question(question) => self.ask(&question),
-            Command::Test { files } => self.test(&files),
+            Command::Test { files, rules } => self.test(&files, rules.as_deref()),
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Play(play) => self.play(play),
             Command::Repl { files } => Ok(self.prompt(files)),
@@ -333,19 +338,7 @@ impl Run {
         if is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let names: HashSet<&str> = asked.into_iter().flat_map(|text| names(text)).collect();
-        let sources = &loaded.warnings.sources;
-        let is_asked = |warning: &Diagnostic| {
-            let name = warning
-                .labels
-                .first()
-                .map(|label| sources.slice(label.span));
-            warning.mistake == Some(Mistake::Unused) && name.is_some_and(|it| names.contains(it))
-        };
-        loaded
-            .warnings
-            .diagnostics
-            .retain(|warning| !is_asked(warning));
+        loaded.warn_of(asked);
         self.console.warn(&loaded.warnings);
         Ok(Session::new(loaded.book, self.settings.clone())?)
     }
@@ -410,10 +403,4 @@ impl Face for Run {
         set_style(&bar, "{pos} of {len} games [{wide_bar}] {elapsed}");
         bar
     }
-}
-
-/// The names in a question.
-fn names(text: &str) -> impl Iterator<Item = &str> {
-    let names = tokens(text).filter(|token| token.kind == TokenKind::Name);
-    names.map(|name| name.text(text))
 }

@@ -8,6 +8,7 @@ use super::words::{Rules, rules};
 use crate::export::Language;
 use crate::picture::Theme;
 use crate::query::Settings;
+use crate::syntax::Word;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::units;
 
@@ -159,6 +160,15 @@ impl Question {
     /// # Errors
     /// There are no such rules.
     pub fn rules(&self, words: &mut Vec<String>) -> Result<Rules, Diagnostic> {
+        if let (Question::Survey(_), [base, digits, ..]) = (self, words.as_slice())
+            && base == Word::Octal.text()
+            && digits.parse::<u32>().is_ok()
+        {
+            let error = Diagnostic::error("usage", format!("`{base} {digits}` is no game"));
+            let help =
+                format!("`--octal {digits}` is all octal codes with at most {digits} digits");
+            return Err(error.help(help));
+        }
         match self {
             // A certificate names its game.
             Question::Verify(_) if words.len() == 1 => Ok(Rules::Here),
@@ -255,7 +265,7 @@ pub struct UpTo {
     #[command(flatten)]
     pub of: Of,
     /// The largest pile
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: i64,
 }
 

@@ -1,14 +1,19 @@
 //! The words of a command: which of them are the rules, and what is asked of these.
 
+use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use hashbrown::HashSet;
 
 use crate::app::bundled;
 use crate::app::disk::{self, ENDING};
 use crate::rules::Rulebook;
 use crate::syntax::Word;
 use crate::syntax::scan::{TokenKind, tokens};
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::{Diagnostic, Mistake, Report};
+use crate::text::words::joined;
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::World;
 
@@ -129,7 +134,7 @@ fn whole(text: &str) -> String {
             TokenKind::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth == 0 && matches!(token.keyword(), Some(Word::Game | Word::Use))
+        depth == 0 && matches!(token.keyword(), Some(Word::Game | Word::Use | Word::Expect))
     });
     match defines {
         true => text.to_owned(),
@@ -142,6 +147,29 @@ pub struct Loaded {
     pub book: Rulebook,
     /// What is not wrong but probably not meant.
     pub warnings: Report,
+}
+
+impl Loaded {
+    /// Leaves only the warnings about what a question needs that names these words; one that names nothing is about all games.
+    pub fn warn_of<'w>(&mut self, asked: impl IntoIterator<Item = &'w String>) {
+        let asked: HashSet<&str> = asked.into_iter().flat_map(|text| names(text)).collect();
+        let needed = self.book.needed(&asked);
+        let sources = &self.warnings.sources;
+        self.warnings.diagnostics.retain(|warning| {
+            warning.labels.first().is_none_or(|label| {
+                // The question uses what it names.
+                let is_used = warning.mistake == Some(Mistake::Unused)
+                    && asked.contains(sources.slice(label.span));
+                !is_used && needed.iter().any(|span| span.holds(label.span))
+            })
+        });
+    }
+}
+
+/// The names in a question.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let names = tokens(text).filter(|token| token.kind == TokenKind::Name);
+    names.map(|name| name.text(text))
 }
 
 impl Rules {
@@ -199,12 +227,48 @@ pub fn split(line: &str) -> Vec<String> {
     words.into_iter().map(unquoted).collect()
 }
 
+/// Whether a value that was given for an option does not fit.
+pub fn is_about_a_value(error: &clap::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue
+    )
+}
+
 /// What is wrong with the words of a command.
-pub fn message(error: &clap::Error) -> String {
+pub fn complaint(error: &clap::Error) -> Diagnostic {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let option = context(ContextKind::InvalidArg);
+    let option = option.split(' ').next().unwrap_or(option);
+    let value = context(ContextKind::InvalidValue);
+    if is_about_a_value(error) && value.is_empty() {
+        let error = Diagnostic::error("usage", format!("`{option}` needs a value"));
+        return error.help("it stands behind the option, as in `--to 20`");
+    }
+    if is_about_a_value(error) {
+        let error_of_value = Diagnostic::error("usage", format!("`{option} {value}` does not fit"));
+        let help = match (error.source(), error.get(ContextKind::ValidValue)) {
+            (Some(why), _) => why.to_string(),
+            (None, Some(ContextValue::Strings(allowed))) => {
+                format!("it may be {}", joined(allowed, "or").unwrap_or_default())
+            }
+            _ => "`-h` says what it may be".to_owned(),
+        };
+        return error_of_value.help(help);
+    }
     let text = error.render().to_string();
     let message = text.split("\n\n").next().unwrap_or("");
     let message = message.trim_start_matches("error: ").replace("\n  ", " ");
-    message.trim_end().to_owned()
+    Diagnostic::error("usage", message.trim_end())
+        .help("`nimrule --help` lists the commands, and `nimrule solve --help` says more of one")
+}
+
+/// A game as an expression, where a bare code may stand for it.
+pub fn game_of(word: &str) -> String {
+    code(word).unwrap_or_else(|| word.to_owned())
 }
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is

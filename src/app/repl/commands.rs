@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 
 use super::ask::{more, why};
-use super::definitions::{clear, games, load, reload, save, show_definition, test};
+use super::definitions::{check, clear, games, load, reload, save, show_definition, test};
 use super::play::play;
 use super::questions;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
@@ -95,6 +95,13 @@ const OWN: &[Command] = &[
         about: "test all expectations",
         takes: Takes::Nothing,
         run: test,
+    },
+    Command {
+        name: ":check",
+        args: "",
+        about: "look for mistakes, in small piles too, and say the rules back",
+        takes: Takes::Nothing,
+        run: check,
     },
     Command {
         name: ":more",

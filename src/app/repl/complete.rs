@@ -147,12 +147,20 @@ fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion 
         let params = book.function_params(&name);
         words.push(defined(name, params));
     }
+    // What takes arguments hides what the language calls so.
+    let hidden: Vec<String> = words
+        .iter()
+        .filter_map(|own| Some(own.display.split_once('(')?.0.to_string()))
+        .collect();
+    let is_seen = |name: &str| !hidden.iter().any(|own| own == name);
     let in_game = matches!(brackets(entry, &known).first(), Some(("{", _)));
     if !in_game {
-        words.extend(Query::ALL.iter().map(|query| call(query.name())));
+        let queries = Query::ALL.iter().map(|query| query.name());
+        words.extend(queries.filter(|name| is_seen(name)).map(call));
     }
     if !word.is_empty() {
-        words.extend(Builtin::ALL.iter().map(|builtin| call(builtin.name())));
+        let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
+        words.extend(builtins.filter(|name| is_seen(name)).map(call));
         let reserved = Word::ALL.iter().copied();
         words.extend(reserved.filter_map(|word| {
             let is_in_games_only =
@@ -281,9 +289,6 @@ fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
 }
 
 fn arguments(book: &Rulebook, name: &str) -> Option<String> {
-    if let Some(query) = Query::by_name(name) {
-        return Some(query.usage().to_string());
-    }
     let own = |params: Vec<String>| format!("{name}({})", params.join(", "));
     // A game without parameters may be called like a built-in function, which the bracket then means.
     if let Some(params) = book.function_params(name) {
@@ -291,6 +296,9 @@ fn arguments(book: &Rulebook, name: &str) -> Option<String> {
     }
     if let Some(params) = book.game_params(name).filter(|params| !params.is_empty()) {
         return Some(own(params));
+    }
+    if let Some(query) = Query::by_name(name) {
+        return Some(query.usage().to_string());
     }
     if let Some(builtin) = Builtin::by_name(name) {
         return Some(builtin.usage().to_string());
@@ -324,7 +332,7 @@ mod tests {
     fn book() -> Rulebook {
         Rulebook::parse(
             "game nim { take any }\ngame lim(m) { take 1..m }\nlet limit = 3\nlet lift(x) = x + limit\n\
-             game all_day { take lift(2) }",
+             let popcount(x) = lift(x)\ngame all_day { take popcount(2) }",
         )
         .unwrap()
     }

@@ -187,6 +187,22 @@ pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     Ok(())
 }
 
+pub(super) fn check(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
+    let found = shell.session.probe()?;
+    let report = shell.book().report(found);
+    if !report.diagnostics.is_empty() {
+        shell.report(&report, out);
+    }
+    for name in shell.book().own_game_names() {
+        let described = shell.session.described(&name)?;
+        out.answer(described.map_or(name, |described| described.to_string()));
+    }
+    if report.diagnostics.is_empty() {
+        out.answer("no mistakes");
+    }
+    Ok(())
+}
+
 pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, _: &mut Out<'_>) -> Done {
     let book = shell.empty_book();
     shell.session = Session::new(book, shell.session.settings_mut().clone())?;

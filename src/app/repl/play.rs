@@ -8,11 +8,11 @@ use super::questions::Page;
 use super::shell::{Call, Done, Out, Shell};
 use crate::app::command::Desk;
 use crate::app::command::args::Common;
-use crate::app::command::words::{message, split};
+use crate::app::command::words::{complaint, split};
 use crate::play::store::Game;
 use crate::play::{Opening, Setup, Talk};
 use crate::query::Session;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::Report;
 
 /// The words behind `:play`.
 #[derive(Debug, Parser)]
@@ -28,7 +28,7 @@ struct Words {
 
 pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let words = Words::try_parse_from(split(call.rest)).map_err(|error| {
-        Diagnostic::error("command", message(&error)).help(
+        complaint(&error).help(
             "`:play nim[5, 9, 11]`, with --level perfect|careless|random, --first me|program, --two, --deal, --seed N",
         )
     })?;

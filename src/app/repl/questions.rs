@@ -13,7 +13,7 @@ use super::shell::{Call, Done, Out, Refused, Shell};
 use crate::app::command::Desk;
 use crate::app::command::args::{Common, Question};
 use crate::app::command::face::{End, Face, Writer};
-use crate::app::command::words::{self, Loaded, Rules};
+use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
 use crate::app::progress::Progress;
 use crate::picture::Format;
@@ -93,8 +93,13 @@ pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
             return Ok(());
         }
         Err(error) => {
-            let error = Diagnostic::error("command", words::message(&error));
-            return Err(error.help(format!("`:help {name}` says more")).into());
+            let complaint = words::complaint(&error);
+            let more = format!("`:help {name}` says more");
+            let help = match (&complaint.help, words::is_about_a_value(&error)) {
+                (Some(help), true) => format!("{help}\n{more}"),
+                _ => more,
+            };
+            return Err(complaint.help(help).into());
         }
     };
     let before = shell.session.settings_mut().clone();
@@ -132,9 +137,11 @@ impl Line {
             }),
             rules => {
                 let limits = shell.session.settings_mut().limits.clone();
-                let Loaded { book, warnings } = rules.load(Arc::clone(&shell.world), &limits)?;
-                page.warn(&warnings);
-                let mut session = Session::new(book, shell.session.settings_mut().clone())?;
+                let mut loaded = rules.load(Arc::clone(&shell.world), &limits)?;
+                loaded.warn_of(words.iter().chain(&given.game));
+                page.warn(&loaded.warnings);
+                let settings = shell.session.settings_mut().clone();
+                let mut session = Session::new(loaded.book, settings)?;
                 self.on(&mut session, &page, (&words, None))
             }
         };
@@ -154,6 +161,11 @@ impl Line {
             shell.report(&report, out);
         }
         if !text.is_empty() {
+            let is_plain = !self.common.json || !shell.look().is_ascii();
+            let text = match is_plain {
+                true => text,
+                false => json::in_ascii(&text),
+            };
             out.verbatim(text.trim_end());
         }
         match done {
