@@ -112,7 +112,7 @@ pub use query::{Session, Settings};
 pub use rules::{Question, Rulebook};
 #[doc(hidden)]
 pub use text::diagnostic::Enough;
-pub use text::diagnostic::{Cause, Diagnostic, Report, Severity};
+pub use text::diagnostic::{Cause, Diagnostic, Fix, Report, Severity};
 pub use work::budget::{Budget, Limits};
 pub use work::world::{Nowhere, Unread, World};
 

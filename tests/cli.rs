@@ -245,12 +245,6 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "1 expectation holds",
         "",
     ),
-    (
-        &["test", "-e", "game g { take 1 } expect grundy(g[2]) == 1"],
-        1,
-        "1 fails",
-        "",
-    ),
     (&["solve", "0.77", "5", "8"], 0, "octal_0_77[4, 8]", ""),
     // So are rules that are given.
     (&["solve", "-e", "take 1..3", "5", "8"], 0, "rule[5, 5]", ""),
@@ -464,7 +458,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["values", "nim", "--to", "-1"], 2, "", "-1"),
     (&["values", "nim", "nam", "--to", "3"], 2, "", "nam"),
-    (&["values", "exact_nim", "--to", "3"], 2, "", "nimrule::"),
+    (&["values", "coin_turning", "--to", "3"], 2, "", "nimrule::"),
     (
         &["values", "nim", "--to", "3", "--engine", "steam"],
         2,

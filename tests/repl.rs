@@ -591,6 +591,24 @@ fn what_can_mean_only_one_thing_is_read_so() {
             ),
             ("games", Fine, &["no games yet"]),
             (
+                "expect winner nim[5] == first",
+                Fine,
+                &["read as expect winner(nim[5]) == first\nholds\n"],
+            ),
+            ("Winner(NIM[1])", Fine, &["read as winner(nim[1])\n"]),
+            (
+                "winner nim 5 9",
+                Fine,
+                &["read as winner(nim[5, 9])\nfirst\n"],
+            ),
+            ("(1 + 2) xor 3", Fine, &["read as xor((1 + 2), 3)\n0\n"]),
+            ("nim[1,000]", Fine, &["read as nim[1_000]\n"]),
+            (
+                "nim[1,000, 2,000]",
+                Fine,
+                &["read as nim[1_000, 2_000]\nnim[1000, 2000]   the first"],
+            ),
+            (
                 "help winner",
                 Fine,
                 &["read as :help winner\nwinner(POSITION)"],
@@ -608,17 +626,95 @@ fn what_can_mean_only_one_thing_is_read_so() {
                 Fine,
                 &["read as nim[5, 9, 11]\nnim[5, 9, 11]   the first"],
             ),
-            // Two things could be meant.
+        ],
+    );
+    assert!(shell.enter("quit()").quit);
+}
+
+#[test]
+fn what_can_mean_two_things_is_a_mistake() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
             (
                 "win(nim[3])",
                 Input,
                 &["did you mean `winner` or `winning`?"],
             ),
             ("1 + 2 xor 3", Input, &["xor(a, b)"]),
+            ("1 + 2; winner nim[5]", Input, &["write `winner(nim[5])`"]),
+            ("winner(\n NIM[5]\n)", Input, &["did you mean `nim`?"]),
             ("winner nim[", Input, &["winner"]),
         ],
     );
-    assert!(shell.enter("quit()").quit);
+}
+
+/// A game without a name is asked about like any other, and is not kept.
+#[test]
+fn games_need_no_name() {
+    let shelf: Arc<Shelf> = Arc::default();
+    let mut shell = shell_with(&shelf);
+    transcript(
+        &mut shell,
+        &[
+            ("period(octal 0.77)", Fine, &["(12, 71)\n"]),
+            ("octal 0.77", Fine, &["octal 0.77: a turn takes 1 or 2"]),
+            ("5 8", Fine, &["octal 0.77[5, 8]   the first"]),
+            ("why", Fine, &["octal 0.77[5, 8]   Grundy value 5"]),
+            (
+                "values(game { let m = 3\n take 1..m }, 0..4)",
+                Fine,
+                &["[0, 1, 2, 3, 0]\n"],
+            ),
+            (
+                "game { take 1..3 }",
+                Fine,
+                &["game { take 1..3 }: a turn takes 1, 2 or 3"],
+            ),
+            (
+                "game { take 1..3 }[5]\n(octal 0.07)[20]; 1 + 1",
+                Fine,
+                &["[5]   the first", "octal 0.07[20]   the first", "\n2\n"],
+            ),
+            ("let g = octal 0.3", Fine, &[]),
+            ("g[2]", Fine, &["octal 0.3[2]   the second"]),
+            ("misere(g)[2]", Fine, &["misere(octal 0.3)[2]   the first"]),
+            (":games octal", Input, &["no game speaks of `octal`"]),
+            (":save g.nimrule", Fine, &["saved"]),
+            (":solve octal 0.77 5 8", Fine, &["[4, 8]"]),
+            (":values game { take 1..2 } --to 3", Fine, &["0  1  2  0"]),
+            (
+                ":survey octal 2",
+                Input,
+                &["`--octal 2` is all octal codes"],
+            ),
+            (
+                ":values g --to ten",
+                Input,
+                &["`--to ten` does not fit", "write `1000000`"],
+            ),
+        ],
+    );
+    assert_eq!(shelf.get("g.nimrule").unwrap(), "let g = octal 0.3\n");
+}
+
+#[test]
+fn what_is_defined_is_checked() {
+    transcript(
+        &mut shell(),
+        &[
+            (":check", Fine, &["no mistakes"]),
+            ("game lim(m) { take 1..m }", Fine, &["lim"]),
+            (
+                ":check",
+                Fine,
+                &["lim(m), for example lim(3): ", "no mistakes"],
+            ),
+            ("game f { move n -> n / (n - 3) where n > 0 }", Fine, &["f"]),
+            (":check", Fine, &["division by zero"]),
+        ],
+    );
 }
 
 #[test]
@@ -1026,10 +1122,7 @@ fn why_gives_the_reason_of_the_last_answer() {
             (
                 ":explain kayles 1 --depth few",
                 Input,
-                &[
-                    "invalid value 'few' for '--depth <MOVES>'",
-                    "`:help explain`",
-                ],
+                &["`--depth few` does not fit", "`:help explain`"],
             ),
             (
                 "explain(kayles[1, 2], 1)",
@@ -1139,7 +1232,10 @@ fn a_game_is_played_at_the_prompt() {
             (
                 ":play nim[3] --level best",
                 Input,
-                &["invalid value 'best'", "--level perfect|careless|random"],
+                &[
+                    "`--level best` does not fit",
+                    "--level perfect|careless|random",
+                ],
             ),
             (
                 ":play nim[3] --two --first me",

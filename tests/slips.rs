@@ -135,6 +135,28 @@ const SLIPS: &[(&str, &str)] = &[
         "let a = 1_000_000\ngame g { take a }",
     ),
     (
+        "game g { take any }\nexpect g[1,000] == g[1000]",
+        "game g { take any }\nexpect g[1_000] == g[1000]",
+    ),
+    (
+        "game g { take any }\nexpect winner g[5] == first",
+        "game g { take any }\nexpect winner(g[5]) == first",
+    ),
+    (
+        "game g { take any }\nexpect winner g 5 8 == first",
+        "game g { take any }\nexpect winner(g[5, 8]) == first",
+    ),
+    (
+        "game g { take any }\nexpect winner(misere(g[1, 1, 2])) == first",
+        "game g { take any }\nexpect winner(misere(g)[1, 1, 2]) == first",
+    ),
+    (
+        "game g { take any }\nexpect GRUNDY(g[5]) == 5",
+        "game g { take any }\nexpect grundy(g[5]) == 5",
+    ),
+    ("expect 3 xor 5 == 6", "expect xor(3, 5) == 6"),
+    ("expect mex{0, 1} == 2", "expect mex([0, 1]) == 2"),
+    (
         "game g { take any exept 3 }",
         "game g { take k where k != 3 }",
     ),
@@ -181,7 +203,13 @@ fn the_fix_of_a_slip_works() {
             "leave " => "",
             _ => fix,
         };
-        let span = complaint.labels[0].span;
+        let (span, fix) = match &complaint.fix {
+            Some(known) => {
+                assert_eq!(known.text, fix, "{text}");
+                (known.span, fix)
+            }
+            None => (complaint.labels[0].span, fix),
+        };
         let pasted = [
             &text[..span.start as usize],
             fix,
@@ -205,6 +233,11 @@ fn other_mistakes_are_not_slips() {
         ("expect (3 > 1) | 2 < 1", "%"),
         ("let xs = [100,200,300] foo", "100_200"),
         ("game g { take 100,200,300 foo }", "100_200"),
+        (
+            "game g { take any } expect g[1] xor g[2] == g[3]",
+            "xor(g[1]",
+        ),
+        ("expect 1 + 2 xor 3 == 0", "xor(2"),
         ("game g { pile is  take 1 foo }", "=="),
         ("let return = 3 +", "leave"),
         ("game g { pile (up, to) take 1 from up to }", "1.."),
@@ -235,8 +268,8 @@ fn one_message_a_mistake() {
 #[test]
 fn a_file_in_use_is_named() {
     for (text, fix) in [
-        ("use kayles", "write `use \"kayles.nimrule\"`"),
-        ("import kayles", "write `use \"kayles.nimrule\"`"),
+        ("use kayles", "write `use \"kayles\"`"),
+        ("import kayles", "write `use \"kayles\"`"),
         (
             "import \"games/kayles.nimrule\"",
             "write `use \"games/kayles.nimrule\"`",
@@ -245,6 +278,26 @@ fn a_file_in_use_is_named() {
         let report = read(text).expect_err(text);
         assert_eq!(report.diagnostics[0].help.as_deref(), Some(fix), "{text}");
     }
+}
+
+/// Where two things may be meant, both are offered, and each of them can be read.
+#[test]
+fn two_meanings_are_both_offered() {
+    let text = "game g { pile (a, b) take any from a, b }";
+    let report = read(text).expect_err(text);
+    let help = report.diagnostics[0].help.clone().expect("help");
+    let offered: Vec<&str> = help.split('`').skip(1).step_by(2).collect();
+    assert_eq!(
+        offered,
+        [
+            "take any from a  take any from b",
+            "move a, b -> a - k, b - k for k in 1.."
+        ]
+    );
+    for rules in offered {
+        read(&format!("game g {{ pile (a, b) {rules} }}")).expect(rules);
+    }
+    assert!(report.diagnostics[0].fix.is_none());
 }
 
 #[test]

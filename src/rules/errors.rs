@@ -92,6 +92,10 @@ pub fn unknown_name<'a>(
 ) -> Diagnostic {
     let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`"))
         .label(span, "not defined");
+    let known: Vec<&str> = known.into_iter().collect();
+    if let Some(meant) = in_other_case(name, known.iter().copied()) {
+        return did_you_mean(error.mistake(Mistake::Name), meant, span);
+    }
     match nearest(name, known) {
         Some(near) => error
             .mistake(Mistake::Name)
@@ -100,6 +104,20 @@ pub fn unknown_name<'a>(
             "define it with `let {name} = …`, or bind it with `for {name} in …`"
         )),
     }
+}
+
+/// The only name that is this one but for capital letters.
+pub fn in_other_case<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let is_meant = |known: &&str| known.eq_ignore_ascii_case(name);
+    let mut meant = known.into_iter().filter(is_meant);
+    meant.next().filter(|only| meant.all(|it| it == *only))
+}
+
+/// The complaint about a name that can only be meant as another one.
+pub fn did_you_mean(error: Diagnostic, name: &str, span: Span) -> Diagnostic {
+    error
+        .help(format!("did you mean `{name}`?"))
+        .fix(span, name)
 }
 
 /// A call of something that cannot be called.
@@ -115,6 +133,13 @@ pub fn unknown_call<'a>(
     .mistake(Mistake::Name)
     .label(span, "not defined");
     let known: Vec<&str> = known.into_iter().collect();
+    let meant = match name {
+        "g" | "G" => Some("grundy"),
+        _ => in_other_case(name, known.iter().copied()),
+    };
+    if let Some(meant) = meant {
+        return did_you_mean(error, meant, span);
+    }
     let longer = known
         .iter()
         .filter(|it| name.len() > 2 && it.starts_with(name));

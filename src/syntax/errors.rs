@@ -249,6 +249,7 @@ pub(crate) fn slip(code: &'static str, place: Span, written: &str, fix: &str) ->
     )
     .label(place, "not in the language")
     .help(help)
+    .fix(place, fix)
 }
 
 /// A turn of phrase that may mean one of two things, with both as they are written: what is taken from one of several, and from each.

@@ -9,6 +9,7 @@ mod depth;
 mod errors;
 mod explain;
 mod expr;
+mod piles;
 mod recover;
 #[doc(hidden)]
 pub mod scan;
@@ -20,6 +21,7 @@ mod words;
 use pest::Parser;
 
 pub(crate) use self::errors::{PASS, slip};
+pub(crate) use self::piles::position_words;
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;

@@ -1,8 +1,12 @@
 //! Turns of phrase that are not of the language, but have one meaning in it: each is told with the text to put in its place.
 
+use pest::Parser;
+
 use super::errors;
 use super::explain::Goal;
+use super::piles::position_words;
 use super::scan::{Token, TokenKind};
+use super::tree::Grammar;
 use super::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
@@ -238,12 +242,97 @@ impl Piece<'_> {
     // ---- Expressions
 
     fn expr(&self) -> Option<Slip> {
-        self.is_word()
+        self.apart()
+            .or_else(|| self.xor())
+            .or_else(|| self.is_word())
             .or_else(|| self.divides())
             .or_else(|| self.braces())
             .or_else(|| self.range())
             .or_else(|| self.groups())
             .or_else(|| self.returned())
+    }
+
+    /// `winner nim[5, 9]`, `winner nim 5 9` and `nim 5 9`, as on a command line: a call, or a position.
+    fn apart(&self) -> Option<Slip> {
+        let start = match self.goal {
+            Goal::Expr => 0,
+            Goal::Item if self.word(0) == Word::Expect.text() => 1,
+            Goal::Exprs | Goal::Item | Goal::Head | Goal::Statement => return None,
+        };
+        let ends = |at: &usize| matches!(self.word(*at), "==" | "!=" | "<" | ">" | "<=" | ">=");
+        let end = (start..self.tokens.len()).find(ends);
+        let end = end.unwrap_or(self.tokens.len());
+        let (first, next) = (self.tokens.get(start)?, self.tokens.get(start + 1)?);
+        let is_apart = first.kind == TokenKind::Name && first.end < next.start;
+        let rest = self.slice(start + 1, end).filter(|_| is_apart)?;
+        let name = self.word(start);
+        let fix = match (next.kind, position_words(&rest)) {
+            (TokenKind::Number, (None, piles)) => format!("{name}[{}]", piles.join(", ")),
+            (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
+                format!("{name}({game}[{}])", piles.join(", "))
+            }
+            (TokenKind::Name | TokenKind::Keyword(_), (None, _)) => format!("{name}({rest})"),
+            _ => return None,
+        };
+        let is_read = fix.len() <= LONGEST && Grammar::parse(Goal::Expr.rule(), &fix).is_ok();
+        is_read.then_some((start, end - 1, fix))
+    }
+
+    /// `3 xor 5`: a call, where what belongs to it is plain. Nobody knows whether `1 + 2 xor 3` is 0 or 2.
+    fn xor(&self) -> Option<Slip> {
+        let is_xor = |at: usize| self.word(at) == "xor" && self.word(at + 1) != "(";
+        let at = (1..self.tokens.len()).find(|at| is_xor(*at))?;
+        let is_edge = |at: usize| {
+            let token = self.tokens.get(at);
+            token.is_none_or(|token| match token.kind {
+                TokenKind::Operator | TokenKind::Separator | TokenKind::Keyword(_) => true,
+                TokenKind::Name => is_xor(at),
+                _ => false,
+            })
+        };
+        let is_tight = |at: usize| {
+            matches!(self.word(at), "+" | "-" | "*" | "/" | "%" | "++" | "..") && is_edge(at)
+        };
+        // The end of the operand that begins here.
+        let behind = |start: usize| {
+            let mut depth = 0_usize;
+            (start..=self.tokens.len()).find(|at| {
+                match self.tokens.get(*at).map(|token| token.kind) {
+                    Some(TokenKind::Open) => depth += 1,
+                    Some(TokenKind::Close) if depth == 0 => return true,
+                    Some(TokenKind::Close) => depth -= 1,
+                    _ => {}
+                }
+                depth == 0 && is_edge(*at)
+            })
+        };
+        let (mut first, mut depth) = (at, 0_usize);
+        while let Some(before) = first.checked_sub(1) {
+            match self.tokens.get(before)?.kind {
+                TokenKind::Close => depth += 1,
+                TokenKind::Open if depth == 0 => break,
+                TokenKind::Open => depth -= 1,
+                _ if depth == 0 && is_edge(before) => break,
+                _ => {}
+            }
+            first = before;
+        }
+        if first > 0 && is_tight(first - 1) {
+            return None;
+        }
+        let mut operands = vec![self.slice(first, at)?];
+        let mut end = at;
+        while is_xor(end) {
+            let start = end + 1;
+            end = behind(start)?;
+            operands.push(self.slice(start, end)?);
+        }
+        // Of positions it is the sum.
+        if operands.iter().any(|operand| operand.ends_with(']')) {
+            return None;
+        }
+        let fix = format!("xor({})", operands.join(", "));
+        (!is_tight(end)).then_some((first, end - 1, fix))
     }
 
     /// `k is not 3`, `k is even`
@@ -282,8 +371,14 @@ impl Piece<'_> {
         fits.then(|| (before, at + 1, format!("{n} % {k} == 0")))
     }
 
-    /// `if c { a } else { b }`
+    /// `if c { a } else { b }`, and `mex{0, 1}` as it stands in explanations
     fn braces(&self) -> Option<Slip> {
+        if let Some(mex) = self.find("mex")
+            && self.word(mex + 1) == "{"
+        {
+            let end = (mex..self.tokens.len()).find(|at| self.word(*at) == "}")?;
+            return Some((mex, end, format!("mex([{}])", self.slice(mex + 2, end)?)));
+        }
         let first = self.find("if")?;
         let end_of = |opener: usize| {
             let mut depth = 0_usize;

@@ -87,6 +87,16 @@ pub struct Label {
     pub text: String,
 }
 
+/// What a text should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// Its place.
+    pub span: Span,
+    /// What is written there instead.
+    pub text: String,
+}
+
 /// A complaint: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -105,6 +115,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The only thing that can be meant, where there is such a thing.
+    pub fix: Option<Box<Fix>>,
     /// How much more to allow, where that is known.
     pub enough: Option<Enough>,
 }
@@ -120,6 +132,7 @@ impl Diagnostic {
             message: message.into(),
             labels: Vec::new(),
             help: None,
+            fix: None,
             enough: None,
         }
     }
@@ -154,6 +167,14 @@ impl Diagnostic {
     /// Sets the help line.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Sets what can only be meant, and says so unless there is a help line.
+    pub(crate) fn fix(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        let text = text.into();
+        self.help.get_or_insert_with(|| format!("write `{text}`"));
+        self.fix = Some(Box::new(Fix { span, text }));
         self
     }
 
@@ -297,7 +318,7 @@ impl Report {
             let text = &label.text;
             Some(json!({ "file": file, "line": line, "column": column, "bytes": bytes, "text": text }))
         });
-        json!({
+        let mut object = json!({
             "severity": diagnostic.severity,
             "code": diagnostic.code,
             "cause": diagnostic.cause,
@@ -308,7 +329,15 @@ impl Report {
             "bytes": first.map(|(.., bytes)| bytes),
             "labels": labels.collect::<Vec<_>>(),
             "help": diagnostic.help,
-        })
+        });
+        if let (Some(fix), Some(fields)) = (&diagnostic.fix, object.as_object_mut()) {
+            let bytes = [fix.span.start, fix.span.end];
+            fields.insert(
+                "fix".to_owned(),
+                json!({ "bytes": bytes, "text": fix.text }),
+            );
+        }
+        object
     }
 }
 

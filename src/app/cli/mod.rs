@@ -31,6 +31,7 @@ use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::rules::query::Query;
+use crate::syntax::position_words;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
 
@@ -136,7 +137,7 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
             .map(|it| it.as_str())
             .collect::<Vec<_>>()
             .join(" ");
-        let about = match words::position_words(&text) {
+        let about = match position_words(&text) {
             (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
             (None, _) => text,
         };

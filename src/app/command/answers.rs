@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
 use super::face::{End, Face};
-use super::words::position_words;
 use crate::app::process::Exit;
 use crate::export::{Language, export};
 use crate::expr::position::{Game, Position};
@@ -20,6 +19,7 @@ use crate::query::{Session, Topic};
 use crate::report::text::Csv;
 use crate::report::{json, text};
 use crate::rules::query::Query;
+use crate::syntax::position_words;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 

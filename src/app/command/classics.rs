@@ -2,6 +2,7 @@
 
 use crate::query::Session;
 use crate::rules::Rulebook;
+use crate::rules::errors::{did_you_mean, in_other_case};
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
@@ -45,8 +46,12 @@ fn with_near(mut report: Report, book: &Rulebook) -> Report {
             .labels
             .first()
             .map(|label| report.sources.slice(label.span));
-        let near = name.and_then(|name| nearest(name, bundled.iter().map(String::as_str)));
-        if let Some(near) = near {
+        let known = || bundled.iter().map(String::as_str);
+        if let Some(label) = error.labels.first()
+            && let Some(meant) = name.and_then(|name| in_other_case(name, known()))
+        {
+            *error = did_you_mean(error.clone(), meant, label.span);
+        } else if let Some(near) = name.and_then(|name| nearest(name, known())) {
             error.help = Some(format!("did you mean `{near}`?"));
         }
     }

@@ -271,76 +271,9 @@ pub fn game_of(word: &str) -> String {
     code(word).unwrap_or_else(|| word.to_owned())
 }
 
-/// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
-/// named, and `nim 5 9 11` are piles of that game.
-pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
-    let pieces = pieces(text);
-    let is_number_or_list = |piece: &&str| {
-        !tokens(piece).any(|token| {
-            matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_))
-                || token.kind == TokenKind::Operator && token.text(piece) == "+"
-        })
-    };
-    let owned = |pieces: &[&str]| pieces.iter().map(|piece| piece.to_string()).collect();
-    match pieces.as_slice() {
-        piles if piles.iter().all(is_number_or_list) => (None, owned(piles)),
-        [game, piles @ ..]
-            if !piles.is_empty() && !game.contains('[') && piles.iter().all(is_number_or_list) =>
-        {
-            (Some(game.to_string()), owned(piles))
-        }
-        _ => (None, vec![text.to_string()]),
-    }
-}
-
-/// A text cut at white space and commas outside brackets.
-fn pieces(text: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut depth = 0_usize;
-    let mut piece: Option<(usize, usize)> = None;
-    for token in tokens(text) {
-        let separates = depth == 0 && token.kind == TokenKind::Separator;
-        let touches = piece.is_some_and(|(_, end)| end == token.start || depth > 0);
-        if !touches || separates {
-            pieces.extend(piece.take().and_then(|(start, end)| text.get(start..end)));
-        }
-        if !separates {
-            piece = Some((piece.map_or(token.start, |(start, _)| start), token.end));
-        }
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    pieces.extend(piece.and_then(|(start, end)| text.get(start..end)));
-    pieces
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn positions_may_be_written_as_on_a_command_line() {
-        for (text, game, words) in [
-            ("nim[5, 9, 11]", None, vec!["nim[5, 9, 11]"]),
-            ("5 9 11", None, vec!["5", "9", "11"]),
-            ("5, 9, 11", None, vec!["5", "9", "11"]),
-            ("(3, 3) (5, 2)", None, vec!["(3, 3)", "(5, 2)"]),
-            ("[1, 2] [3]", None, vec!["[1, 2]", "[3]"]),
-            ("nim 5 9", Some("nim"), vec!["5", "9"]),
-            ("lim(3) 5 9", Some("lim(3)"), vec!["5", "9"]),
-            ("lim(4)[8] + lim(3)[7]", None, vec!["lim(4)[8] + lim(3)[7]"]),
-            ("nim [5]", Some("nim"), vec!["[5]"]),
-            ("p", None, vec!["p"]),
-            ("nim[x for x in xs]", None, vec!["nim[x for x in xs]"]),
-        ] {
-            let (found, pieces) = position_words(text);
-            assert_eq!(found.as_deref(), game, "{text}");
-            assert_eq!(pieces, words, "{text}");
-        }
-    }
 
     #[test]
     fn a_line_is_cut_outside_brackets_and_quotes() {

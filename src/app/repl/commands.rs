@@ -9,7 +9,6 @@ use super::play::play;
 use super::questions;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show::{self, usage};
-use super::slips;
 use super::tour::tour;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
@@ -173,7 +172,7 @@ pub(super) fn named(word: &str) -> Option<&'static Command> {
 }
 
 /// Whether a word is a command without its colon.
-fn is_command(word: &str) -> bool {
+pub(super) fn is_command(word: &str) -> bool {
     named(&format!(":{word}")).is_some()
 }
 
@@ -294,21 +293,6 @@ impl Shell {
                 chunk_line = number + 1;
                 if !out.interrupted {
                     run(self, &format!(":solve {trimmed}"), number, out);
-                }
-            } else if let Some(meant) = slips::meant(trimmed, self.book(), is_command)
-                && !is_unfinished(&chunk)
-            {
-                self.entries(&std::mem::take(&mut chunk), chunk_line, out);
-                chunk_line = number + 1;
-                if !out.interrupted {
-                    // A query that lacks something may be meant as a command.
-                    let first = trimmed
-                        .split_whitespace()
-                        .next()
-                        .filter(|it| is_command(it));
-                    let command = first.map(|_| format!(":{}", trimmed.trim_start()));
-                    let meant: Vec<String> = [meant].into_iter().chain(command).collect();
-                    self.slip(trimmed, &meant, number, out);
                 }
             } else {
                 chunk.push_str(line);

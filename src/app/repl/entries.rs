@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::commands::is_command;
 use super::shell::{Last, Out, Shell};
 use super::show;
 use crate::app::process::Exit;
@@ -9,8 +10,8 @@ use crate::expr::value::Value;
 use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::{Word, parse_entries, parse_entries_within};
-use crate::text::diagnostic::Diagnostic;
+use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within};
+use crate::text::diagnostic::{Cause, Diagnostic, Fix, Report};
 use crate::text::source::Span;
 use crate::work::Limit;
 
@@ -35,6 +36,8 @@ impl Shell {
             }
         };
         let mut batch = Vec::new();
+        // The line that was read as something else: of what else is wrong with it nothing is said.
+        let mut mended = None;
         for event in in_order(&text, entries, complaints) {
             let event = match event {
                 Event::Run(entry) => self.settled(entry),
@@ -57,7 +60,11 @@ impl Shell {
                 Event::Run(Entry::Expr(expr)) => self.ask(&expr, out),
                 Event::Complain(diagnostic) => {
                     let report = self.book().report(vec![diagnostic]);
-                    self.report(&report, out);
+                    let line = report.line();
+                    let is_said = line.is_some() && line == mended;
+                    if !is_said && self.complain(&text, report, out) {
+                        mended = line;
+                    }
                 }
             }
             if self.is_stopped(out) {
@@ -133,7 +140,7 @@ impl Shell {
                 let report = self.book().report(vec![show::refuted(&tested)]);
                 out.refute(show::report(&report, self.look()));
             }
-            Err(report) => self.report(&report, out),
+            Err(report) => self.complain_of(claim.span, report, out),
         }
         self.tell_time(started, out);
     }
@@ -149,7 +156,7 @@ impl Shell {
                 }
                 self.last_by = Some(by);
             }
-            Err(report) => self.report(&report, out),
+            Err(report) => self.complain_of(expr.span, report, out),
         }
         self.tell_time(started, out);
     }
@@ -161,35 +168,93 @@ impl Shell {
     }
 }
 
-impl Shell {
-    /// Runs a line that has mistakes and may mean one of these, the first that is right, which is said.
-    pub(super) fn slip(&mut self, text: &str, meant: &[String], line: usize, out: &mut Out<'_>) {
-        let mut meant = meant.iter();
-        let meant = match self.is_right(text) {
-            true => None,
-            false => meant.find(|meant| meant.starts_with(':') || self.is_right(meant)),
-        };
-        let Some(meant) = meant else {
-            return self.entries(text, line, out);
-        };
-        let read_as = format!("read as {meant}");
-        out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
-        self.run(meant, line, out);
-    }
+/// So many slips of one entry are mended, and none of a longer line.
+const MOST_FIXES: usize = 10;
+const LONGEST_LINE: usize = 500;
 
-    /// Whether a text is an entry without mistakes.
-    fn is_right(&mut self, text: &str) -> bool {
-        let asked = self.book().ask_about(self.source_name, text);
-        match parse_entries(asked.id(), text) {
-            (entries, complaints) if complaints.is_empty() => match entries.as_slice() {
-                [Entry::Expr(expr)] => self
-                    .with_classics(|shell| shell.session.question_of(expr))
-                    .is_ok(),
-                _ => true,
-            },
-            _ => false,
+impl Shell {
+    /// Says what is wrong with the entry at a place, or what it is read as.
+    fn complain_of(&mut self, entry: Span, report: Report, out: &mut Out<'_>) {
+        let sources = self.book().sources();
+        match sources.get(entry.source) {
+            Some(source) if !sources.slice(entry).contains('\n') => {
+                let _ = self.complain(&source.text, report, out);
+            }
+            _ => self.report(&report, out),
         }
     }
+
+    /// Says what is wrong in a text; or, where that is on a line of its own and can only mean one thing, does it, says so, and is true.
+    fn complain(&mut self, text: &str, report: Report, out: &mut Out<'_>) -> bool {
+        let first = report.diagnostics.first();
+        let start = first.and_then(|it| it.labels.first());
+        let start = start.map_or(0, |label| label.span.start as usize);
+        let before = text.get(..start).unwrap_or("");
+        let (before, _) = before.split_at(before.rfind('\n').map_or(0, |at| at + 1));
+        let behind = text.get(before.len()..).unwrap_or("");
+        let entry = behind.lines().next().unwrap_or("");
+        let may_be_mended = report.cause() == Cause::Input
+            && text.len() <= LONGEST
+            && entry.len() <= LONGEST_LINE
+            && !is_unfinished(before)
+            && !is_unfinished(entry);
+        let fix = first.and_then(|it| it.fix.clone());
+        let mended = fix.filter(|_| may_be_mended).and_then(|fix| {
+            let entry = apply(entry, &fix, before.len())?;
+            self.mended(entry)
+        });
+        let as_command = || self.as_command(entry).filter(|_| may_be_mended);
+        let Some(meant) = mended.or_else(as_command) else {
+            self.report(&report, out);
+            return false;
+        };
+        let read_as = format!("read as {}", meant.trim());
+        out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
+        let number = before.lines().count();
+        self.between(|shell| shell.run(&meant, number, out));
+        true
+    }
+
+    /// An entry with the fixes of what is wrong with it. `None`: there is more than slips.
+    fn mended(&mut self, mut text: String) -> Option<String> {
+        for _ in 0..MOST_FIXES {
+            let asked = self.book().ask_about(self.source_name, &text);
+            let (entries, complaints) = parse_entries(asked.id(), &text);
+            let wrong = match (complaints.into_iter().next(), entries.as_slice()) {
+                (Some(complaint), _) => complaint,
+                (None, [Entry::Expr(expr)]) => {
+                    match self.with_classics(|shell| shell.session.question_of(expr)) {
+                        Ok(_) => return Some(text),
+                        Err(report) => report.diagnostics.into_iter().next()?,
+                    }
+                }
+                (None, [Entry::Item(_)]) => return Some(text),
+                (None, _) => return None,
+            };
+            text = apply(&text, wrong.fix.as_deref()?, 0)?;
+        }
+        None
+    }
+
+    /// `solve nim 5 9`, `quit()`: a line that begins with a command.
+    fn as_command(&self, line: &str) -> Option<String> {
+        let line = line.trim();
+        let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
+        let rest = line.get(word.len()..)?;
+        let is_command = is_command(word) && self.book().definition_text(word).is_none();
+        match rest {
+            "()" if is_command => Some(format!(":{word}")),
+            rest if is_command && rest.starts_with(' ') => Some(format!(":{line}")),
+            _ => None,
+        }
+    }
+}
+
+/// A text, which begins so far behind the beginning of its source, with a fix in it.
+fn apply(text: &str, fix: &Fix, begin: usize) -> Option<String> {
+    let place = |at: u32| (at as usize).checked_sub(begin);
+    let (start, end) = (place(fix.span.start)?, place(fix.span.end)?);
+    Some([text.get(..start)?, &fix.text, text.get(end..)?].concat())
 }
 
 enum Event {

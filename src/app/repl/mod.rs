@@ -13,7 +13,6 @@ mod play;
 mod questions;
 mod shell;
 mod show;
-mod slips;
 mod tour;
 
 use std::io::{ErrorKind, IsTerminal, Write};

@@ -139,6 +139,13 @@ impl Shell {
         self.texts.clear();
     }
 
+    /// Runs something else between two entries of a text.
+    pub(super) fn between(&mut self, run: impl FnOnce(&mut Shell)) {
+        let texts = std::mem::take(&mut self.texts);
+        run(self);
+        self.texts = texts;
+    }
+
     /// Whether Ctrl-C ended the work on what was entered.
     pub(super) fn is_stopped(&mut self, out: &mut Out<'_>) -> bool {
         if !out.interrupted && self.interrupt().load(Ordering::Relaxed) {

@@ -234,7 +234,18 @@ impl<'a> Scope<'a> {
                 span,
             ));
         };
-        let game = self.of_kind(arg, &Kind::Game, "a game")?;
+        let game = self.expr(arg)?;
+        if let (Kind::Position, Node::Bracket(base, _)) = (&game.kind, &arg.node) {
+            let piles = Span {
+                start: base.span.end,
+                ..arg.span
+            };
+            let text = |span| self.book.texts.sources.slice(span).to_string();
+            let fix = format!("misere({}){}", text(base.span), text(piles));
+            let error = errors::wrong_kind("a game", &game.kind, game.span);
+            return self.fail(error.fix(span, fix));
+        }
+        self.expect_kind(&game, &Kind::Game, "a game")?;
         let named = match &game.op {
             Op::Global(number) => self.book.late_value(*number),
             _ => game.constant().cloned(),

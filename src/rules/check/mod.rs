@@ -134,7 +134,7 @@ impl<'a> Scope<'a> {
         Ok(checked)
     }
 
-    fn expect_kind(&mut self, expr: &Expr, kind: &Kind, wanted: &str) -> Checked<()> {
+    pub(super) fn expect_kind(&mut self, expr: &Expr, kind: &Kind, wanted: &str) -> Checked<()> {
         if expr.kind.fits(kind) {
             return Ok(());
         }
