@@ -1,10 +1,16 @@
 //! A session: a rulebook, a solver, and the limits of the user.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+mod asker;
+mod reading;
+mod written;
+
+use self::asker::Asker;
+use self::written::Written;
 use super::answer::{
     Answer, Evidence, How, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
@@ -16,11 +22,11 @@ use super::line::line;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::settings::Settings;
-use super::{board, describe, misere, periods, pictures, plan, queries, tables};
+use super::{board, describe, misere, periods, pictures, plan, tables};
 use crate::certificate::Certificate;
-use crate::expr::fault::{Fault, FaultKind};
+use crate::expr::fault::Fault;
 use crate::expr::kind::Kind;
-use crate::expr::machine::{Host, Machine};
+use crate::expr::machine::Machine;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::{List, Value};
 use crate::picture::Drawing;
@@ -29,12 +35,11 @@ use crate::picture::terminal::Screen;
 use crate::picture::{Format, Theme};
 use crate::rules::game::GameRules;
 use crate::rules::query::Query;
-use crate::rules::{Question, Rulebook, Wanted, errors};
+use crate::rules::{Question, Rulebook, errors};
 use crate::solve::Solver;
-use crate::syntax::{self, ast};
+use crate::syntax::ast;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
-use crate::text::source::Span;
-use crate::work::budget::{Account, Budget};
+use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 use crate::work::{Failure, Limit};
 
@@ -64,34 +69,6 @@ pub struct Session {
     topic: Option<Topic>,
 }
 
-/// So many bytes of an answer are written between two looks at the limits.
-const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
-
-/// A text that stops growing at a limit.
-struct Written {
-    text: String,
-    budget: Budget,
-    look_at: usize,
-    stop: Option<Limit>,
-}
-
-impl fmt::Write for Written {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        if self.text.len() >= self.look_at {
-            self.look_at = self.text.len() + BYTES_BETWEEN_LOOKS;
-            let budget = &mut self.budget;
-            // The text may have to move when it grows.
-            let room = budget.need(self.text.len() as u64 * 3);
-            if let Err(stop) = room.and_then(|()| budget.look()) {
-                self.stop = Some(stop);
-                return Err(fmt::Error);
-            }
-        }
-        self.text.push_str(part);
-        Ok(())
-    }
-}
-
 /// What a question is about: its reason can be asked for.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -100,76 +77,6 @@ pub enum Topic {
     Position(Position),
     /// A game, and what was asked of it.
     Game(Arc<Game>, Query),
-}
-
-/// Answers what an expression asks.
-struct Asker<'s> {
-    session: &'s mut Session,
-    known_by: &'s mut Vec<Evidence>,
-}
-
-impl Host for Asker<'_> {
-    fn ask(&mut self, query: u32, args: &[Value], span: Span) -> Result<Value, FaultKind> {
-        let Some(query) = Query::by_number(query) else {
-            return Err(FaultKind::Argument("no such query".to_string()));
-        };
-        self.session.topic = match args.first() {
-            Some(Value::Position(position)) => Some(Topic::Position(position.as_ref().clone())),
-            Some(Value::Game(game)) => Some(Topic::Game(Arc::clone(game), query)),
-            _ => None,
-        };
-        let known = queries::answer(&mut self.session.solver, query, args);
-        let known = known.map_err(|failure| {
-            let mut diagnostic = Diagnostic::from(failure);
-            if diagnostic.labels.is_empty() {
-                diagnostic = diagnostic.label(span, "asked here");
-            }
-            diagnostic
-        })?;
-        self.known_by.extend(known.by);
-        if let Some(drawing) = known.drawing {
-            self.session.picture = Some(Arc::new(drawing));
-        }
-        Ok(known.value)
-    }
-
-    fn instantiate(
-        &mut self,
-        definition: u32,
-        args: &[Value],
-        span: Span,
-        budget: &Budget,
-    ) -> Result<Arc<Game>, FaultKind> {
-        let wanted = Wanted {
-            definition,
-            args,
-            misere: false,
-            span,
-        };
-        let made = self.session.book.instantiate(wanted, budget);
-        made.map_err(FaultKind::from)
-    }
-
-    fn global(&mut self, number: u32) -> Result<Value, FaultKind> {
-        let session = &mut *self.session;
-        if let Some(value) = session.globals.get(&number) {
-            return Ok(value.clone());
-        }
-        let Some(question) = session.book.late_let(number) else {
-            return Err(FaultKind::Argument("this `let` has mistakes".to_string()));
-        };
-        // It may need another one, and so on.
-        let value = with_room(|| session.run(&question, self.known_by));
-        let value = value.map_err(|report| match report.diagnostics.into_iter().next() {
-            Some(diagnostic) => diagnostic.into(),
-            None => FaultKind::Argument("this `let` cannot be worked out".to_string()),
-        })?;
-        session.globals_bytes += value.own_bytes();
-        let budget = session.solver.left();
-        budget.hold(Account::Lets, session.globals_bytes);
-        session.globals.insert(number, value.clone());
-        Ok(value)
-    }
 }
 
 impl Session {
@@ -412,102 +319,6 @@ impl Session {
     fn question_text(&mut self, name: &str, text: &str) -> Result<Question, Report> {
         self.start();
         self.book.question_text(name, text, self.solver.left())
-    }
-
-    /// The game that `text` names (`nim`, `bounded(3)`, `misere(kayles)`), or the only game of the rulebook.
-    ///
-    /// # Errors
-    /// There is no such game, or there are several and none is named.
-    pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
-        let mut names = self.book.own_game_names();
-        if names.is_empty() {
-            names = self.book.game_names();
-        }
-        let text = match (text, names.as_slice()) {
-            (Some(text), _) => text.to_string(),
-            (None, [only]) => only.clone(),
-            (None, []) => {
-                let error = Diagnostic::error("no_game", "there is no game here");
-                return self.reported(Err(error.help("define one: `game nim { take any }`")));
-            }
-            (None, several) => {
-                let error = Diagnostic::error("which_game", "which game is meant?")
-                    .help(format!("name one of {}", several.join(", ")));
-                return self.reported(Err(error));
-            }
-        };
-        let question = self.question_text("game", &text)?;
-        match self.run(&question, &mut Vec::new())? {
-            Value::Game(header) => {
-                self.game_rules(&header)?;
-                Ok(header)
-            }
-            _ => self.wrong_kind("a game", &question),
-        }
-    }
-
-    /// The position that the words of a command line mean: one position expression, or just piles of `game`.
-    ///
-    /// # Errors
-    /// The words are no position.
-    #[doc(hidden)]
-    pub fn position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
-        self.whole(|session| session.read_position(game, words))
-    }
-
-    fn read_position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
-        if let [word] = words
-            && word.split_whitespace().count() > 1
-            && !word.contains(['[', '(', ','])
-        {
-            let piles: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
-            return self.read_position(game, &piles);
-        }
-        if let [word] = words {
-            let asked = self.book.ask_about("position", word);
-            let expr =
-                syntax::parse_expr_list(asked.id(), word).map_err(|list| self.book.report(list))?;
-            if let [expr] = expr.as_slice()
-                && !matches!(
-                    expr.node,
-                    ast::Node::Int(_) | ast::Node::Tuple(_) | ast::Node::List(_)
-                )
-                && let Ok(question) = self.book.question_within(expr, self.solver.left())
-                && question.kind == Kind::Position
-                && let Value::Position(position) = self.run(&question, &mut Vec::new())?
-            {
-                return Ok(position.as_ref().clone());
-            }
-            // A position that has mistakes should say so, and not be taken for a pile.
-            if let [expr] = expr.as_slice()
-                && let ast::Node::Bracket(..) | ast::Node::Arith(..) = expr.node
-            {
-                let question = self.book.question_within(expr, self.solver.left())?;
-                if question.kind != Kind::Int {
-                    return self.wrong_kind("a position", &question);
-                }
-            }
-        }
-        let header = self.game(game)?;
-        let piles = words.join(", ");
-        let are_numbers = words.iter().all(|word| word.parse::<i64>().is_ok());
-        // Where a pile is no number, numbers are those of one pile.
-        let piles = match header.shape.as_int_tuple() {
-            Some(bounds) if are_numbers && bounds.len() == words.len() => format!("({piles})"),
-            None if are_numbers && header.shape.is_row() => format!("[{piles}]"),
-            _ => piles,
-        };
-        let text = format!("{}[{piles}]", header.label);
-        let question = self.question_text("position", &text)?;
-        match self.run(&question, &mut Vec::new())? {
-            Value::Position(position) => Ok(position.as_ref().clone()),
-            _ => self.wrong_kind("a position", &question),
-        }
-    }
-
-    fn wrong_kind<T>(&self, wanted: &str, question: &Question) -> Result<T, Report> {
-        let error = errors::wrong_kind(wanted, &question.kind, question.span);
-        self.reported(Err(error))
     }
 
     /// Who wins and by which moves; at most `limit` winning moves are listed.
@@ -896,169 +707,4 @@ fn together(mut known_by: Vec<Evidence>) -> Evidence {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::diagnostic::Cause;
-    use crate::work::budget::Limits;
-
-    #[test]
-    fn a_panic_is_an_internal_error_and_the_session_answers_on() {
-        let book = Rulebook::parse("game nim { take any }").unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
-        let places: Vec<u64> = Vec::new();
-        session.eval_text("question", "grundy(nim[5, 9])").unwrap();
-        let kept = session.budget().keep(1000);
-        let report = session.ask(|_| Ok(places[7])).unwrap_err();
-        // What somebody keeps is counted, and what was forgotten is not.
-        assert_eq!(session.budget().held(), 1000);
-        drop(kept);
-        let [error] = report.diagnostics.as_slice() else {
-            panic!("{report}");
-        };
-        assert_eq!((error.cause, error.code), (Cause::Internal, "internal"));
-        assert!(error.message.contains("index"), "{}", error.message);
-        let help = error.help.as_deref().unwrap();
-        for what in ["rule file", "question", env!("CARGO_PKG_VERSION")] {
-            assert!(help.contains(what), "{help}");
-        }
-        let answer = session.eval_text("question", "grundy(nim[5, 9])").unwrap();
-        assert_eq!(answer.value, Value::Int(12));
-    }
-
-    #[test]
-    fn games_of_questions_are_not_kept() {
-        let rules = "game g(k, t) { take 1..k }  game h(t, other) { take 1 }";
-        let book = Rulebook::parse(rules).unwrap();
-        let mut session = Session::new(book.clone(), Settings::default()).unwrap();
-        let kept = book.position("g(7, 0)[20]").unwrap();
-        let (mut early, mut late) = ((0, 0), (0, 0));
-        for t in 1..=10_000 {
-            let question = format!("grundy(g({}, {t})[9])", 1 + t % 5);
-            let answer = session.eval_text("question", &question).unwrap();
-            assert_eq!(answer.value, Value::Int(9 % (2 + t % 5)), "{t}");
-            assert!(book.position(&format!("h({t}, g(3, -{t}))[2]")).is_ok());
-            let most = if t <= 5000 { &mut early } else { &mut late };
-            let kept = (session.left().held(), session.book.games_kept());
-            *most = (kept.0.max(most.0), kept.1.max(most.1));
-        }
-        assert!(late.0 <= early.0 + early.0 / 20, "{early:?} {late:?}");
-        assert!(late.1 <= early.1 && early.1 <= 5000, "{early:?} {late:?}");
-        // Who has a game keeps it.
-        assert_eq!(session.solve(&kept, 0).unwrap().grundy, Some(20 % 8));
-        assert_eq!(book.position("g(7, 0)[20]").unwrap(), kept);
-    }
-
-    #[test]
-    fn listed_moves_stay_while_others_ask() {
-        let book = Rulebook::parse("game g(k) { take 1..k }").unwrap();
-        let mut session = Session::new(book.clone(), Settings::default()).unwrap();
-        let position = book.position("g(3)[9]").unwrap();
-        let turns = session.turns(&position).unwrap();
-        for k in 1..=2000 {
-            let question = format!("grundy(g({k})[5])");
-            session.eval_text("question", &question).unwrap();
-        }
-        let first = session.turn(&turns, 0).unwrap().unwrap();
-        assert_eq!(first.to.to_string(), "g(3)[8]");
-        drop(turns);
-        session.eval_text("question", "grundy(g(5)[5])").unwrap();
-        assert!(!session.solver.is_full());
-    }
-
-    #[test]
-    fn a_question_of_several_parts_has_one_budget() {
-        let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }").unwrap();
-        let kayles = book.game("kayles").unwrap();
-        let facts = |effort: u64| {
-            let settings = Settings::default().with_limits(Limits::default().with_effort(effort));
-            let mut session = Session::new(book.clone(), settings).unwrap();
-            let facts = session.facts(&kayles, None, None).unwrap();
-            let is_stopped = facts.last_loses.stopped.is_some();
-            (is_stopped, session.work_done())
-        };
-        let (is_stopped, work) = facts(u64::MAX);
-        assert!(!is_stopped);
-        let less = work - work / 8;
-        let mut session = Session::new(book.clone(), Settings::default()).unwrap();
-        session.quotient(&kayles, 60).unwrap();
-        assert!(session.work_done() < less, "the part alone takes less");
-        let (is_stopped, done) = facts(less);
-        assert!(is_stopped && done < work, "{is_stopped} {done} {work}");
-    }
-
-    const LATE: &str = "game nim { take any }
-        let zero = grundy(nim[0])
-        let a = [zero + n for n in 1..100_000]
-        let b = [zero - n for n in 1..100_000]";
-
-    #[test]
-    fn a_late_let_is_part_of_the_work_on_a_question() {
-        let work = |question: &str| {
-            let book = Rulebook::parse(LATE).unwrap();
-            let mut session = Session::new(book, Settings::default()).unwrap();
-            session.eval_text("question", question).unwrap();
-            session.work_done()
-        };
-        let (one, both) = (work("len(a)"), work("len(a) + len(b)"));
-        assert!(one > 100_000 - (1 << 14), "{one}");
-        assert!(both > 2 * one - (1 << 15), "{one} {both}");
-    }
-
-    #[test]
-    fn what_a_limit_left_unfinished_is_made_when_it_is_asked_for_again() {
-        let rules = "let most(s) = max(s)
-            game half(k) { take 1..k  take any leaving 2 piles }
-            game g(k) { let t = [x % k for x in 1..40_000]  take 1..most(t)  move n -> half(k + 1)[n] where n > 1000 }";
-        let book = Rulebook::parse(rules).unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
-        let mut ends = 0;
-        for k in 5..80 {
-            let question = format!("grundy(g({k})[{}])", k + 4);
-            session.settings_mut().limits.effort = Some(k << 9);
-            if let Err(report) = session.eval_text("question", &question) {
-                assert_eq!(report.diagnostics[0].code, "effort_limit", "{report}");
-                ends += 1;
-            }
-            session.settings_mut().limits.effort = None;
-            let answer = session.eval_text("question", &question).unwrap();
-            assert_eq!(answer.value, Value::Int(4), "{k}");
-        }
-        assert!((10..75).contains(&ends), "{ends}");
-    }
-
-    #[test]
-    fn memory_that_became_free_may_be_used() {
-        let book = Rulebook::parse("game g { move n -> [a..n - 1] for a in 1..n }").unwrap();
-        let position = book.position("g[60]").unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
-        let kept = session.budget().keep(session.budget().memory() - 1000);
-        session.start();
-        drop(kept);
-        let value = session.ask(|solver| solver.position_grundy(&position));
-        assert_eq!(value.unwrap(), 4);
-    }
-
-    #[test]
-    fn what_lets_and_the_question_hold_is_counted_together() {
-        let ends = |question: &str, memory: u64| {
-            let book = Rulebook::parse(LATE).unwrap();
-            let mut settings = Settings::default();
-            settings.limits.memory = memory;
-            let mut session = Session::new(book, settings).unwrap();
-            let answer = session.eval_text("question", question);
-            answer.map_err(|report| report.diagnostics[0].code)
-        };
-        // A list takes 1.6 MB, and twice as much while it grows.
-        let enough = 5 << 20;
-        assert!(ends("len(a)", enough).is_ok());
-        assert!(ends("len([a, a])", enough).is_ok());
-        for question in ["len(a) + len(b)", "[[zero + n for n in 1..150_000], b]"] {
-            assert_eq!(
-                ends(question, 3 << 20).err(),
-                Some("memory_limit"),
-                "{question}"
-            );
-            assert!(ends(question, 12 << 20).is_ok(), "{question}");
-        }
-    }
-}
+mod tests;
