@@ -294,10 +294,7 @@ impl Loop for AllBut {
     /// A value takes O(m) at most, and far less where few amounts are excepted.
     fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         if len >= NONE as usize {
-            return Err(Limit::Memory {
-                needed: 24 * len as u64,
-                allowed: budget.memory(),
-            });
+            return Err(budget.refusal(24 * len as u64));
         }
         while self.values.len() < len && self.period.is_none() {
             let pile = self.values.len();

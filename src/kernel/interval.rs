@@ -68,10 +68,7 @@ impl Intervals {
         }
         let needed = (28 * len as u64).saturating_add(self.memory());
         if len >= NONE as usize {
-            return Err(Limit::Memory {
-                needed,
-                allowed: budget.memory(),
-            });
+            return Err(budget.refusal(needed));
         }
         budget.need(needed)?;
         let row = |n: usize| {

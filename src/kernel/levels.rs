@@ -160,10 +160,7 @@ impl Levels {
             return Ok(());
         }
         if u32::try_from(len).is_err() {
-            return Err(Limit::Memory {
-                needed: 8 * len as u64,
-                allowed: budget.memory(),
-            });
+            return Err(budget.refusal(8 * len as u64));
         }
         // Larger amounts cannot be taken; their bit map would be as large as they are. But piles are forgotten by the largest.
         let end = match self.finite {

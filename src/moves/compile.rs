@@ -144,7 +144,7 @@ impl Transitions {
             return Ok(false);
         };
         self.enter(code, by.naming, loaded, machine);
-        let memory = (machine.budget.held(), machine.budget.memory());
+        let memory = (machine.budget.held(), machine.budget.allowed());
         let mut emitter = Emitter {
             book: listing.book,
             header: &self.game.header,

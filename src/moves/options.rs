@@ -135,7 +135,7 @@ pub(super) struct Emitter<'a> {
     pub(super) rule: usize,
     pub(super) statement: usize,
     pub(super) marks: Option<(&'a [Choice], Wording)>,
-    /// Bytes that are in use, and those that are left for the options.
+    /// Bytes that are in use beside the options, and those that may be.
     pub(super) memory: (u64, u64),
     /// The memory is looked at when there are so many piles and options.
     pub(super) look_at: usize,
@@ -187,12 +187,10 @@ impl Emitter<'_> {
         if self.options.ends.len() + self.options.piles.len() >= self.look_at {
             self.look_at += BETWEEN_LOOKS;
             let bytes = self.options.bytes();
-            let (used, left) = self.memory;
-            if bytes > left {
-                return Err(FaultKind::from(Limit::Memory {
-                    needed: used + bytes,
-                    allowed: used + left,
-                }));
+            let (used, allowed) = self.memory;
+            let needed = used + bytes;
+            if needed > allowed {
+                return Err(FaultKind::from(Limit::Memory { needed, allowed }));
             }
         }
         let then = match &mut self.visit {

@@ -248,6 +248,11 @@ impl Budget {
         self.done.load(Ordering::Relaxed)
     }
 
+    /// How many bytes may be in use.
+    pub(crate) fn allowed(&self) -> u64 {
+        self.limits.memory
+    }
+
     /// How many bytes are left.
     pub fn memory(&self) -> u64 {
         self.limits.memory.saturating_sub(self.held())
@@ -323,14 +328,19 @@ impl Budget {
     /// Refuses work that needs more than the allowed memory, beside what is in use.
     #[inline]
     pub fn need(&self, bytes: u64) -> Result<(), Limit> {
-        let bytes = bytes.saturating_add(self.held());
-        if bytes <= self.limits.memory {
+        if bytes.saturating_add(self.held()) <= self.limits.memory {
             return Ok(());
         }
-        Err(Limit::Memory {
-            needed: bytes,
+        Err(self.refusal(bytes))
+    }
+
+    /// What is said of work that needs more bytes than there are, also where only the machine refuses them.
+    #[cold]
+    pub(crate) fn refusal(&self, bytes: u64) -> Limit {
+        Limit::Memory {
+            needed: bytes.saturating_add(self.held()),
             allowed: self.limits.memory,
-        })
+        }
     }
 }
 

@@ -232,10 +232,7 @@ impl Breaking {
         budget.need(bytes)?;
         self.values
             .try_reserve_exact(more)
-            .map_err(|_| Limit::Memory {
-                needed: bytes,
-                allowed: budget.memory(),
-            })
+            .map_err(|_| budget.refusal(bytes))
     }
 
     fn plain(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
