@@ -8,6 +8,8 @@
 //! by the first amount.
 //!
 //! With V values, n piles and k parts take about n²·k·V / 2000 cycles; the tables take n·V / 8 bytes for each number of parts.
+//! The splits into the largest number of parts, where nothing is taken, are asked only for their least missing value: a word of
+//! that union is often full after a few rows, so that a pile takes about V / 64 + n / k words instead of n·V / 64k.
 //! Unequal parts cost about ten times as much, and all is computed anew when the number of piles asked for grows.
 //!
 //! Index bounds: rows of a table have `words` words, a power of two with 64·`words` more than every value; the tables hold the
@@ -58,6 +60,8 @@ pub struct Parts {
     words: usize,
     /// At k − 2: splits into exactly k parts, for the families of any sizes.
     exact: Vec<Table>,
+    /// The largest number of parts of any sizes, where those splits are options of the pile itself alone: they have no table.
+    last: Option<usize>,
     /// At l − 1: splits into at least l parts.
     at_least: Vec<Table>,
     /// At k − 1: splits into exactly k unequal parts.
@@ -87,7 +91,22 @@ impl Parts {
                 family
             })
             .collect();
+        let split = |family: &&Family| family.sizes == Sizes::Any && family.most >= Some(3);
+        let largest = families
+            .iter()
+            .filter(split)
+            .filter_map(|family| family.most)
+            .max();
+        let is_last = |family: &Family| family.amounts == [0] && family.every.is_none();
+        let last = largest.filter(|&most| {
+            let mut those = families
+                .iter()
+                .filter(split)
+                .filter(|family| family.most == Some(most));
+            those.all(is_last)
+        });
         Parts {
+            last,
             onward: vec![Table::default(); families.len()],
             values: Vec::new(),
             words: 1,
@@ -115,6 +134,7 @@ impl Parts {
         let exact = of(Sizes::Any, |family, len| {
             family.most.unwrap_or(0).min(len).saturating_sub(1)
         });
+        let exact = self.last.map_or(exact, |last| exact.min(last - 2));
         let at_least = of(Sizes::Any, |family, len| match family.most {
             Some(_) => 0,
             None => family.least.clamp(2, len.max(2)),
@@ -257,7 +277,7 @@ impl Parts {
     }
 
     /// The least value no move leads to.
-    fn mex(&self, pile: usize) -> u32 {
+    fn mex(&self, pile: usize, budget: &mut Budget) -> Result<u32, Limit> {
         let words = self.words;
         let mut marked = vec![0; words];
         for (family, splits) in self.families.iter().zip(&self.splits) {
@@ -284,9 +304,33 @@ impl Parts {
         for onward in self.onward.iter().filter(|onward| !onward.bits.is_empty()) {
             or(&mut marked, onward.row(pile, words));
         }
-        let full = marked.iter().take_while(|&&word| word == !0).count();
-        let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
-        64 * full as u32 + rest
+        let mut mex = 0;
+        for (at, &word) in marked.iter().enumerate() {
+            let (word, rows) = self.with_last_splits(word, at, pile);
+            budget.steps(rows as u64)?;
+            mex += word.trailing_ones();
+            if word != !0 {
+                break;
+            }
+        }
+        Ok(mex)
+    }
+
+    /// A word of the marks of a pile with its splits into the last number of parts, until it is full, and how many rows it took.
+    fn with_last_splits(&self, mut word: u64, at: usize, pile: usize) -> (u64, usize) {
+        let Some(last) = self.last.filter(|&last| last <= pile) else {
+            return (word, 0);
+        };
+        let fewer = &self.exact[last - 3];
+        let parts = &self.values[..pile / last + 1];
+        for (part, &value) in parts.iter().enumerate().skip(1) {
+            if word == !0 {
+                return (word, part);
+            }
+            let row = fewer.row(pile - part, self.words);
+            word |= xored(row[at ^ (value as usize / 64)], value);
+        }
+        (word, parts.len())
     }
 
     /// Doubles the rows.
@@ -397,7 +441,7 @@ impl Loop for Parts {
             let pile = self.values.len();
             self.split(pile, budget)?;
             self.go_on(pile);
-            let value = self.mex(pile);
+            let value = self.mex(pile, budget)?;
             if value as usize >= 64 * self.words {
                 self.ask(len, 3 * self.words, budget)?;
                 self.widen(len);
@@ -449,9 +493,9 @@ fn or(row: &mut [u64], more: &[u64]) {
     }
 }
 
-/// Puts all values of `more`, each xored with `value`, into a row.
+/// The set of a word's values, each xored with the low 6 bits of `value`.
 #[inline]
-fn or_xored(row: &mut [u64], more: &[u64], value: u32) {
+fn xored(mut word: u64, value: u32) -> u64 {
     // Masks of the lower of two neighbouring blocks of 1, 2, 4, ... bits.
     const LOWER: [u64; 6] = [
         0x5555_5555_5555_5555,
@@ -461,19 +505,23 @@ fn or_xored(row: &mut [u64], more: &[u64], value: u32) {
         0x0000_ffff_0000_ffff,
         0x0000_0000_ffff_ffff,
     ];
+    for (i, lower) in LOWER.iter().enumerate() {
+        if value >> i & 1 == 1 {
+            let by = 1 << i;
+            word = (word & lower) << by | (word >> by) & lower;
+        }
+    }
+    word
+}
+
+/// Puts all values of `more`, each xored with `value`, into a row.
+#[inline]
+fn or_xored(row: &mut [u64], more: &[u64], value: u32) {
     let high = value as usize / 64;
     for (w, &word) in more.iter().enumerate() {
-        let mut word = word;
-        if word == 0 {
-            continue;
+        if word != 0 {
+            row[w ^ high] |= xored(word, value);
         }
-        for (i, lower) in LOWER.iter().enumerate() {
-            if value >> i & 1 == 1 {
-                let by = 1 << i;
-                word = (word & lower) << by | (word >> by) & lower;
-            }
-        }
-        row[w ^ high] |= word;
     }
 }
 
@@ -605,6 +653,26 @@ mod tests {
             let len = 5 + chance.index(20);
             check(&families, len, chance.index(len + 1));
         }
+    }
+
+    #[test]
+    fn splits_of_the_pile_itself() {
+        let split = |least, most| Family {
+            amounts: vec![0],
+            every: None,
+            least,
+            most: Some(most),
+            sizes: Sizes::Any,
+        };
+        let two_left = Family {
+            amounts: vec![1, 2],
+            ..split(0, 3)
+        };
+        check(&[split(3, 3)], 170, 60);
+        check(&[split(2, 3)], 120, 1);
+        check(&[split(2, 4), split(4, 4)], 60, 7);
+        check(&[split(5, 5), split(2, 3)], 40, 30);
+        check(&[split(3, 3), two_left], 60, 10);
     }
 
     #[test]
