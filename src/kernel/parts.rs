@@ -8,8 +8,8 @@
 //! by the first amount.
 //!
 //! With V values, n piles and k parts take about n²·k·V / 2000 cycles; the tables take n·V / 8 bytes for each number of parts.
-//! The splits into the largest number of parts, where nothing is taken, are asked only for their least missing value: a word of
-//! that union is often full after a few rows, so that a pile takes about V / 64 + n / k words instead of n·V / 64k.
+//! The splits into the largest number of parts, where nothing is taken, are asked only for their least missing value: most words
+//! of that union are soon full, and are not looked at again, so that a pile takes about n words instead of n·V / 64k.
 //! Unequal parts cost about ten times as much, and all is computed anew when the number of piles asked for grows.
 //!
 //! Index bounds: rows of a table have `words` words, a power of two with 64·`words` more than every value; the tables hold the
@@ -304,33 +304,48 @@ impl Parts {
         for onward in self.onward.iter().filter(|onward| !onward.bits.is_empty()) {
             or(&mut marked, onward.row(pile, words));
         }
-        let mut mex = 0;
-        for (at, &word) in marked.iter().enumerate() {
-            let (word, rows) = self.with_last_splits(word, at, pile);
-            budget.steps(rows as u64)?;
-            mex += word.trailing_ones();
-            if word != !0 {
+        self.mark_last_splits(&mut marked, pile, budget)?;
+        let full = marked.iter().take_while(|&&word| word == !0).count();
+        let rest = marked.get(full).map_or(0, |word| word.trailing_ones());
+        Ok(64 * full as u32 + rest)
+    }
+
+    /// Marks the splits of a pile into the last number of parts, at least up to the first value that none of them has.
+    fn mark_last_splits(
+        &self,
+        marked: &mut [u64],
+        pile: usize,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let Some(last) = self.last.filter(|&last| last <= pile) else {
+            return Ok(());
+        };
+        let fewer = &self.exact[last - 3];
+        // Other parts that cancel each other are frequent: they show most values at once.
+        for part in 1..=pile + 1 - last {
+            let value = self.values[part];
+            let row = fewer.row(pile - part, self.words);
+            marked[value as usize / 64] |= xored(row[0], value);
+        }
+        budget.steps(pile as u64 / WORDS_IN_A_STEP + 1)?;
+        // The first missing value is seldom far above that of the pile before.
+        let likely = self.values[pile - 1] as usize / 64 + 1;
+        for words in [0..likely, likely..self.words] {
+            let mut open: Vec<usize> = words.filter(|&at| marked[at] != !0).collect();
+            for part in 1..=pile / last {
+                let value = self.values[part];
+                let row = fewer.row(pile - part, self.words);
+                for &at in &open {
+                    marked[at] |= xored(row[at ^ (value as usize / 64)], value);
+                }
+                open.retain(|&at| marked[at] != !0);
+                budget.steps(open.len() as u64 / WORDS_IN_A_STEP + 1)?;
+            }
+            if !open.is_empty() {
                 break;
             }
         }
-        Ok(mex)
-    }
-
-    /// A word of the marks of a pile with its splits into the last number of parts, until it is full, and how many rows it took.
-    fn with_last_splits(&self, mut word: u64, at: usize, pile: usize) -> (u64, usize) {
-        let Some(last) = self.last.filter(|&last| last <= pile) else {
-            return (word, 0);
-        };
-        let fewer = &self.exact[last - 3];
-        let parts = &self.values[..pile / last + 1];
-        for (part, &value) in parts.iter().enumerate().skip(1) {
-            if word == !0 {
-                return (word, part);
-            }
-            let row = fewer.row(pile - part, self.words);
-            word |= xored(row[at ^ (value as usize / 64)], value);
-        }
-        (word, parts.len())
+        Ok(())
     }
 
     /// Doubles the rows.
