@@ -77,6 +77,7 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..3\n whoever takes the last stone loses }",
         "game g { take 1..3\n misere }",
     ),
+    ("game g { take 1, 3 or 4 }", "game g { take 1, 3, 4 }"),
     (
         "game g { take k where k | n }",
         "game g { take k where n % k == 0 }",

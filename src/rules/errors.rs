@@ -161,6 +161,13 @@ pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
     other_kind(format!("{wanted} is needed here")).label(span, format!("this is {found}"))
 }
 
+/// Numbers that are joined with `or` or `and`.
+pub fn alternatives(listed: &str, span: Span) -> Diagnostic {
+    other_kind("conditions are joined in this way, and these are numbers")
+        .label(span, "numbers are listed with commas")
+        .help(format!("write `{listed}`"))
+}
+
 /// Values of other kinds than are needed.
 pub fn other_kind(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error("wrong_kind", message).mistake(Mistake::Kind)

@@ -205,6 +205,9 @@ impl<'a> Scope<'a> {
             }
             Node::Compare(first, rest) => self.compare(first, rest, span),
             Node::And(parts) | Node::Or(parts) => {
+                if let Some(listed) = alternatives(parts) {
+                    return self.fail(errors::alternatives(&listed, span));
+                }
                 let checked: Vec<Checked<Expr>> = parts.iter().map(|part| self.truth(part)).collect();
                 let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
                 let op = if matches!(expr.node, Node::And(_)) {
@@ -666,4 +669,13 @@ fn is_closed(expr: &Expr) -> bool {
     let mut free = false;
     walk(expr, &mut Vec::new(), &mut free);
     !free
+}
+
+/// Numbers that are joined like conditions, as they are listed.
+fn alternatives(parts: &[ast::Expr]) -> Option<String> {
+    let numbers = parts.iter().map(|part| match &part.node {
+        Node::Int(number) => Some(number.to_string()),
+        _ => None,
+    });
+    Some(numbers.collect::<Option<Vec<String>>>()?.join(", "))
 }
