@@ -2160,3 +2160,58 @@ fn a_limit_does_not_lose_the_winner() {
     assert!(stopped.starts_with("this needs at least "), "{stopped}");
     assert_eq!(output.status.code(), Some(3));
 }
+
+#[test]
+fn files_are_written_in_the_one_style() {
+    let folder = Folder::new("fmt");
+    let (messy, wrong) = (
+        folder.0.join("messy.nimrule"),
+        folder.0.join("wrong.nimrule"),
+    );
+    let (old, new) = ("game g{take 1,2}\n", "game g { take 1, 2 }\n");
+    let write = |path: &Path, text: &str| std::fs::write(path, text).expect("a file");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a file");
+    write(&messy, old);
+    write(&wrong, "game g{take}");
+    let name = |path: &Path| path.to_str().expect("a name").to_owned();
+    let (messy_name, wrong_name) = (name(&messy), name(&wrong));
+
+    let output = run(&["fmt", "--check", &messy_name]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        out(&output),
+        format!("{messy_name} is not in the one style\n")
+    );
+    let output = run(&["fmt", "--diff", &messy_name]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).contains("-game g{take 1,2}\n+game g { take 1, 2 }\n"));
+    assert_eq!(read(&messy), old);
+
+    // What cannot be read is left, and the others are written all the same.
+    let output = run(&["fmt", &name(&folder.0)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("wrong.nimrule"), "{}", err(&output));
+    assert_eq!(
+        (read(&messy).as_str(), read(&wrong).as_str()),
+        (new, "game g{take}")
+    );
+    let output = run(&["fmt", "--check", &messy_name]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), ""));
+
+    let output = run_with(&["fmt", "-"], old);
+    assert_eq!(
+        (output.status.code(), out(&output).as_str()),
+        (Some(0), new)
+    );
+    let output = run_with(&["fmt", "-", "--json"], old);
+    let answer = json!({ "file": "-", "changes": true, "written": true, "text": new });
+    assert_eq!(objects(&output), [answer]);
+    for (args, code) in [
+        (&["fmt"][..], 2),
+        (&["fmt", "kayles"], 2),
+        (&["fmt", "no/such.nimrule"], 2),
+        (&["fmt", &wrong_name, "--check"], 2),
+    ] {
+        assert_eq!(run(args).status.code(), Some(code), "{args:?}");
+    }
+}

@@ -10,6 +10,7 @@ mod errors;
 mod explain;
 mod expr;
 mod piles;
+mod format;
 mod recover;
 #[doc(hidden)]
 pub mod scan;
@@ -22,6 +23,8 @@ use pest::Parser;
 
 pub(crate) use self::errors::{PASS, slip};
 pub(crate) use self::piles::position_words;
+#[doc(hidden)]
+pub use self::format::format;
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;

@@ -87,6 +87,7 @@ impl Command {
             Command::Question(Question::Survey(_))
                 | Command::Test { .. }
                 | Command::Check { .. }
+                | Command::Fmt { .. }
                 | Command::Play { .. }
                 | Command::Repl { .. }
         )
@@ -110,6 +111,19 @@ pub enum Command {
         /// Look at these rules, as in 'take 1..3'
         #[arg(short = 'e', long, value_name = "RULES")]
         rules: Option<String>,
+    },
+    /// Write rule files in one style: how lines are indented and spaced
+    #[command(after_help = "Example: nimrule fmt mine.nimrule")]
+    Fmt {
+        /// Rule files, or folders with such files in them; `-` is standard input, and is written to standard output
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Write nothing; fail where a file is not in the style
+        #[arg(long)]
+        check: bool,
+        /// Write nothing; show what would change
+        #[arg(long)]
+        diff: bool,
     },
     /// Test what the `expect`s of files or folders claim
     #[command(after_help = "Example: nimrule test mine.nimrule")]

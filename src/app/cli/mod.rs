@@ -4,6 +4,7 @@ mod about;
 mod args;
 mod console;
 mod files;
+mod fmt;
 mod play;
 
 use std::ffi::OsString;
@@ -231,6 +232,7 @@ impl Run {
             Command::Question(question) => self.ask(&question),
             Command::Test { files, rules } => self.test(&files, rules.as_deref()),
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
+            Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Play(play) => self.play(play),
             Command::Repl { files } => Ok(self.prompt(files)),
             Command::Games { word } => self.games_of(word.as_deref()),

@@ -1,0 +1,116 @@
+//! `fmt` writes rule files in the one style.
+
+use std::path::Path;
+
+use serde_json::json;
+use similar::TextDiff;
+
+use super::Run;
+use super::files::files;
+use crate::app::bundled;
+use crate::app::command::face::End;
+use crate::app::disk::{self, unreadable};
+use crate::app::process::{Exit, on_interrupt};
+use crate::syntax;
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::Sources;
+
+/// What is done with a file that is not in the one style.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// It is named, and that counts as a failure.
+    pub check: bool,
+    /// What would change is shown.
+    pub diff: bool,
+}
+
+impl Run {
+    pub(super) fn format(&self, names: &[String], wanted: Wanted) -> Result<Exit, End> {
+        if !names.iter().any(|name| name == "-") {
+            on_interrupt(&self.settings.limits.interrupt);
+        }
+        let mut worst = Exit::Fine;
+        for file in files(names) {
+            let exit = file.map_err(Report::from).and_then(|file| {
+                let styled = self.in_style(&file)?;
+                Ok((file, styled))
+            });
+            worst = worst.max(match exit {
+                Ok((file, (old, new))) => self.write_styled(&file, &old, &new, wanted)?,
+                Err(report) => self.console.complain(&report),
+            });
+        }
+        Ok(worst)
+    }
+
+    /// The text of a file, and the same in the one style.
+    fn in_style(&self, file: &str) -> Result<(String, String), Report> {
+        if file != "-" && !Path::new(file).exists() && bundled::text(file).is_some() {
+            let error = unreadable(&format!("`{file}`"), "it is a bundled game, and no file");
+            return Err(error
+                .help(format!("`nimrule fmt {file}.nimrule` is a file"))
+                .into());
+        }
+        let mut budget = self.budget();
+        let text = disk::text(file, &mut budget)?;
+        let shown = if file == "-" { "<stdin>" } else { file };
+        let mut sources = Sources::default();
+        let source = sources.add(shown, &text);
+        match syntax::format(source, &text, &mut budget) {
+            Ok(styled) => Ok((text, styled)),
+            Err(diagnostics) => Err(Report {
+                diagnostics,
+                sources,
+            }),
+        }
+    }
+
+    fn write_styled(&self, file: &str, old: &str, new: &str, wanted: Wanted) -> Result<Exit, End> {
+        let is_new = old != new;
+        let is_input = file == "-";
+        let writes = !wanted.check && !wanted.diff;
+        if writes && is_input && !self.console.json {
+            self.face()
+                .write(&mut |out| out.write_all(new.as_bytes()))?;
+        }
+        if writes && is_new && !is_input {
+            let written = disk::write(Path::new(file), &mut self.budget(), |out| {
+                out.write_all(new.as_bytes())
+            });
+            written.map_err(|unread| {
+                unread.complaint(|why| {
+                    Diagnostic::error("output", format!("cannot write `{file}`: {why}"))
+                })
+            })?;
+        }
+        let diff = is_new.then(|| {
+            let diff = TextDiff::from_lines(old, new);
+            diff.unified_diff()
+                .header(file, "in the one style")
+                .to_string()
+        });
+        let diff = diff.filter(|_| wanted.diff);
+        if self.console.json {
+            let mut answer =
+                json!({ "file": file, "changes": is_new, "written": writes && is_new });
+            if let Some(diff) = diff {
+                answer["diff"] = diff.into();
+            } else if writes && is_input {
+                answer["text"] = new.into();
+            }
+            self.face().print_json(&answer)?;
+        } else if let Some(diff) = diff {
+            self.face().print(&diff)?;
+        } else if is_new && wanted.check {
+            self.face()
+                .print(&format!("{file} is not in the one style"))?;
+        } else if is_new && !is_input && !self.console.quiet {
+            self.face()
+                .print(&format!("{file} is written in the one style"))?;
+        }
+        Ok(match is_new && wanted.check {
+            true => Exit::Failed,
+            false => Exit::Fine,
+        })
+    }
+}

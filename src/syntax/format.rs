@@ -1,0 +1,417 @@
+//! One style for rule files: how lines are indented, and what stands between two tokens.
+//!
+//! Items begin lines of their own, and so do the statements of a game that does not stand on one line. Inside of them the line
+//! breaks are the author's, and a line of more than [`WIDTH`] columns is broken where its brackets are shallowest. Comments and
+//! single blank lines stay. Only white space changes, and so the tree does not.
+
+use super::scan::{Token, TokenKind, tokens};
+use super::words::Word;
+use super::{ast, parse_file_within, signs};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::SourceId;
+use crate::work::budget::Budget;
+use crate::work::{Failure, Limit};
+
+/// No line of code has more columns, where it can be broken.
+const WIDTH: usize = 100;
+
+/// How far what belongs to something is indented.
+const STEP: usize = 4;
+
+/// A rule file in the one style. O(length of the text), beside reading it.
+///
+/// # Errors
+/// The text cannot be read, or a limit.
+pub fn format(
+    source: SourceId,
+    text: &str,
+    budget: &mut Budget,
+) -> Result<String, Vec<Diagnostic>> {
+    let read = parse_file_within(source, text, &mut |bytes| {
+        budget.look()?;
+        budget.need(bytes)
+    });
+    let (file, complaints, bytes) = read.map_err(|stop: Limit| vec![stop.into()])?;
+    if !complaints.is_empty() {
+        return Err(complaints);
+    }
+    let text = &*signs::read(text);
+    let pieces = tokens(text).count() * size_of::<Piece>();
+    let needed = budget.need(bytes + 2 * text.len() as u64 + pieces as u64);
+    needed
+        .and_then(|()| budget.look())
+        .map_err(|stop| vec![stop.into()])?;
+    let mut layout = Layout::new(text);
+    for item in &file.items {
+        layout.enter(item);
+    }
+    let written = layout.lines();
+    let same = |(old, new): (Token, Token)| {
+        old.kind == new.kind && old.text(text).trim_end() == new.text(&written)
+    };
+    let count = tokens(&written).count();
+    if count != layout.pieces.len() || !tokens(text).zip(tokens(&written)).all(same) {
+        return Err(vec![
+            Failure::Bug("a file in one style reads otherwise").into(),
+        ]);
+    }
+    Ok(written)
+}
+
+/// What begins with a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    /// Nothing: it stands inside of a statement or item.
+    Nothing,
+    Item,
+    Statement,
+    /// The end of a game: its closing brace.
+    End,
+}
+
+/// A token with what stands before it.
+#[derive(Debug, Clone, Copy)]
+struct Piece<'t> {
+    token: Token,
+    text: &'t str,
+    /// Line breaks before it in the text: 2 for more.
+    breaks: usize,
+    begins: Begins,
+    /// The opening brace of a game's statements.
+    opens_game: bool,
+    /// It stands in a game on one line.
+    inline: bool,
+    /// A minus sign that no operand stands before.
+    negates: bool,
+    /// The `while` of a binder.
+    is_while: bool,
+    /// A brace that has no blank inside: that of a pile.
+    is_tight: bool,
+}
+
+impl Piece<'_> {
+    fn is_comment(&self) -> bool {
+        self.token.kind == TokenKind::Comment
+    }
+
+    fn opens(&self) -> bool {
+        self.token.kind == TokenKind::Open
+    }
+
+    fn closes(&self) -> bool {
+        self.token.kind == TokenKind::Close
+    }
+
+    fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// Whether an operand may begin with it.
+    fn begins_operand(&self) -> bool {
+        match self.token.kind {
+            TokenKind::Name => !self.is_while,
+            TokenKind::Number | TokenKind::Text | TokenKind::Open => true,
+            _ => self.negates,
+        }
+    }
+
+    /// How well a line may be broken before it, where it follows `before`: the least is best; `None`: not at all.
+    fn break_rank(&self, before: &Piece) -> Option<usize> {
+        if self.is_comment() {
+            return None;
+        }
+        let is_after = |text: &str| before.text == text;
+        match self.token.keyword() {
+            Some(
+                Word::For | Word::Where | Word::Leaving | Word::From | Word::Then | Word::Else,
+            ) => {
+                return Some(0);
+            }
+            Some(Word::And | Word::Or) => return Some(1),
+            _ => {}
+        }
+        if self.is_while {
+            return Some(0);
+        }
+        if is_after(",") || is_after(";") {
+            return Some(2);
+        }
+        let is_binary = self.token.kind == TokenKind::Operator && !self.negates;
+        if is_binary && !matches!(self.text, ".." | "=" | "->") {
+            return Some(3);
+        }
+        (is_after("=") || is_after("->")).then_some(4)
+    }
+}
+
+/// The blanks between two tokens of a line.
+fn gap(before: &Piece, piece: &Piece) -> usize {
+    if piece.is_comment() || piece.begins == Begins::Statement && !before.opens_game {
+        return 2;
+    }
+    if before.opens() {
+        return usize::from(before.text == "{" && !before.is_tight);
+    }
+    if piece.closes() {
+        return usize::from(piece.text == "}" && !piece.is_tight);
+    }
+    let ends_operand = before.token.ends_operand() && !before.is_while;
+    let is_none = match piece.text {
+        "," | ";" => true,
+        ".." => ends_operand,
+        "[" => ends_operand,
+        "(" => {
+            let word = before.token.keyword();
+            let is_builtin = matches!(word, Some(Word::Any | Word::All | Word::Misere));
+            is_builtin || before.token.kind == TokenKind::Name && !before.is_while
+        }
+        _ => false,
+    };
+    let is_joined = before.negates || before.text == ".." && piece.begins_operand();
+    usize::from(!is_none && !is_joined)
+}
+
+/// The tokens of a file, and where lines begin.
+struct Layout<'t> {
+    pieces: Vec<Piece<'t>>,
+}
+
+impl<'t> Layout<'t> {
+    fn new(text: &'t str) -> Layout<'t> {
+        let mut pieces: Vec<Piece<'t>> = Vec::new();
+        // For each open bracket whether it is tight.
+        let mut open: Vec<bool> = Vec::new();
+        let mut end = 0;
+        let mut code: Option<Piece<'t>> = None;
+        for token in tokens(text) {
+            let between = text.get(end..token.start).unwrap_or("");
+            end = token.end;
+            let kind = token.kind;
+            let ends_operand = code.is_some_and(|it| it.token.ends_operand());
+            let written = token.text(text).trim_end();
+            let is_tight = match kind {
+                TokenKind::Open => {
+                    let before = code.map(|it| (it.token.kind, it.token.keyword()));
+                    let is_tight = matches!(
+                        before,
+                        Some((TokenKind::Open | TokenKind::Separator, _) | (_, Some(Word::Pile)))
+                    );
+                    open.push(is_tight);
+                    is_tight
+                }
+                TokenKind::Close => open.pop().unwrap_or(false),
+                _ => false,
+            };
+            let piece = Piece {
+                token,
+                text: written,
+                breaks: between.matches('\n').count().min(2),
+                begins: Begins::Nothing,
+                opens_game: false,
+                inline: false,
+                negates: written == "-" && !ends_operand,
+                is_while: written == "while"
+                    && kind == TokenKind::Name
+                    && (ends_operand || code.is_some_and(|it| it.text == "..")),
+                is_tight,
+            };
+            if kind != TokenKind::Comment {
+                code = Some(piece);
+            }
+            pieces.push(piece);
+        }
+        Layout { pieces }
+    }
+
+    /// The token at a place of the text, or the first one behind it.
+    fn at(&self, start: u32) -> usize {
+        self.pieces
+            .partition_point(|piece| piece.token.start < start as usize)
+    }
+
+    fn begin(&mut self, at: usize, begins: Begins) {
+        if let Some(piece) = self.pieces.get_mut(at) {
+            piece.begins = begins;
+        }
+    }
+
+    /// Marks where an item, its statements and its end begin.
+    fn enter(&mut self, item: &ast::Item) {
+        let game = match item {
+            ast::Item::Game(game) => game,
+            ast::Item::Let(ast::LetItem { span, .. })
+            | ast::Item::Expect(ast::ExpectItem { span, .. })
+            | ast::Item::Use(ast::UseItem { span, .. }) => {
+                let at = self.at(span.start);
+                return self.begin(at, Begins::Item);
+            }
+        };
+        let start = self.at(game.span.start);
+        self.begin(start, Begins::Item);
+        let of_game = self.pieces.iter().enumerate().skip(start);
+        let mut braces = of_game.filter(|(_, piece)| matches!(piece.text, "{" | "}"));
+        let Some((open, _)) = braces.next() else {
+            return;
+        };
+        let mut depth = 1_usize;
+        let close = braces.find(|(_, piece)| {
+            depth = if piece.text == "{" {
+                depth + 1
+            } else {
+                depth - 1
+            };
+            depth == 0
+        });
+        let Some((close, _)) = close else {
+            return;
+        };
+        self.pieces[open].opens_game = true;
+        for statement in &game.statements {
+            let at = self.at(statement.span.start);
+            self.begin(at, Begins::Statement);
+        }
+        self.begin(close, Begins::End);
+        let inside = &self.pieces[open + 1..=close];
+        let is_inline = inside
+            .iter()
+            .all(|piece| piece.breaks == 0 && !piece.is_comment())
+            && self.fits(start..close + 1);
+        for piece in &mut self.pieces[open + 1..=close] {
+            piece.inline = is_inline;
+        }
+    }
+
+    /// Whether these tokens fit a line.
+    fn fits(&self, range: std::ops::Range<usize>) -> bool {
+        let mut before: Option<&Piece> = None;
+        let mut width = 0;
+        for piece in &self.pieces[range] {
+            width += before.map_or(0, |before| gap(before, piece)) + piece.width();
+            before = Some(piece);
+            if width > WIDTH {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What begins with the next token that is no comment; `None` at the end of the text.
+    fn next_begins(&self, at: usize) -> Option<Begins> {
+        let next = self.pieces[at..].iter().find(|piece| !piece.is_comment());
+        next.map(|piece| piece.begins)
+    }
+
+    /// Whether a line begins with a token that is not the first, by what it is and as it was written.
+    fn begins_line(&self, at: usize, is_in_head: bool) -> bool {
+        let (before, piece) = (&self.pieces[at - 1], &self.pieces[at]);
+        if before.is_comment() {
+            return true;
+        }
+        match piece.begins {
+            Begins::Item => true,
+            Begins::Statement | Begins::End => !piece.inline,
+            Begins::Nothing => piece.breaks > 0 && (!is_in_head || piece.is_comment()),
+        }
+    }
+
+    /// The lines of the file.
+    fn lines(&self) -> String {
+        let mut written = String::new();
+        let mut open: Vec<usize> = Vec::new();
+        // Where the statement or item begins that the line is of, and whether it is the head of a game.
+        let mut base = 0;
+        let mut is_in_head = false;
+        let mut at = 0;
+        while let Some(first) = self.pieces.get(at) {
+            let begins = match first.is_comment() {
+                true => self.next_begins(at),
+                false => Some(first.begins),
+            };
+            let indent = match begins {
+                None | Some(Begins::Item) => 0,
+                Some(Begins::Statement) => STEP,
+                Some(Begins::End) => STEP * usize::from(first.is_comment()),
+                Some(Begins::Nothing) => match open.last() {
+                    Some(opener) if first.closes() => *opener,
+                    Some(opener) => opener + STEP,
+                    None => base + STEP,
+                },
+            };
+            if begins != Some(Begins::Nothing) {
+                base = indent;
+                open.clear();
+            }
+            if let Some(before) = at.checked_sub(1) {
+                let is_apart = first.breaks > 1 && !first.closes();
+                written.push_str(if is_apart && !self.pieces[before].opens() {
+                    "\n\n"
+                } else {
+                    "\n"
+                });
+            }
+            let end = self.line_end(at, indent, open.len(), &mut is_in_head);
+            written.extend(std::iter::repeat_n(' ', indent));
+            for (index, piece) in self.pieces[at..end].iter().enumerate() {
+                if index > 0 {
+                    let gap = gap(&self.pieces[at + index - 1], piece);
+                    written.extend(std::iter::repeat_n(' ', gap));
+                }
+                written.push_str(piece.text);
+                if piece.opens() && !piece.opens_game {
+                    open.push(indent);
+                } else if piece.closes() {
+                    open.pop();
+                }
+            }
+            at = end;
+        }
+        if !written.is_empty() {
+            written.push('\n');
+        }
+        written
+    }
+
+    /// Where the line ends that begins with a token: at the next one that begins a line, or where it has to be broken.
+    ///
+    /// The line is inside of so many brackets, and perhaps in the head of a game.
+    fn line_end(&self, start: usize, indent: usize, depth: usize, is_in_head: &mut bool) -> usize {
+        let mut column = indent;
+        let mut depth = depth;
+        // The best place so far: how deep, its rank.
+        let mut best: Option<((usize, usize), usize)> = None;
+        let mut is_full = false;
+        for (at, piece) in self.pieces.iter().enumerate().skip(start) {
+            if at > start {
+                if self.begins_line(at, *is_in_head && depth == 0) {
+                    return at;
+                }
+                let before = &self.pieces[at - 1];
+                let rank = piece.break_rank(before);
+                if let Some(rank) = rank.filter(|_| !piece.inline)
+                    && best.is_none_or(|(best, _)| !is_full && (depth, rank) <= best)
+                {
+                    best = Some(((depth, rank), at));
+                }
+                column += gap(before, piece);
+            }
+            if !piece.is_comment() {
+                column += piece.width();
+                is_full |= column > WIDTH;
+            }
+            if let Some((_, place)) = best.filter(|_| is_full) {
+                return place;
+            }
+            if piece.opens() && !piece.opens_game {
+                depth += 1;
+            } else if piece.closes() {
+                depth = depth.saturating_sub(1);
+            }
+            match piece.begins {
+                Begins::Item => *is_in_head = piece.token.keyword() == Some(Word::Game),
+                Begins::Statement | Begins::End => *is_in_head = false,
+                Begins::Nothing => *is_in_head &= !piece.opens_game,
+            }
+        }
+        self.pieces.len()
+    }
+}
