@@ -115,8 +115,8 @@ fn one_style() {
             "game g { take k where 2 <= k }\n",
         ),
         (
-            "let long = first_operand_of_a_sum + second_operand_of_a_sum * (third_operand + fourth_operand_of_it)",
-            "let long = first_operand_of_a_sum\n    + second_operand_of_a_sum * (third_operand + fourth_operand_of_it)\n",
+            "let long = the_first_operand_of_a_sum + second_operand_of_a_sum * (third_operand + fourth_operand_of_it)",
+            "let long = the_first_operand_of_a_sum\n    + second_operand_of_a_sum * (third_operand + fourth_operand_of_it)\n",
         ),
     ] {
         let new = checked(text);

@@ -136,11 +136,15 @@ impl Piece<'_> {
         if is_after(",") || is_after(";") {
             return Some(2);
         }
-        let is_binary = self.token.kind == TokenKind::Operator && !self.negates;
-        if is_binary && !matches!(self.text, ".." | "=" | "->") {
-            return Some(3);
+        if self.token.kind == TokenKind::Operator && !self.negates {
+            match self.text {
+                ".." | "=" | "->" => {}
+                "+" | "-" | "++" => return Some(4),
+                "*" | "/" | "%" => return Some(5),
+                _ => return Some(3),
+            }
         }
-        (is_after("=") || is_after("->")).then_some(4)
+        (is_after("=") || is_after("->")).then_some(6)
     }
 }
 
