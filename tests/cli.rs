@@ -2215,3 +2215,25 @@ fn files_are_written_in_the_one_style() {
         assert_eq!(run(args).status.code(), Some(code), "{args:?}");
     }
 }
+
+#[test]
+fn rules_may_stand_in_the_place_of_a_file() {
+    for (args, expected) in [
+        (
+            &["eval", "take 1..3 misere", "winner(rule[5])"][..],
+            "second",
+        ),
+        (&["solve", "take 1..3", "8"], "rule[8]   the second"),
+        (
+            &["values", "pile n  take 1, 3", "--to", "3"],
+            "rule   Grundy values of piles of 0..3",
+        ),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(out(&output).starts_with(expected), "{}", out(&output));
+    }
+    let output = run(&["values", "take 1, 3 or 4"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("write `3, 4`"), "{}", err(&output));
+}

@@ -78,6 +78,28 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..3\n misere }",
     ),
     ("game g { take 1, 3 or 4 }", "game g { take 1, 3, 4 }"),
+    ("take 1..3 misere", "game rule { take 1..3 misere }"),
+    ("game g { subtract 1..3 }", "game g { take 1..3 }"),
+    (
+        "game g { take a square }",
+        "game g { take k where square(k) }",
+    ),
+    (
+        "game g { take an odd number misere }",
+        "game g { take k where odd(k) misere }",
+    ),
+    (
+        "game g { take a power of two }",
+        "game g { take k where power_of_two(k) }",
+    ),
+    (
+        "game g { take k where k is a prime }",
+        "game g { take k where prime(k) }",
+    ),
+    (
+        "game g { take any each turn two piles }",
+        "game g { take any each turn 2 piles }",
+    ),
     (
         "game g { take k where k | n }",
         "game g { take k where n % k == 0 }",

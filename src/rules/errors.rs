@@ -96,6 +96,9 @@ pub fn unknown_name<'a>(
     if let Some(meant) = in_other_case(name, known.iter().copied()) {
         return did_you_mean(error.mistake(Mistake::Name), meant, span);
     }
+    if let Some(number) = NUMBERS.iter().position(|it| *it == name) {
+        return error.mistake(Mistake::Name).fix(span, number.to_string());
+    }
     match nearest(name, known) {
         Some(near) => error
             .mistake(Mistake::Name)
@@ -105,6 +108,11 @@ pub fn unknown_name<'a>(
         )),
     }
 }
+
+/// Numbers as people write them.
+const NUMBERS: [&str; 11] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
 
 /// The only name that is this one but for capital letters.
 pub fn in_other_case<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -134,7 +142,9 @@ pub fn unknown_call<'a>(
     .label(span, "not defined");
     let known: Vec<&str> = known.into_iter().collect();
     let meant = match name {
-        "g" | "G" => Some("grundy"),
+        "g" | "G" | "sg" | "nimber" | "grundy_value" | "grundy_number" => Some("grundy"),
+        "options" => Some("moves"),
+        "outcome" | "who_wins" => Some("winner"),
         _ => in_other_case(name, known.iter().copied()),
     };
     if let Some(meant) = meant {
@@ -165,7 +175,7 @@ pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
 pub fn alternatives(listed: &str, span: Span) -> Diagnostic {
     other_kind("conditions are joined in this way, and these are numbers")
         .label(span, "numbers are listed with commas")
-        .help(format!("write `{listed}`"))
+        .fix(span, listed)
 }
 
 /// Values of other kinds than are needed.

@@ -347,7 +347,6 @@ pub(super) fn item_in_game(place: Span, word: &str, opener: Span) -> Diagnostic 
 pub(super) fn outside_game(place: Span, word: &str) -> Diagnostic {
     Diagnostic::error("outside_game", format!("`{word}` stands outside of a game"))
         .label(place, "here `game`, `let`, `expect` or `use` may stand")
-        .help("rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?")
 }
 
 /// A range behind something that has one or that is more than one coordinate.

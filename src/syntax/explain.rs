@@ -2,9 +2,13 @@
 
 use std::ops::Range;
 
+use pest::Parser;
+
+use super::NAMELESS;
 use super::errors;
 use super::scan::{Token, TokenKind, closing};
-use super::tree::Rule;
+use super::slips::LONGEST;
+use super::tree::{Grammar, Rule};
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Span};
@@ -77,7 +81,23 @@ impl Failure<'_> {
         let keyword = found.keyword();
         let begins_statement = keyword.is_some_and(|word| word.is(Role::Statement));
         if self.goal == Goal::Item && previous.is_none() && begins_statement {
-            return errors::outside_game(place, word);
+            let error = errors::outside_game(place, word);
+            // Where there is nothing but statements, they are those of a game.
+            let rules = self.text.trim();
+            let game = format!("game {NAMELESS} {{ {rules} }}");
+            let is_all = self
+                .text
+                .get(..found.start)
+                .is_some_and(|it| it.trim().is_empty());
+            let is_game = rules.len() <= LONGEST
+                && !rules.contains('#')
+                && is_all
+                && Grammar::parse(Rule::only_item, &game).is_ok();
+            let all = Span::new(place.source, found.start, self.text.trim_end().len());
+            return match is_game {
+                true => error.fix(all, game),
+                false => error.help("rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?"),
+            };
         }
         if found.kind == TokenKind::Close {
             return match opener {
@@ -313,6 +333,9 @@ const FOREIGN_WORDS: &[(&str, &[Word])] = &[
     ("include", &[Word::Use]),
     ("assert", &[Word::Expect]),
     ("remove", &[Word::Take]),
+    ("subtract", &[Word::Take]),
+    ("delete", &[Word::Take]),
+    ("pick", &[Word::Take]),
     ("leave", &[Word::Leaving]),
     ("with", &[Word::Where]),
 ];

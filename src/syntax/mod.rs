@@ -9,8 +9,8 @@ mod depth;
 mod errors;
 mod explain;
 mod expr;
-mod piles;
 mod format;
+mod piles;
 mod recover;
 #[doc(hidden)]
 pub mod scan;
@@ -22,9 +22,9 @@ mod words;
 use pest::Parser;
 
 pub(crate) use self::errors::{PASS, slip};
-pub(crate) use self::piles::position_words;
 #[doc(hidden)]
 pub use self::format::format;
+pub(crate) use self::piles::position_words;
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;
@@ -36,6 +36,9 @@ pub use self::words::Word;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::SourceId;
 use crate::work::stack::with_room;
+
+/// What rules are called that stand alone, outside of a game.
+pub(crate) const NAMELESS: &str = "rule";
 
 /// Reads a file: everything that could be understood, and all complaints.
 #[doc(hidden)]

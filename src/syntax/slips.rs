@@ -32,7 +32,11 @@ fn range_of(amounts: &str) -> String {
 }
 
 /// More characters than this are not written out in a help line.
-const LONGEST: usize = 200;
+pub(super) const LONGEST: usize = 200;
+
+/// Kinds of numbers that are functions of the language.
+const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
+const POWER_OF_TWO: &str = "power_of_two";
 
 impl Piece<'_> {
     /// What to say of a slip in the piece.
@@ -98,12 +102,37 @@ impl Piece<'_> {
     // ---- Statements
 
     fn statement(&self) -> Option<Slip> {
-        self.may_split()
+        self.take_one_of_a_kind()
+            .or_else(|| self.may_split())
             .or_else(|| self.take_from_both())
             .or_else(|| self.up_to())
             .or_else(|| self.last_loses())
             .or_else(|| self.or_pass())
             .or_else(|| self.but())
+    }
+
+    fn is_article(&self, at: usize) -> bool {
+        matches!(self.word(at), "a" | "an") && self.is_name(at + 1)
+    }
+
+    /// `take a square`, `take a power of 2`, `take an odd number`
+    fn take_one_of_a_kind(&self) -> Option<Slip> {
+        if self.word(0) != Word::Take.text() || !self.is_article(1) {
+            return None;
+        }
+        let perfect = usize::from(self.word(2) == "perfect");
+        let at = 2 + perfect;
+        let (kind, end) = match self.word(at) {
+            "power" if self.word(at + 1) == "of" && matches!(self.word(at + 2), "2" | "two") => {
+                (POWER_OF_TWO, at + 2)
+            }
+            kind if KINDS.contains(&kind) => {
+                let number = usize::from(matches!(self.word(at + 1), "number" | "amount"));
+                (kind, at + number)
+            }
+            _ => return None,
+        };
+        Some((1, end, format!("k where {kind}(k)")))
     }
 
     /// `take 1..2 may split`
@@ -343,9 +372,9 @@ impl Piece<'_> {
         }
         let is_not = self.word(is + 1) == "not";
         let what = is + 1 + usize::from(is_not);
+        let what = what + usize::from(self.is_article(what) && self.word(what - 1) != "(");
         let not = if is_not { "not " } else { "" };
-        let known = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
-        if known.contains(&self.word(what)) && self.word(what + 1) != "(" && self.is_name(is - 1) {
+        if KINDS.contains(&self.word(what)) && self.word(what + 1) != "(" && self.is_name(is - 1) {
             let (name, of) = (self.word(what), self.word(is - 1));
             return Some((is - 1, what, format!("{not}{name}({of})")));
         }

@@ -10,8 +10,8 @@ use hashbrown::HashSet;
 use crate::app::bundled;
 use crate::app::disk::{self, ENDING};
 use crate::rules::Rulebook;
-use crate::syntax::Word;
 use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::{NAMELESS, Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
 use crate::text::words::joined;
 use crate::work::budget::{Budget, Limits};
@@ -27,9 +27,6 @@ pub enum Rules {
     /// None were named: those of the prompt, and the bundled games by their names.
     Here,
 }
-
-/// The name of a game that is given by its rules alone.
-const NAMELESS: &str = "rule";
 
 /// Takes the rules off the words of a command, where an option did not give them. The first word is a file, else a bundled game,
 /// else a code, else a part of the question.
@@ -68,6 +65,14 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
             let text = format!("game {name} {{ {code} }}");
             return Ok(Rules::Text { name: code, text });
         }
+    }
+    let word = tokens(&first).next().and_then(|token| token.keyword());
+    if tokens(&first).nth(1).is_some() && word.is_some_and(|word| word.is(Role::Statement)) {
+        words.remove(0);
+        return Ok(Rules::Text {
+            name: "rules".to_owned(),
+            text: whole(&first),
+        });
     }
     match is_name_of_a_file(&first) {
         true => Err(disk::missing(&first)),

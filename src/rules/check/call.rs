@@ -68,7 +68,17 @@ impl<'a> Scope<'a> {
             self.late = true;
             return match query.result(&kinds) {
                 Some(kind) => Ok(Expr::new(Op::Ask(query.number(), args), kind, span)),
-                None => self.fail(errors::wrong_arguments(word, query.usage(), &kinds, span)),
+                None => {
+                    let error = errors::wrong_arguments(word, query.usage(), &kinds, span);
+                    let error = match (kinds.as_slice(), args.as_slice()) {
+                        ([Kind::Game, Kind::Int], [_, last]) if query == Query::Values => {
+                            let text = self.book.texts.sources.slice(last.span);
+                            error.fix(last.span, format!("0..{text}"))
+                        }
+                        _ => error,
+                    };
+                    self.fail(error)
+                }
             };
         }
         if self.locals.iter().any(|local| local.name == word)

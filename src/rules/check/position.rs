@@ -153,9 +153,9 @@ impl Scope<'_> {
                         (Kind::Tuple(parts), n)
                             if n > 1 && kind == Kind::Int && parts.len() == n =>
                         {
-                            error.help(format!(
-                                "one pile is a tuple in parentheses: `{label}[({inside})]`"
-                            ))
+                            let meant = format!("{label}[({inside})]");
+                            let help = format!("one pile is a tuple in parentheses: `{meant}`");
+                            error.help(help).fix(span, meant)
                         }
                         (Kind::List(_), _) if kind == Kind::Int => error.help(format!(
                             "one pile is a list in brackets of its own: `{label}[[{inside}]]`"

@@ -127,10 +127,20 @@ impl Book {
         let Some(item) = self.game_item(number).cloned() else {
             return Err(Reported);
         };
-        match arity(&item, count, span) {
-            None => Ok(()),
-            Some(diagnostic) => self.fail(diagnostic),
-        }
+        let Some(error) = arity(&item, count, span) else {
+            return Ok(());
+        };
+        // `nim(5, 9)` has no other meaning than `nim[5, 9]`.
+        let call = self.texts.sources.slice(span);
+        let piles = call.strip_prefix(item.name.name.as_str()).map(str::trim);
+        let piles = piles.and_then(|it| it.strip_prefix('(')?.strip_suffix(')'));
+        self.fail(match piles {
+            Some(piles) if count > 0 && item.params.is_empty() => {
+                let meant = format!("{}[{piles}]", item.name.name);
+                error.fix(span, meant)
+            }
+            _ => error,
+        })
     }
 }
 
