@@ -10,7 +10,7 @@ use super::tone::Tone;
 /// How wide a picture must be at least to hold its title and the line below it, within reason.
 pub fn least_width(drawing: &Drawing) -> f64 {
     let widest = width(&drawing.title, TITLE).max(width(&drawing.subtitle, SUBTITLE));
-    (widest + 2.0 * MARGIN).clamp(360.0, 640.0).ceil()
+    (widest + 2.0 * MARGIN).clamp(334.0, 640.0).ceil()
 }
 
 /// Where the name of the left axis ends.
@@ -55,6 +55,17 @@ pub fn page(
     keys: &[Key],
     height: impl FnOnce(f64) -> f64,
 ) -> (Scene, f64) {
+    page_with(drawing, width, width, keys, height)
+}
+
+/// The same with a legend that takes no more than this of the width.
+pub fn page_with(
+    drawing: &Drawing,
+    width: f64,
+    legend_width: f64,
+    keys: &[Key],
+    height: impl FnOnce(f64) -> f64,
+) -> (Scene, f64) {
     let mut scene = Scene::new(width, 0.0, &drawing.title);
     let room = width - 2.0 * MARGIN;
     let title = Look {
@@ -69,7 +80,7 @@ pub fn page(
         scene.text((MARGIN, y + 13.0), &subtitle, WORDS);
         y += 20.0;
     }
-    let top = legend(&mut scene, keys, y);
+    let top = legend(&mut scene, keys, y, legend_width.min(width) - MARGIN);
     scene.height = height(top);
     // Behind all else.
     scene.fill(rect(0.0, 0.0, width, scene.height), Tone::Page);
@@ -93,13 +104,6 @@ const SYMBOL: f64 = 18.0;
 const SPACE: f64 = 6.0;
 const GAP: f64 = 18.0;
 
-/// How wide a picture is that has its legend in one line.
-pub fn legend_width(keys: &[Key]) -> f64 {
-    let meanings = keys.iter().map(|(_, meaning)| width(meaning, SMALL));
-    let entries = meanings.map(|width| SYMBOL + SPACE + width + GAP);
-    entries.sum::<f64>() + 2.0 * MARGIN
-}
-
 /// A picture of nothing, which says so.
 pub fn nothing(drawing: &Drawing) -> Scene {
     let words = "no positions";
@@ -110,11 +114,10 @@ pub fn nothing(drawing: &Drawing) -> Scene {
 }
 
 /// Draws the entries of a legend one after the other, in as many lines as they need, and returns where it ends.
-fn legend(scene: &mut Scene, keys: &[Key], top: f64) -> f64 {
+fn legend(scene: &mut Scene, keys: &[Key], top: f64, right: f64) -> f64 {
     if keys.is_empty() {
         return top + 4.0;
     }
-    let right = scene.width - MARGIN;
     let (mut x, mut y) = (MARGIN, top);
     for (look, meaning) in keys {
         let meaning = clip(meaning, SMALL, right - MARGIN - SYMBOL - SPACE);

@@ -18,6 +18,8 @@ const BOX: f64 = 36.0;
 const WIDEST: f64 = 240.0;
 /// The size of a position's value.
 const VERDICT: f64 = 12.0;
+/// The width of a phone: wider graphs are moved under it, and the legend should be seen.
+const PHONE: f64 = 334.0;
 /// How far lines up stand beside those down.
 const RISING: f64 = 9.0;
 /// The length of an arrow's head, and half its width.
@@ -54,11 +56,11 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
     // The wider the graph, the steeper its lines would lie.
     let step = (BOX + 34.0 + whole * 0.035).min(BOX + 110.0).ceil();
     let keys = keys(graph, &lines);
-    let least = frame::least_width(drawing).max(frame::legend_width(&keys).min(640.0));
-    let page_width = (whole + 2.0 * MARGIN).max(least).ceil();
+    let page_width = (whole + 2.0 * MARGIN).max(frame::least_width(drawing));
+    let page_width = page_width.ceil();
     let last = layers.rows.len().saturating_sub(1);
     let down = |top: f64, row: usize| top + 8.0 + step * row as f64;
-    let (mut scene, top) = frame::page(drawing, page_width, &keys, |top| {
+    let (mut scene, top) = frame::page_with(drawing, page_width, PHONE, &keys, |top| {
         down(top, last) + BOX + MARGIN
     });
     scene.description = description(graph, &lines);

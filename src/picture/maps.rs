@@ -24,6 +24,15 @@ pub fn shade(value: u64, largest: u64) -> Rgb {
     viridis(level(value, largest), scale_top(largest))
 }
 
+/// The colours of values up to `largest`, as style sheets write them.
+#[cfg(feature = "pictures")]
+pub fn palette(largest: u64) -> Vec<String> {
+    let top = scale_top(largest);
+    (0..=top)
+        .map(|level| viridis(level, top).to_string())
+        .collect()
+}
+
 /// P-positions on a heat map: the opposite of viridis' violet, and apart from its yellow by its red.
 pub const LOSING_ON_HEAT: Rgb = Rgb(255, 255, 255);
 

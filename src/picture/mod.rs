@@ -44,6 +44,8 @@ pub use scene::Scene;
 pub use svg::svg;
 pub use terminal::Screen;
 pub use tone::Theme;
+#[cfg(feature = "pictures")]
+pub(crate) use {maps::palette, tone::tones};
 
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};

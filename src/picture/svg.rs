@@ -72,7 +72,7 @@ fn style(tones: &Uses, theme: Theme) -> String {
     let mut sheet = rules(theme);
     if theme == Theme::Auto {
         let dark = rules(Theme::Dark);
-        sheet += &format!("@media (prefers-color-scheme:dark){{\n{dark}}}\n");
+        sheet += &format!("@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n");
     }
     format!(
         "<style>

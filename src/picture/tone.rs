@@ -124,6 +124,36 @@ impl Tone {
     }
 }
 
+/// The colours of all tones as variables of a style sheet, which follow the reader's screen; on paper they are light.
+#[cfg(feature = "pictures")]
+pub fn tones() -> String {
+    const ALL: [Tone; 14] = [
+        Tone::Page,
+        Tone::Ink,
+        Tone::Soft,
+        Tone::Grid,
+        Tone::Axis,
+        Tone::Band,
+        Tone::Series,
+        Tone::Losing,
+        Tone::LosingGround,
+        Tone::Mark,
+        Tone::Drawn,
+        Tone::Ground,
+        Tone::Edge,
+        Tone::Winning,
+    ];
+    let root = |theme| {
+        let named = ALL
+            .iter()
+            .filter_map(|tone| Some((tone.name()?, tone.color(theme))));
+        let variables = named.map(|(name, color)| format!("--{name}:{color};"));
+        format!(":root{{{}}}", variables.collect::<String>())
+    };
+    let (light, dark) = (root(Theme::Light), root(Theme::Dark));
+    format!("{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n")
+}
+
 /// Viridis at 17 places, evenly spread.
 const VIRIDIS: [u32; 17] = [
     0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x33638d, 0x2c728e, 0x26828e, 0x21918c,

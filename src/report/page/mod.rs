@@ -7,7 +7,7 @@ mod tables;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
-use crate::picture::{Content, Drawing, Map, Side, Style, Theme, svg};
+use crate::picture::{Content, Drawing, Map, Side, Style, Theme, Values, palette, svg, tones};
 use crate::query::answer::Evidence;
 use crate::query::facts::{Facts, Picture};
 use crate::report::look::{Look, harmless};
@@ -16,16 +16,18 @@ use crate::text::words::is_harmful;
 
 pub use board::data as board_data;
 
-/// The scripts: the player first, which the board uses.
-const SCRIPTS: [&str; 3] = [
+/// The scripts: first the player and what is clicked, which the board uses.
+const SCRIPTS: [&str; 4] = [
     include_str!("player.js"),
+    include_str!("touch.js"),
     include_str!("board.js"),
-    include_str!("pictures.js"),
+    include_str!("charts.js"),
 ];
 const STYLE: &str = include_str!("page.css");
 
-/// What plays without a page; tests run it alone.
-pub const PLAYER: &str = SCRIPTS[0];
+/// What plays, and says what is clicked, without a page; tests run them alone.
+#[doc(hidden)]
+pub const PLAYER: [&str; 2] = [SCRIPTS[0], SCRIPTS[1]];
 
 /// Nothing is fetched, whatever a rule file holds.
 const POLICY: &str =
@@ -45,7 +47,7 @@ pub fn page(facts: &Facts) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) " – nimrule" }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(tones())) (PreEscaped(STYLE)) }
             }
             body {
                 main {
@@ -120,7 +122,7 @@ fn rules(facts: &Facts) -> Markup {
 }
 
 /// How pictures are looked at.
-const HOW: &str = "Point at a picture, or move through it by the arrow keys, to read it; zoom by the buttons, + and −, or Ctrl and the wheel.";
+const HOW: &str = "Point at a picture, or move through it by the arrow keys, to read it; zoom by the buttons, two fingers, + and −, or Ctrl and the wheel.";
 
 /// The section on pictures.
 fn pictures(facts: &Facts) -> Markup {
@@ -131,14 +133,19 @@ fn pictures(facts: &Facts) -> Markup {
                 (soft(HOW))
             }
             figure.picture {
+                div.chart.title { (drawing.title) }
+                div.chart.legend {}
                 div.sheet tabindex="0" role="group" aria-label=(drawing.title) {
                     (PreEscaped(svg(scene, Theme::Auto, &format!("picture-{number}"))))
                 }
                 @if let Some(data) = shown(drawing) { (script_data(None, &data)) }
                 figcaption {
-                    button type="button" data-zoom="in" { "Zoom in" } " "
-                    button type="button" data-zoom="out" { "Zoom out" } " "
-                    button type="button" data-zoom="all" { "Whole picture" } " "
+                    span.chart.tools {
+                        button type="button" data-zoom="in" { "Zoom in" } " "
+                        button type="button" data-zoom="out" { "Zoom out" } " "
+                        button type="button" data-zoom="near" hidden { "First periods" } " "
+                        button type="button" data-zoom="all" { "Whole picture" }
+                    }
                     output.tip { (PreEscaped("&nbsp;")) }
                 }
             }
@@ -147,20 +154,41 @@ fn pictures(facts: &Facts) -> Markup {
     }
 }
 
-/// What is said where the pointer rests on a board that is an image; other pictures have it at each point or box.
+/// What the script draws; a graph is shown as it is.
 fn shown(drawing: &Drawing) -> Option<Json> {
-    let Content::Map(map @ Map { style, .. }) = &drawing.content else {
-        return None;
-    };
-    let kind = match style {
-        Style::Digits => return None,
-        Style::Heat => "values",
-        Style::Losing => "outcomes",
-    };
-    let side = |side: &Side| json!({ "name": side.name, "from": side.from, "count": side.count });
-    Some(
-        json!({ "kind": kind, "across": side(&map.across), "up": side(&map.up), "cells": map.cells }),
-    )
+    /// Beyond this scripts have no whole numbers.
+    const LARGEST: u64 = 1 << 53;
+    let is_exact = |numbers: &[u64]| numbers.iter().all(|&number| number <= LARGEST);
+    match &drawing.content {
+        Content::Values(plot @ Values { from, values, .. }) if is_exact(values) => {
+            let repeat = plot.repeat.filter(|repeat| is_exact(&[repeat.period]));
+            let repeat = repeat.map(|repeat| {
+                json!({ "preperiod": repeat.preperiod, "period": repeat.period, "words": repeat.words() })
+            });
+            let end = from.saturating_add(values.len() as u64);
+            (is_exact(&[end]) && !values.is_empty()).then(
+                || json!({ "kind": "sizes", "from": from, "values": values, "repeat": repeat }),
+            )
+        }
+        Content::Map(Map {
+            style,
+            across,
+            up,
+            cells,
+        }) if is_exact(cells) && !cells.is_empty() => {
+            let kind = match style {
+                Style::Heat | Style::Digits => "values",
+                Style::Losing => "outcomes",
+            };
+            let side =
+                |side: &Side| json!({ "name": side.name, "from": side.from, "count": side.count });
+            let largest = cells.iter().copied().max().unwrap_or(0);
+            Some(json!({
+                "kind": kind, "across": side(across), "up": side(up), "cells": cells, "colors": palette(largest),
+            }))
+        }
+        _ => None,
+    }
 }
 
 /// Data for a script.

@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 
 use super::{facts as listed, heading, known_by, or_why, soft};
-use crate::expr::value::Value;
 use crate::query::answer::{Periodicity, Values};
 use crate::query::facts::{Facts, List};
 
@@ -155,14 +154,18 @@ pub(super) fn losing(facts: &Facts) -> Markup {
 /// Lists of positions under the questions that they answer.
 pub(super) fn lists(lists: &[List]) -> Markup {
     html! {
-        @for List { query, draws, found } in lists {
-            h3 { code { (query) } }
-            (or_why(found, |(value, by)| html! { (list(value.items(), *draws)) (known_by(by)) }))
+        @for List { query, reached, draws, found, .. } in lists {
+            @if *reached {
+                h3 { "That can be reached from " code { (query) } }
+            } @else {
+                h3 { code { (query) } }
+            }
+            (or_why(found, |(found, by)| html! { (list(found, *draws)) (known_by(by)) }))
         }
     }
 }
 
-fn list(items: &[Value], draws: bool) -> Markup {
+fn list(items: &[String], draws: bool) -> Markup {
     if items.is_empty() {
         return html! { p { "None." } };
     }
