@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use nimrule::export::{Language, export};
+use nimrule::export::{Language, export, export_conjecture};
 use nimrule::{Rulebook, Session, Settings};
 
 /// Games of many kinds, with the ranges in which they are compared.
@@ -52,6 +52,65 @@ const GAMES: &[(&str, &[(i64, i64)])] = &[
     ("int", &[(0, 9), (0, 9)]),
     ("bits", &[(0, 60)]),
     ("nimbers", &[(0, 40)]),
+    ("ways", &[(0, 30)]),
+    ("euclidean", &[(0, 30)]),
+    ("partial_sums", &[(0, 30)]),
+    ("dropped", &[(0, 60)]),
+];
+
+/// A game, the function, a box, and the values in it by definition.
+type Conjectured = (
+    &'static str,
+    &'static str,
+    &'static [(i64, i64)],
+    &'static str,
+);
+
+/// Games whose conjectured formulas are compared, with the function and the values by definition.
+const FORMULAS: &[Conjectured] = &[
+    (
+        "lasker",
+        "grundy",
+        &[(0, 60)],
+        "[grundy(lasker[n]) for n in 0..60]",
+    ),
+    (
+        "kayles",
+        "grundy",
+        &[(0, 150)],
+        "[grundy(kayles[n]) for n in 0..150]",
+    ),
+    (
+        "up_to_half",
+        "grundy",
+        &[(0, 60)],
+        "[grundy(up_to_half[n]) for n in 0..60]",
+    ),
+    (
+        "rook",
+        "grundy",
+        &[(0, 9), (0, 9)],
+        "[grundy(rook[(a, b)]) for a in 0..9, b in 0..9]",
+    ),
+    (
+        "wythoff",
+        "is_p_position",
+        &[(0, 30), (0, 30)],
+        "[if winner(wythoff[(a, b)]) == second then 1 else 0 for a in 0..30, b in 0..30]",
+    ),
+    (
+        "misere(nim)",
+        "is_p_position",
+        &[(0, 4), (0, 4), (0, 4)],
+        "[if winner(misere(nim)[a, b, c]) == second then 1 else 0 for a in 0..4, b in 0..4, c in 0..4]",
+    ),
+    // It refers to itself.
+    (
+        "parts",
+        "is_p_position",
+        &[(0, 60)],
+        "[if winner(parts[n]) == second then 1 else 0 for n in 0..60]",
+    ),
 ];
 
 const RULES: &str = r#"
@@ -62,6 +121,14 @@ game subtraction { take 2, 5, 7 }
 game bits { take k for k in 1..n while k * k <= 4 * n where bitand(n, k) == k or bitor(k, 4) == shift(n, -1) }
 game nimbers { take k for k in 1..n where nim_product(n, k + 300) % 5 != 2 and shift(k - 9, 2) < 80 and bitand([n, k, 6]) != 2 and bitor([k, 1]) > 2 }
 game at_least { take 3.. }
+let ways_to(n) = if n < 2 then 1 else ways_to(n - 1) + ways_to(n - 2)
+game ways { take k for k in 1..n where ways_to(k) % 3 != 1 }
+let by_euclid(a, b) = if b == 0 then a % 2 == 0 else not by_euclid(b, a % b)
+game euclidean { take k for k in 1..5 where by_euclid(n, k) }
+let partial(n) = 1 + sum([partial(k) for k in 0..n / 2 - 1])
+game partial_sums { take 1..partial(n) % 5 }
+game dropped { take (n + 1) / 2  take n - n / 3 where n > 1 }
+game parts { move n -> n / 2 where n > 1  move n -> n / 3 where n > 0 }
 game not_some { take k where k not in [2, 3, 7] }
 game lasker "Lasker's Nim" { take any  split into 2 }
 game grundy "Grundy's game" { split into 2 unequal }
@@ -184,6 +251,9 @@ struct Case {
     label: String,
     ranges: Vec<(i64, i64)>,
     values: Vec<u64>,
+    function: &'static str,
+    /// Whether it is the conjectured formula that is compared.
+    conjecture: bool,
 }
 
 fn cases(book: &Rulebook) -> Vec<Case> {
@@ -196,25 +266,58 @@ fn cases(book: &Rulebook) -> Vec<Case> {
             .map(|(label, ranges)| (label.to_string(), ranges.to_vec())),
     );
     all.extend((0..PROBES.len()).map(|number| (format!("probe_{number}"), vec![(0, 40)])));
-    all.into_iter()
-        .map(|(label, ranges)| {
-            let game = session.game(Some(&label)).unwrap();
-            let values = match ranges.as_slice() {
-                [(from, to)] => session
-                    .values(&game, *from, *to)
-                    .unwrap()
-                    .values
-                    .iter()
-                    .collect(),
-                _ => session.table(&game, &ranges).unwrap(),
-            };
+    let formulas = |session: &mut Session| -> Vec<Case> {
+        let asked = FORMULAS.iter();
+        let asked = asked.map(|(label, function, ranges, question)| {
+            let answer = session.eval_text("test", question).unwrap().value;
+            let numbers = answer.items().iter().filter_map(|value| value.as_int());
             Case {
-                label,
-                ranges,
-                values,
+                label: label.to_string(),
+                ranges: ranges.to_vec(),
+                values: numbers.map(|number| number as u64).collect(),
+                function,
+                conjecture: true,
             }
-        })
-        .collect()
+        });
+        asked.collect()
+    };
+    let formulas = formulas(&mut session);
+    let by_rules = all.into_iter().map(|(label, ranges)| {
+        let game = session.game(Some(&label)).unwrap();
+        let values = match ranges.as_slice() {
+            [(from, to)] => session
+                .values(&game, *from, *to)
+                .unwrap()
+                .values
+                .iter()
+                .collect(),
+            _ => session.table(&game, &ranges).unwrap(),
+        };
+        Case {
+            label,
+            ranges,
+            values,
+            function: "grundy",
+            conjecture: false,
+        }
+    });
+    by_rules.chain(formulas).collect()
+}
+
+/// The program of a case.
+fn program_of(session: &mut Session, case: &Case, language: Language) -> String {
+    if !case.conjecture {
+        return exported(session, &case.label, language);
+    }
+    let game = session.game(Some(&case.label)).unwrap();
+    let text = export_conjecture(session, &game, language);
+    let text = text.unwrap_or_else(|report| panic!("{}: {report}", case.label));
+    assert!(
+        !text.contains('$'),
+        "a slot is left in {}:\n{text}",
+        case.label
+    );
+    text
 }
 
 fn exported(session: &mut Session, label: &str, language: Language) -> String {
@@ -292,7 +395,7 @@ fn cpp_programs_agree_with_the_definition() {
         String::new(),
     );
     for (number, case) in cases.iter().enumerate() {
-        let code = exported(&mut session, &case.label, Language::Cpp);
+        let code = program_of(&mut session, case, Language::Cpp);
         let (own, code): (Vec<&str>, Vec<&str>) =
             code.lines().partition(|line| line.starts_with("#include"));
         includes += &(own.join("\n") + "\n");
@@ -304,7 +407,8 @@ fn cpp_programs_agree_with_the_definition() {
             },
             |args| {
                 format!(
-                    "std::printf(\"%lld \", static_cast<long long>(case_{number}::grundy({args})));"
+                    "std::printf(\"%lld \", static_cast<long long>(case_{number}::{}({args})));",
+                    case.function
                 )
             },
         );
@@ -333,12 +437,17 @@ fn rust_programs_agree_with_the_definition() {
     let mut session = Session::new(book, Settings::default()).unwrap();
     let (mut text, mut main) = (String::new(), String::new());
     for (number, case) in cases.iter().enumerate() {
-        let code = exported(&mut session, &case.label, Language::Rust);
+        let code = program_of(&mut session, case, Language::Rust);
         let _ = writeln!(text, "mod case_{number} {{\n{code}\n}}");
         main += &loops(
             case,
             |name, from, to| format!("for {name} in {from}..={to} {{"),
-            |args| format!("print!(\"{{}} \", case_{number}::grundy({args}));"),
+            |args| {
+                format!(
+                    "print!(\"{{}} \", i64::from(case_{number}::{}({args})));",
+                    case.function
+                )
+            },
         );
         main += "println!();\n";
     }
@@ -369,7 +478,7 @@ fn python_programs_agree_with_the_definition() {
     let folder = folder("export_python");
     let mut main = String::from("import itertools\n");
     for (number, case) in cases.iter().enumerate() {
-        let code = exported(&mut session, &case.label, Language::Python);
+        let code = program_of(&mut session, case, Language::Python);
         std::fs::write(folder.join(format!("case_{number}.py")), code).unwrap();
         let ranges = case
             .ranges
@@ -378,7 +487,8 @@ fn python_programs_agree_with_the_definition() {
         let ranges: Vec<String> = ranges.collect();
         let _ = writeln!(
             main,
-            "import case_{number}\nprint(*(case_{number}.grundy(*at) for at in itertools.product({})))",
+            "import case_{number}\nprint(*(int(case_{number}.{}(*at)) for at in itertools.product({})))",
+            case.function,
             ranges.join(", ")
         );
     }
@@ -399,6 +509,9 @@ fn large_piles_are_no_trouble() {
         ("squares", 30_000),
         ("halves", 100_000),
         ("at_least", 1 << 60),
+        // But few piles can be reached from them.
+        ("dropped", 1_000_000_000_000),
+        ("parts", 1_000_000_000_000),
     ];
     let mut expected = Vec::new();
     for (label, size) in asked {
@@ -475,6 +588,15 @@ fn programs_read_well() {
         "paper_python",
         exported(&mut session, "paper", Language::Python)
     );
+    for label in ["lasker", "parts"] {
+        let game = session.game(Some(label)).unwrap();
+        for language in [Language::Python, Language::Rust] {
+            insta::assert_snapshot!(
+                format!("{label}_conjecture_{}", language.name()),
+                export_conjecture(&mut session, &game, language).unwrap()
+            );
+        }
+    }
 }
 
 #[test]
@@ -488,6 +610,8 @@ fn other_games_are_refused() {
         game ring { move n -> nim[n - 1] }
         game swap { pile (a, b)  move (a, b) -> (b, a) }
         game broken { take 1..6 / n }
+        let rows(p) = if len(p) < 2 then len(p) else rows(p[1..])
+        game called { take 1..1 + rows(digits(n)) }
         let many = [n * n % 7 + 1 for n in 0..200_000]
         game large { pile n in 0..200_000  take many[n]..many[n] + 2 }",
     )
@@ -498,6 +622,7 @@ fn other_games_are_refused() {
         ("coins", "no_export", "a pile is a list"),
         ("walk", "no_export", "for ever"),
         ("ring", "no_export", "another game"),
+        ("called", "no_export", "calls itself with more than numbers"),
         ("large", "no_export", "100000 numbers"),
         ("swap", "loop", "never end"),
         ("broken", "division_by_zero", "zero"),

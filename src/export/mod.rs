@@ -3,6 +3,7 @@
 //! `program` has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and `print`
 //! writes it with the `words` of a language.
 
+mod formula;
 mod moves;
 mod print;
 mod program;
@@ -12,7 +13,7 @@ mod words;
 
 use std::sync::Arc;
 
-use self::program::{Coord, Period, Program, Way};
+use self::program::{Coord, Period, Program, Rules, Way};
 use self::terms::{Parts, refuse};
 use self::words::{CPP, PYTHON, RUST, Words};
 use crate::expr::position::{Game, Turn};
@@ -21,7 +22,6 @@ use crate::query::Session;
 use crate::rules::Rulebook;
 use crate::rules::game::GameRules;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Sources;
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::stack::with_room;
 
@@ -95,6 +95,21 @@ pub fn export(
     })
 }
 
+/// The text of a program with the shortest formula that fits a game, which says that it is a conjecture and on what it was checked.
+///
+/// # Errors
+/// No formula is found, or a limit was reached.
+pub fn export_conjecture(
+    session: &mut Session,
+    game: &Arc<Game>,
+    language: Language,
+) -> Result<String, Report> {
+    with_room(|| {
+        let program = formula::program(session, game)?;
+        Ok(print::print(&program, language.words()))
+    })
+}
+
 /// The program for a game.
 fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report> {
     let game = session.game_rules(header)?;
@@ -111,8 +126,11 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
     let mut parts = Parts::new(&header.label, wanted.into_iter());
     let (way, known) = match periodic(session, header)? {
         Some(found) => found,
-        None => by_rules(&mut parts, &game, &book.sources())
-            .map_err(|error| book.report(vec![error]))?,
+        None => {
+            let rules = parts.rules(&game, &book.sources());
+            let rules = rules.map_err(|error| book.report(vec![error]))?;
+            by_rules(session, &parts, &game, rules)?
+        }
     };
     let mut scope = parts.scope();
     let coords: Vec<Coord> = coords
@@ -123,7 +141,19 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
             bounds,
         })
         .collect();
-    let about = about(&book, &game, &coords, &known, &tried);
+    let mut said = Vec::new();
+    if matches!(way, Way::Ascending(_) | Way::Search(_)) {
+        let other = "`export --conjecture` prints a formula that fits in its place, as far as one is found.";
+        said.push(other.to_string());
+    }
+    said.push(format!("Known by: {known}."));
+    if !tried.is_empty() {
+        let first = coords.first().map_or(0, |coord| coord.bounds.lo);
+        let values: Vec<String> = tried.iter().map(u64::to_string).collect();
+        let values = values.join(" ");
+        said.push(format!("The first values, from {first} on: {values}"));
+    }
+    let about = about(&book, &game, &what(&game, &coords), said);
     Ok(Program {
         game: game.name.clone(),
         about,
@@ -131,6 +161,7 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         way,
         tables: parts.tables,
         functions: parts.functions,
+        order: parts.order,
         helpers: parts.helpers,
     })
 }
@@ -219,61 +250,49 @@ fn periodic(session: &mut Session, header: &Arc<Game>) -> Result<Option<(Way, St
 
 /// A program that works the values out by definition.
 fn by_rules(
-    parts: &mut Parts,
+    session: &mut Session,
+    parts: &Parts,
     game: &GameRules,
-    sources: &Sources,
-) -> Result<(Way, String), Diagnostic> {
-    let rules = parts.rules(game, sources)?;
+    rules: Rules,
+) -> Result<(Way, String), Report> {
     // For other rules only those piles are looked at that can be reached.
     let lo = game.header.shape.as_heap().map(|bounds| bounds.lo);
     let is_low = lo.is_some_and(|lo| (0..=LOWEST).contains(&lo));
     let is_falling = recognise(game).is_ok() || parts.falls;
-    Ok(if is_low && is_falling {
-        let known = "the mex over the options, for all piles in order of size";
-        (Way::Ascending(rules), known.to_string())
-    } else {
-        let known = "the mex over the options, for the piles that can be reached";
-        (Way::Search(rules), known.to_string())
-    })
+    // Nor is the rest where these are few: they are found at once for piles that no table holds.
+    Ok(
+        if is_low && is_falling && !session.reaches_few(&game.header)? {
+            let known = "the mex over the options, for all piles in order of size";
+            (Way::Ascending(rules), known.to_string())
+        } else {
+            let known = "the mex over the options, for the piles that can be reached";
+            (Way::Search(rules), known.to_string())
+        },
+    )
 }
 
-/// The comment on top.
-fn about(
-    book: &Rulebook,
-    game: &GameRules,
-    coords: &[Coord],
-    known: &str,
-    tried: &[u64],
-) -> Vec<String> {
+/// What the function gives, of a pile of these coordinates.
+fn what(game: &GameRules, coords: &[Coord]) -> String {
+    let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
+    match names.as_slice() {
+        [only] if game.header.shape.as_heap().is_some() => {
+            format!("the Grundy value of a pile of {only}")
+        }
+        names => format!("the Grundy value of the pile ({})", names.join(", ")),
+    }
+}
+
+/// The comment on top: what the function gives, the rules, and what there is to say of both.
+fn about(book: &Rulebook, game: &GameRules, what: &str, said: Vec<String>) -> Vec<String> {
     let title = match &game.title {
         Some(title) => format!("{title} ({})", game.header.label),
         None => game.header.label.clone(),
     };
-    let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
-    let mut lines = vec![
-        match names.as_slice() {
-            [only] if game.header.shape.as_heap().is_some() => {
-                format!("{title}: the Grundy value of a pile of {only}.")
-            }
-            names => format!(
-                "{title}: the Grundy value of the pile ({}).",
-                names.join(", ")
-            ),
-        },
-        String::new(),
-    ];
+    let mut lines = vec![format!("{title}: {what}."), String::new()];
     let text = book.text_at(game.span);
     lines.extend(text.lines().map(|line| format!("    {line}")));
     lines.push(String::new());
-    lines.push(format!("Known by: {known}."));
-    if !tried.is_empty() {
-        let first = coords.first().map_or(0, |coord| coord.bounds.lo);
-        let values: Vec<String> = tried.iter().map(u64::to_string).collect();
-        lines.push(format!(
-            "The first values, from {first} on: {}",
-            values.join(" ")
-        ));
-    }
+    lines.extend(said);
     lines.push("Written by nimrule.".to_string());
     lines.iter().map(|line| clean(line)).collect()
 }

@@ -3,7 +3,8 @@
 use hashbrown::HashMap;
 
 use super::program::{
-    Binary, Body, Function, Op, Period, Program, Range, Rules, Step, Table, Term, Ty, Way, mention,
+    Answer, Binary, Body, Formula, Function, Op, Period, Program, Range, Rules, Step, Table, Term,
+    Ty, Way, mention,
 };
 use super::words::{Words, fill};
 use crate::expr::value::Value;
@@ -411,9 +412,13 @@ impl Printer<'_> {
             false => self.param(name, ty, self.words.maybe_unused),
         });
         let has_unused = it.params.iter().any(|(name, _)| !is_used(name));
+        let names: Vec<&str> = it.params.iter().map(|(name, _)| name.as_str()).collect();
         let params = params.collect::<Vec<_>>().join(", ");
         let (text, value, steps) = match &it.body {
-            Body::Value(value) => ("function", self.kept(value, 0), String::new()),
+            Body::Value(value) => {
+                let text = if it.recurs { "recursion" } else { "function" };
+                (text, self.kept(value, 0), String::new())
+            }
             Body::List(steps) => ("list_function", String::new(), self.steps(steps)),
         };
         self.text(
@@ -422,6 +427,8 @@ impl Printer<'_> {
                 ("unused", if has_unused { "unused" } else { "" }),
                 ("type", &self.ty(&it.result)),
                 ("name", &it.name),
+                ("names", &names.join(", ")),
+                ("width", &names.len().to_string()),
                 ("params", &params),
                 ("value", &value),
                 ("steps", &steps),
@@ -528,7 +535,23 @@ impl Printer<'_> {
         if !self.program.tables.is_empty() {
             text += gap;
         }
-        for function in &self.program.functions {
+        let functions = self.program.order.iter();
+        let functions = functions.filter_map(|number| self.program.functions.get(*number));
+        for function in functions.clone().filter(|it| it.recurs) {
+            let params = function.params.iter();
+            let params = params.map(|(name, ty)| self.param(name, ty, ""));
+            let params = params.collect::<Vec<_>>().join(", ");
+            let slots = [
+                ("type", &*self.ty(&function.result)),
+                ("name", &function.name),
+                ("params", &params),
+            ];
+            let declared = self.text("declaration", &slots);
+            if !declared.is_empty() {
+                text += &format!("{declared}\n{gap}");
+            }
+        }
+        for function in functions {
             text += &self.function(function);
             text += "\n";
             text += gap;
@@ -592,6 +615,32 @@ impl Printer<'_> {
         format!("{value} + {times}")
     }
 
+    /// What the function is called, the type of what it gives, and that, where one term says it.
+    fn answer(&self, size: &str) -> (&'static str, String, String) {
+        let int = self.ty(&Ty::Int);
+        match &self.program.way {
+            Way::Period(period) => ("grundy", int, self.value(size, period)),
+            Way::Formula(formula) => {
+                let name = match formula.answer {
+                    Answer::Value => "grundy",
+                    Answer::IsLosing => "is_p_position",
+                    Answer::KthLosing => "p_position",
+                };
+                let value = self.kept(&formula.value, 0);
+                (name, self.ty(&formula.value.ty), value)
+            }
+            Way::Size | Way::Ascending(_) | Way::Search(_) => ("grundy", int, String::new()),
+        }
+    }
+
+    /// What is right where a formula is wrong.
+    fn exceptions(&self, formula: &Formula) -> String {
+        join_lines(formula.exceptions.iter().map(|(here, value)| {
+            let (condition, value) = (self.term(here, 0), self.kept(value, 0));
+            self.text("exception", &[("condition", &condition), ("value", &value)])
+        }))
+    }
+
     /// The program in its frame.
     fn whole(&self) -> String {
         let program = self.program;
@@ -618,6 +667,7 @@ impl Printer<'_> {
                 rules = Some(it);
                 ("search", self.named_moves(it))
             }
+            Way::Formula(it) => ("formula", self.exceptions(it)),
         };
         let library = self.library();
         let given = |is: bool| if is { "given" } else { "" };
@@ -631,6 +681,7 @@ impl Printer<'_> {
             number => number.to_string(),
         };
         let values = period.map_or(&[][..], |period| &period.values);
+        let (function, result, value) = self.answer(&size);
         let mut text = self.text(
             frame,
             &[
@@ -645,6 +696,10 @@ impl Printer<'_> {
                 ("library", &library),
                 ("moves", &moves),
                 ("counts", given(counts)),
+                (
+                    "memo",
+                    given(program.functions.iter().any(|function| function.recurs)),
+                ),
                 ("ordered", given(!is_unordered)),
                 ("unordered", given(is_unordered)),
                 ("lowest", &positive(u64::try_from(lowest).unwrap_or(0))),
@@ -656,10 +711,9 @@ impl Printer<'_> {
                     "preperiod",
                     &positive(period.map_or(0, |period| period.preperiod)),
                 ),
-                (
-                    "value",
-                    &period.map_or(String::new(), |period| self.value(&size, period)),
-                ),
+                ("function", function),
+                ("type", &result),
+                ("value", &value),
             ],
         );
         text.push('\n');

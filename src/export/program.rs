@@ -275,6 +275,8 @@ pub struct Function {
     pub params: Vec<(String, Ty)>,
     pub result: Ty,
     pub body: Body,
+    /// Whether it calls itself, so that its values are remembered.
+    pub recurs: bool,
 }
 
 /// What a function does.
@@ -331,6 +333,28 @@ pub enum Way {
     Ascending(Rules),
     /// For the piles that can be reached, which are remembered.
     Search(Rules),
+    /// By a formula that fits.
+    Formula(Formula),
+}
+
+/// A formula in place of the rules.
+#[derive(Debug)]
+pub struct Formula {
+    pub answer: Answer,
+    /// Where it is wrong, and what is right.
+    pub exceptions: Vec<(Term, Term)>,
+    pub value: Term,
+}
+
+/// What a formula says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// The Grundy value.
+    Value,
+    /// Whether it is a P-position.
+    IsLosing,
+    /// A P-position by its number.
+    KthLosing,
 }
 
 /// Values that repeat.
@@ -345,7 +369,7 @@ pub struct Period {
     pub rise: u64,
 }
 
-/// A program with one function `grundy`.
+/// A program with one function, most often `grundy`.
 #[derive(Debug)]
 pub struct Program {
     /// The name of the game, without arguments.
@@ -355,8 +379,9 @@ pub struct Program {
     pub coords: Vec<Coord>,
     pub way: Way,
     pub tables: Vec<Table>,
-    /// Functions, each behind those it calls.
     pub functions: Vec<Function>,
+    /// The numbers of the functions, each behind those it calls, but for calls of itself.
+    pub order: Vec<usize>,
     /// The functions of the library that are called.
     pub helpers: BTreeSet<&'static str>,
 }

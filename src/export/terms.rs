@@ -31,11 +31,15 @@ pub(super) struct Parts {
     locals: Names,
     pub(super) tables: Vec<Table>,
     pub(super) functions: Vec<Function>,
+    /// The order in which they are done.
+    pub(super) order: Vec<usize>,
     pub(super) helpers: BTreeSet<&'static str>,
     /// Whether each move leads to one pile that is smaller, as far as was looked.
     pub(super) falls: bool,
     known_tables: HashMap<(Value, bool), usize>,
     pub(super) known_functions: HashMap<*const tree::Function, usize>,
+    /// Functions that call themselves, as calls name them.
+    recursive: HashMap<u64, usize>,
     numbers: usize,
     /// The expressions that the one at hand stands in.
     depth: usize,
@@ -58,10 +62,12 @@ impl Parts {
             locals,
             tables: Vec::new(),
             functions: Vec::new(),
+            order: Vec::new(),
             helpers: BTreeSet::new(),
             falls: true,
             known_tables: HashMap::new(),
             known_functions: HashMap::new(),
+            recursive: HashMap::new(),
             numbers: 0,
             depth: 0,
         }
@@ -201,7 +207,10 @@ impl Parts {
                 return Ok(self.helper("range_of", vec![lo, hi], ty));
             }
             tree::Op::Call(builtin, args) => return self.builtin(scope, *builtin, args, ty),
-            tree::Op::Recur(function, _) => return Err(self.refuse_recursion(&function.name, span)),
+            tree::Op::Recur(function, args) => match self.recursive.get(&function.id) {
+                Some(number) => Op::Call(*number, self.all(scope, args)?),
+                None => return Err(self.refuse_recursion(&function.name, span)),
+            },
             tree::Op::Closure(..) => {
                 return Err(self.refuse("it looks for all that a function adds", span));
             }
@@ -518,9 +527,6 @@ impl Parts {
         result: &Ty,
         span: Span,
     ) -> Result<usize, Diagnostic> {
-        if function.own.is_some() {
-            return Err(self.refuse_recursion(&function.name, span));
-        }
         let key = Arc::as_ptr(function);
         if let Some(number) = self.known_functions.get(&key) {
             return Ok(*number);
@@ -533,20 +539,35 @@ impl Parts {
             let ty = self.ty(&arg.kind, span)?;
             params.push((scope.bind(*place, wanted, ty.clone()), ty));
         }
-        let body = self.term(&scope, &function.body)?;
+        if let Some(own) = &function.own {
+            // Its values are remembered by its arguments.
+            let is_plain = params.iter().all(|(_, ty)| *ty == Ty::Int) && !params.is_empty();
+            if !is_plain || !matches!(result, Ty::Int | Ty::Bool) {
+                return Err(self.refuse_recursion(&function.name, span));
+            }
+            self.recursive.insert(own.id, self.functions.len());
+        }
+        // The number is needed before the body is known, which may call it.
         let number = self.functions.len();
         self.functions.push(Function {
             name,
             params,
             result: result.clone(),
-            body: Body::Value(body),
+            body: Body::Value(Term::int(0)),
+            recurs: function.own.is_some(),
         });
+        let body = self.term(&scope, &function.body)?;
+        self.functions[number].body = Body::Value(body);
+        self.order.push(number);
         self.known_functions.insert(key, number);
         Ok(number)
     }
 
     fn refuse_recursion(&self, name: &str, span: Span) -> Diagnostic {
-        self.refuse(&format!("`{name}` calls itself"), span)
+        self.refuse(
+            &format!("`{name}` calls itself with more than numbers"),
+            span,
+        )
     }
 
     /// A function that gives the list of what these steps add; its number.
@@ -563,7 +584,9 @@ impl Parts {
             params,
             result: result.clone(),
             body: Body::List(steps),
+            recurs: false,
         });
+        self.order.push(self.functions.len() - 1);
         self.functions.len() - 1
     }
 

@@ -10,6 +10,7 @@ use crate::conjecture::{About, Data, Form, find, gcd};
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
+use crate::rules::query::Query;
 use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
@@ -39,11 +40,86 @@ const PILES: [usize; 3] = [3, 2, 1];
 /// How far each pile of several goes.
 const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
 
+/// A limit that was reached on the way to Grundy values, with what may do in their place.
+pub(super) fn hinted(mut limit: Diagnostic, query: Query, args: &[Value]) -> Diagnostic {
+    let game = match (query, args.first()) {
+        (Query::Grundy, Some(Value::Position(position))) => match position.terms.as_slice() {
+            [term] => &term.game,
+            _ => return limit,
+        },
+        (Query::Values | Query::Table, Some(Value::Game(game))) => game,
+        _ => return limit,
+    };
+    if coordinates(game).is_ok() {
+        let more = format!(
+            "or see whether a formula fits: `conjecture({})`",
+            game.label
+        );
+        limit.help = Some(match limit.help {
+            Some(help) => format!("{help}; {more}"),
+            None => more,
+        });
+    }
+    limit
+}
+
+/// What was looked for and found.
+pub(super) struct Found {
+    /// The forms that fit, the shortest first.
+    pub(super) forms: Vec<Form>,
+    /// Whether they are about the piles of a position, of which there are several.
+    pub(super) of_piles: bool,
+    /// A period that is proven.
+    proven: Option<(Proven, Evidence)>,
+    /// Whether no value was left out.
+    in_whole: bool,
+    /// On what forms were looked for.
+    looked: String,
+}
+
 /// The closed forms that fit the game, in words, and how that is known.
 pub(super) fn conjecture(
     solver: &mut Solver,
     game: &Arc<Game>,
 ) -> Result<(String, Evidence), Failure> {
+    let found = look(solver, game)?;
+    if let Some(proven) = found.proven {
+        return Ok(with_period(proven, found.forms, found.in_whole));
+    }
+    let Some(form) = found.forms.first() else {
+        return Ok(nothing(&found.looked));
+    };
+    let (mut text, by) = said(&found.forms);
+    if found.of_piles {
+        let _ = write!(
+            text,
+            "\n  here {} are the piles of a position of {}",
+            form.names.join(", "),
+            game.label
+        );
+    }
+    Ok((text, by))
+}
+
+impl Found {
+    /// How the first form is known: a conjecture, or proven by a period that it follows from.
+    pub(super) fn known(&self) -> Option<String> {
+        let form = self.forms.first()?;
+        let range = form.range();
+        Some(match &self.proven {
+            Some((proven, _)) if self.in_whole && follows(form, proven) => format!(
+                "it repeats as {} does from n = {} on, which is proven by {}, and both agree on {range}",
+                proven.equation(),
+                proven.preperiod,
+                proven.theorem
+            ),
+            _ => format!("a conjecture, checked on {range}, not proven"),
+        })
+    }
+}
+
+/// Looks for closed forms that fit the game.
+pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failure> {
     let coords = coordinates(game)?;
     if game.misere || game.loopy || game.turn != Turn::One {
         return of_outcomes(solver, game, &coords);
@@ -51,19 +127,18 @@ pub(super) fn conjecture(
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
     let values = values(solver, game, &coords)?;
     let mut forms = find(&values, solver.budget())?;
-    let in_whole = values.len() as i64 == range_len(&values);
-    if let Some(proven) = proven {
-        return Ok(with_period(proven, forms, in_whole));
-    }
-    if forms.is_empty() {
+    if proven.is_none() && forms.is_empty() {
         forms = find(&values.losing(), solver.budget())?;
     }
-    Ok(match forms.as_slice() {
-        [] => nothing(&format!(
+    Ok(Found {
+        forms,
+        of_piles: false,
+        proven,
+        in_whole: values.len() as i64 == range_len(&values),
+        looked: format!(
             "the values on {}, or the P-positions among them",
             range(&values)
-        )),
-        _ => said(&forms),
+        ),
     })
 }
 
@@ -195,7 +270,14 @@ fn of_outcomes(
     solver: &mut Solver,
     game: &Arc<Game>,
     coords: &[Coordinate],
-) -> Result<(String, Evidence), Failure> {
+) -> Result<Found, Failure> {
+    let found = |forms, of_piles, looked: &str| Found {
+        forms,
+        of_piles,
+        proven: None,
+        in_whole: false,
+        looked: format!("the P-positions in {looked}"),
+    };
     let is_heap = game.shape.as_heap().is_some();
     let counts: &[usize] = match (is_heap, game.loopy) {
         (true, false) => &PILES,
@@ -223,21 +305,11 @@ fn of_outcomes(
         };
         let forms = find(&data, solver.budget())?;
         if !forms.is_empty() {
-            let (mut text, by) = said(&forms);
-            if is_heap && *count > 1 {
-                let names: Vec<&str> = coords.iter().map(|(name, _)| name.as_str()).collect();
-                let _ = write!(
-                    text,
-                    "\n  here {} are the piles of a position of {}",
-                    names.join(", "),
-                    game.label
-                );
-            }
-            return Ok((text, by));
+            return Ok(found(forms, is_heap && *count > 1, &range(&data)));
         }
         tried.push(range(&data));
     }
-    Ok(nothing(&format!("the P-positions in {}", tried.join("; "))))
+    Ok(found(Vec::new(), false, &tried.join("; ")))
 }
 
 /// Which positions are P-positions: of several piles, or of one tuple.

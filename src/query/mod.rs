@@ -16,6 +16,7 @@ pub mod pictures;
 mod plan;
 mod plays;
 mod probe;
+mod programs;
 mod queries;
 mod reach;
 pub mod samples;

@@ -35,9 +35,11 @@ pub fn with_options(report: &Report, dashes: &str) -> Report {
             Some(Enough::Memory(bytes)) => format!("{dashes}max-memory {}", exact_memory(bytes)),
             None => continue,
         };
-        diagnostic.help = Some(format!(
-            "allow more with `{option}`, or ask for something smaller"
-        ));
+        // What else may be done stays.
+        const SMALLER: &str = "or ask for something smaller";
+        let help = diagnostic.help.take().unwrap_or_default();
+        let more = help.split_once(SMALLER).map_or("", |(_, more)| more);
+        diagnostic.help = Some(format!("allow more with `{option}`, {SMALLER}{more}"));
     }
     report
 }

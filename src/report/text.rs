@@ -264,6 +264,10 @@ pub fn period(found: &Periodicity, look: Look) -> String {
                 "  values computed for n = 0..{last}; the largest is {largest}, first at n = {first}\n"
             );
         }
+        text += &format!(
+            "  `conjecture({})` looks for a formula that fits, and `export --conjecture` prints it as a program\n",
+            found.game
+        );
         return text;
     };
     let (equation, from, by) = (proven.equation(), proven.preperiod, &proven.theorem);

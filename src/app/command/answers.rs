@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
 use super::face::{End, Face};
 use crate::app::process::Exit;
-use crate::export::{Language, export};
+use crate::export::{Language, export, export_conjecture};
 use crate::expr::position::{Game, Position};
 use crate::play::referee::Referee;
 use crate::play::{self, Setup};
@@ -67,7 +67,11 @@ impl Question {
             Question::Plot(asked) => desk.plot(asked),
             Question::Survey(asked) => desk.survey(asked),
             Question::Report(asked) => desk.report(asked),
-            Question::Export { of, lang } => desk.export(of, *lang),
+            Question::Export {
+                of,
+                lang,
+                conjecture,
+            } => desk.export(of, *lang, *conjecture),
         }
     }
 }
@@ -434,7 +438,12 @@ impl Desk<'_> {
         face.show(&answer, |_| format!("{gap}{plan}"))
     }
 
-    fn export(&mut self, of: &Of, language: Option<Language>) -> Result<Exit, End> {
+    fn export(
+        &mut self,
+        of: &Of,
+        language: Option<Language>,
+        conjecture: bool,
+    ) -> Result<Exit, End> {
         let last = match (language, self.words.split_last()) {
             (None, Some((last, words))) => {
                 Language::from_str(last, true).ok().map(|it| (it, words))
@@ -449,8 +458,12 @@ impl Desk<'_> {
             .unwrap_or(Language::Cpp);
         let game = self.game(of)?;
         let (face, session) = (self.face, &mut *self.session);
-        let export = || export(session, &game, language);
-        let code = face.work("looking for a period", export)?;
+        let code = match conjecture {
+            true => face.work("looking for a formula", || {
+                export_conjecture(session, &game, language)
+            })?,
+            false => face.work("looking for a period", || export(session, &game, language))?,
+        };
         let answer = json!({ "game": game.label, "lang": language.name(), "code": code });
         match face.is_json() {
             true => face.print_json(&answer)?,

@@ -128,6 +128,9 @@ pub enum Question {
         /// The language; it may also stand last [default: cpp]
         #[arg(long, value_enum, value_name = "LANGUAGE")]
         lang: Option<Language>,
+        /// The shortest formula that fits, marked as a conjecture, in place of the rules
+        #[arg(long)]
+        conjecture: bool,
     },
 }
 

@@ -21,12 +21,34 @@ std::int64_t grundy($params) {
     $preperiod?if ($size < $preperiod) { return values[$size]; }
     return $value;
 }
+//= formula
+$about
+$library?#include <algorithm>
+#include <cstdint>
+$library?#include <limits>
+$memo?#include <map>
+#include <stdexcept>
+$library?#include <tuple>
+$library?#include <vector>
+
+$library?namespace nimrule_$game {
+$library?
+$library
+$library?}  // namespace nimrule_$game
+$library?
+$type $function($params) {
+    $library?using namespace nimrule_$game;
+    if ($outside) { throw std::invalid_argument("no such pile"); }
+    $moves
+    return $value;
+}
 //= ascending
 $about
 $library?#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 $library?#include <limits>
+$memo?#include <map>
 #include <stdexcept>
 $library?#include <tuple>
 #include <vector>
@@ -62,6 +84,7 @@ $about
 #include <cstddef>
 #include <cstdint>
 $library?#include <limits>
+$memo?#include <map>
 #include <stdexcept>
 $library?#include <tuple>
 #include <unordered_map>
@@ -195,6 +218,18 @@ $it
 inline $type $name($params) {
     return $value;
 }
+//= declaration
+inline $type $name($params);
+//= recursion
+inline $type $name($params) {
+    static std::map<std::vector<std::int64_t>, $type> known;
+    const std::vector<std::int64_t> here{$names};
+    const auto found = known.find(here);
+    if (found != known.end()) { return found->second; }
+    const $type value = $value;
+    known.emplace(here, value);
+    return value;
+}
 //= list_function
 inline $type $name($params) {
     $type list;
@@ -267,6 +302,8 @@ found.ends.push_back(found.parts.size());
 //= option_of_tuples
 for (const auto& part : $list) { found.parts.push_back({$cells}); }
 found.ends.push_back(found.parts.size());
+//= exception
+if ($condition) { return $value; }
 //= unless
 if ($condition) { return found; }
 //= naming

@@ -22,6 +22,17 @@ def grundy($params):
     $preperiod?if $size < $preperiod:
     $preperiod?    return _VALUES[$size]
     return $value
+#= formula
+$about
+$counts?from itertools import count as _count_from
+
+
+$library
+def $function($params):
+    if $outside:
+        raise ValueError("no such pile")
+    $moves
+    return $value
 #= ascending
 $about
 $counts?from itertools import count as _count_from
@@ -141,6 +152,15 @@ $it
 #= function
 def _$name($params):
     return $value
+#= declaration
+#= recursion
+_known_$name = {}
+
+
+def _$name($params):
+    if ($names,) not in _known_$name:
+        _known_$name[($names,)] = $value
+    return _known_$name[($names,)]
 #= list_function
 def _$name($params):
     list_ = []
@@ -206,6 +226,9 @@ found.append($tuple)
 found.append(tuple((part,) for part in $list))
 #= option_of_tuples
 found.append(tuple($list))
+#= exception
+if $condition:
+    return $value
 #= unless
 if $condition:
     return found

@@ -23,6 +23,17 @@ pub fn grundy($params) -> i64 {
     $preperiod?}
     $value
 }
+//= formula
+$about
+
+pub fn $function($params) -> $type {
+    $library
+    if $outside {
+        panic!("no such pile");
+    }
+    $moves
+    $value
+}
 //= ascending
 $about
 
@@ -175,6 +186,20 @@ $unused?#[allow(unused_variables)]
 fn $name($params) -> $type {
     $value
 }
+//= declaration
+//= recursion
+$unused?#[allow(unused_variables)]
+fn $name($params) -> $type {
+    thread_local! {
+        static KNOWN: std::cell::RefCell<std::collections::HashMap<[i64; $width], $type>> = std::cell::RefCell::default();
+    }
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&[$names]).copied()) {
+        return known;
+    }
+    let value = $value;
+    KNOWN.with_borrow_mut(|known| known.insert([$names], value));
+    value
+}
 //= list_function
 $unused?#[allow(unused_variables)]
 fn $name($params) -> $type {
@@ -253,6 +278,10 @@ ends.push(parts.len());
 //= option_of_tuples
 parts.extend($list.iter().map(|part| [$cells]));
 ends.push(parts.len());
+//= exception
+if $condition {
+    return $value;
+}
 //= unless
 if $condition {
     return (parts, ends);

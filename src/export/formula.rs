@@ -1,0 +1,214 @@
+//! A conjectured formula as a program: its text is read as the language reads it, and what was read is printed.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::program::{Answer, Binary, Coord, Formula, Op, Program, Term, Ty, Way};
+use super::terms::Parts;
+use crate::conjecture::{Form, Meaning};
+use crate::expr::position::Game;
+use crate::expr::shape::Bounds;
+use crate::query::{Session, Settings};
+use crate::rules::Rulebook;
+use crate::rules::game::{Change, Effect, GameRules};
+use crate::text::diagnostic::{Diagnostic, Report};
+
+/// The program for the shortest form that fits a game.
+pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report> {
+    let game = session.game_rules(header)?;
+    let book = session.book().clone();
+    let refused = |why: &str| {
+        let error = Diagnostic::error("no_export", why.to_string());
+        book.report(vec![error.help(
+            "without `--conjecture` the values are worked out by the rules",
+        )])
+    };
+    let Some(found) = session.closed_form(header)? else {
+        let why = format!(
+            "no closed form is found that fits what was looked at of `{}`",
+            header.label
+        );
+        return Err(refused(&why));
+    };
+    let mut form = found.form;
+    if let (Some(from), Meaning::Value, &[(low, _)]) = (form.from, form.meaning, &form.ranges[..]) {
+        // What lies before is known.
+        if low < from {
+            let before = session.values(header, low, from - 1)?;
+            let values = (low..).zip(before.values.iter());
+            let values =
+                values.filter_map(|(n, value)| Some((vec![n], i64::try_from(value).ok()?)));
+            form.exceptions.extend(values);
+        }
+        form.from = None;
+    }
+    let unread = || {
+        refused(&format!(
+            "its formula is not one that programs have: {}",
+            form.formula()
+        ))
+    };
+    let read = read(&form).map_err(|_| unread())?;
+    let mut parts = Parts::new(&header.label, form.names.iter().map(String::as_str));
+    let value = match value(&mut parts, &read, form.meaning) {
+        Ok(Some(value)) => value,
+        Ok(None) | Err(_) => return Err(unread()),
+    };
+    let mut scope = parts.scope();
+    let coords = coordinates(&form, header, |name| scope.fresh(name));
+    let (answer, what) = what(&form, found.of_piles);
+    let said = vec![
+        format!("Formula: {}.", form.claim()),
+        format!("Known by: {}.", found.known),
+    ];
+    let about = super::about(&book, &game, &what, said);
+    Ok(Program {
+        game: game.name.clone(),
+        about,
+        way: Way::Formula(Formula {
+            answer,
+            exceptions: match form.is_recursion() {
+                true => Vec::new(),
+                false => exceptions(&form, &coords),
+            },
+            value,
+        }),
+        coords,
+        tables: parts.tables,
+        functions: parts.functions,
+        order: parts.order,
+        helpers: parts.helpers,
+    })
+}
+
+/// The coordinates, as far as the form is meant for them.
+fn coordinates(form: &Form, header: &Game, mut name: impl FnMut(&str) -> String) -> Vec<Coord> {
+    let own = match header.shape.as_heap() {
+        Some(bounds) => vec![bounds; form.names.len()],
+        None => header.shape.as_int_tuple().unwrap_or_default(),
+    };
+    let coords = form.names.iter().zip(&form.ranges).enumerate();
+    let coords = coords.map(|(place, (wanted, (low, _)))| Coord {
+        name: name(wanted),
+        bounds: Bounds {
+            lo: form.from.unwrap_or(*low),
+            hi: match form.meaning {
+                Meaning::KthLosing => None,
+                _ => own.get(place).and_then(|own| own.hi),
+            },
+        },
+    });
+    coords.collect()
+}
+
+/// What the function gives.
+fn what(form: &Form, of_piles: bool) -> (Answer, String) {
+    let names = form.names.join(", ");
+    match form.meaning {
+        Meaning::Value if form.names.len() == 1 => (
+            Answer::Value,
+            format!("the Grundy value of a pile of {names}"),
+        ),
+        Meaning::Value => (
+            Answer::Value,
+            format!("the Grundy value of the pile ({names})"),
+        ),
+        Meaning::IsLosing if of_piles => (
+            Answer::IsLosing,
+            format!("whether piles of {names} are a P-position"),
+        ),
+        Meaning::IsLosing => (
+            Answer::IsLosing,
+            format!("whether the pile ({names}) is a P-position"),
+        ),
+        Meaning::KthLosing => (
+            Answer::KthLosing,
+            format!("the P-position number {names}, counted from 0"),
+        ),
+    }
+}
+
+/// A game whose only move leads to the value of the form, as the language reads it; nobody plays it.
+fn read(form: &Form) -> Result<Arc<GameRules>, Report> {
+    let mut text = String::new();
+    for definition in form.definitions().iter().filter(|it| it.starts_with("let")) {
+        let _ = writeln!(text, "{definition}");
+    }
+    let names = form.names.join(", ");
+    let mut formula = form.formula();
+    if form.is_recursion() {
+        // What it says of smaller piles has the exceptions, too.
+        let mut chain = String::new();
+        for (at, value) in &form.exceptions {
+            let pairs = form.names.iter().zip(at);
+            let here: Vec<String> = pairs.map(|(name, n)| format!("{name} == {n}")).collect();
+            let value = match form.meaning {
+                Meaning::IsLosing => (*value != 0).to_string(),
+                _ => value.to_string(),
+            };
+            let _ = write!(chain, "if {} then {value} else ", here.join(" and "));
+        }
+        let _ = writeln!(text, "let g({names}) = {chain}({formula})");
+        formula = format!("g({names})");
+    }
+    if form.meaning == Meaning::IsLosing {
+        formula = format!("if {formula} then 1 else 0");
+    }
+    let lows = form.names.iter().zip(&form.ranges);
+    let piles: Vec<String> = lows
+        .map(|(name, (low, _))| format!("{name} in {low}.."))
+        .collect();
+    let pile = match piles.as_slice() {
+        [only] => only.clone(),
+        all => format!("({})", all.join(", ")),
+    };
+    let first = form.names.first().map_or("n", String::as_str);
+    let _ = writeln!(
+        text,
+        "game formula {{ pile {pile}  move {first} -> {formula}  loopy }}"
+    );
+    let mut session = Session::new(Rulebook::parse(&text)?, Settings::default())?;
+    let game = session.game(None)?;
+    session.game_rules(&game)
+}
+
+/// The value that the move leads to.
+fn value(
+    parts: &mut Parts,
+    read: &GameRules,
+    meaning: Meaning,
+) -> Result<Option<Term>, Diagnostic> {
+    let scope = parts.pile_scope(read);
+    let effect = read.moves.first().map(|rule| &rule.effect);
+    let Some(Effect::Change(changes)) = effect else {
+        return Ok(None);
+    };
+    let [Change::Coord { coord: 0, value }] = changes.as_slice() else {
+        return Ok(None);
+    };
+    let term = parts.term(&scope, value)?;
+    Ok(Some(match (meaning, term.op) {
+        (Meaning::IsLosing, Op::If(condition, ..)) => *condition,
+        (Meaning::IsLosing, Op::Int(n)) => Term::truth(n != 0),
+        (_, op) => Term::new(op, Ty::Int),
+    }))
+}
+
+/// Where the formula is wrong, and what is right.
+fn exceptions(form: &Form, coords: &[Coord]) -> Vec<(Term, Term)> {
+    let mut all = form.exceptions.clone();
+    all.sort();
+    let exceptions = all.into_iter().filter_map(|(at, value)| {
+        let here = coords.iter().zip(&at).map(|(coord, n)| {
+            let name = Term::var(&coord.name, Ty::Int);
+            Term::binary(Binary::Eq, name, Term::int(*n))
+        });
+        let here = here.reduce(|a, b| Term::binary(Binary::And, a, b))?;
+        let value = match form.meaning {
+            Meaning::IsLosing => Term::truth(value != 0),
+            _ => Term::int(value),
+        };
+        Some((here, value))
+    });
+    exceptions.collect()
+}

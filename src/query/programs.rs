@@ -1,0 +1,71 @@
+//! What a program is written from, beside the rules: a formula that fits, and whether large piles reach many others.
+
+use std::sync::Arc;
+
+use super::conjecture;
+use super::plays::is_wide;
+use super::reach::reach;
+use super::session::Session;
+use super::tables::position_of;
+use crate::conjecture::Form;
+use crate::expr::position::Game;
+use crate::expr::value::Value;
+use crate::text::diagnostic::Report;
+use crate::work::budget::STEPS_PER_SECOND;
+
+/// The shortest closed form that fits a game.
+pub(crate) struct ClosedForm {
+    pub(crate) form: Form,
+    /// How it is known: as a conjecture, checked on so much, or as one that a proven period settles.
+    pub(crate) known: String,
+    /// Whether it is about the piles of a position, of which there are several.
+    pub(crate) of_piles: bool,
+}
+
+impl Session {
+    /// The shortest closed form that fits a game, where one is found.
+    pub(crate) fn closed_form(&mut self, game: &Arc<Game>) -> Result<Option<ClosedForm>, Report> {
+        self.start_with(game)?;
+        let mut found = self.ask(|solver| conjecture::look(solver, game))?;
+        let known = found.known();
+        Ok(known.map(|known| ClosedForm {
+            form: found.forms.swap_remove(0),
+            known,
+            of_piles: found.of_piles,
+        }))
+    }
+
+    /// Whether but few piles can be reached from large ones, as where a pile is halved; `false` where that is not seen at once.
+    pub(crate) fn reaches_few(&mut self, game: &Arc<Game>) -> Result<bool, Report> {
+        /// Some numbers about 10^12, even and odd ones, smooth ones and a prime.
+        const LARGE: [i64; 4] = [
+            1_000_000_000_000,
+            1_099_511_627_775,
+            847_288_609_443,
+            999_999_999_989,
+        ];
+        /// The most piles and options.
+        const FEW: (usize, usize) = (20_000, 200_000);
+        if game
+            .shape
+            .as_heap()
+            .is_none_or(|bounds| bounds.hi.is_some())
+        {
+            return Ok(false);
+        }
+        for size in LARGE {
+            let start = position_of(game, vec![Value::Int(size)]);
+            // What goes wrong there is for whoever asks about such piles.
+            let reached = self.within(STEPS_PER_SECOND / 2, |session| {
+                session.ask(|solver| match is_wide(solver, &start)? {
+                    true => Ok(None),
+                    false => reach(solver, &start, FEW.0, FEW.1, false),
+                })
+            });
+            if !matches!(reached, Ok(Some(_))) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
