@@ -402,3 +402,52 @@ fn a_small_pile_shows_what_a_rule_means() {
     let wide = "game wide { move n -> [a, b, c] for a in 1..99999, b in 1..99999, c in 1..99999 where a * b * c < n }";
     assert!(said(wide, "wide").contains("Whoever cannot move loses."));
 }
+
+/// A pile whose board falls apart is told by its components, whose values are those of the piles that they are; one that does not
+/// is told by its options.
+#[test]
+fn components_of_a_board_are_shown_with_their_values() {
+    let rules = "
+        let beside(a, b) = abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+        game cram { pile s[(r, c)]  move s -> remove(s, i, j) for i in indices(s), j in i + 1..len(s) - 1 where beside(s[i], s[j]) }
+        game row { pile s[]  move s -> [x for x in s where abs(x - v) > 1] for v in s }";
+    let book = Rulebook::parse(rules).unwrap();
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    for (game, pile, parts) in [
+        (
+            "cram",
+            "[(0, 0), (0, 1), (2, 0), (2, 1), (3, 1), (5, 0), (5, 1), (5, 2), (7, 0)]",
+            &[
+                "[(0, 0), (0, 1)]",
+                "[(2, 0), (2, 1), (3, 1)]",
+                "[(5, 0), (5, 1), (5, 2)]",
+            ][..],
+        ),
+        (
+            "row",
+            "[1, 2, 3, 7, 10, 11]",
+            &["[1, 2, 3]", "[7]", "[10, 11]"],
+        ),
+        ("row", "[1, 2, 3]", &[]),
+    ] {
+        let Value::Str(text) = ask(&mut session, &format!("explain({game}[{pile}])")) else {
+            panic!("explain is a text");
+        };
+        assert_eq!(
+            text.contains("No move reaches from one"),
+            !parts.is_empty(),
+            "{text}"
+        );
+        for part in parts {
+            let value = ask(&mut session, &format!("grundy({game}[{part}])"));
+            let line = text
+                .lines()
+                .find(|line| line.trim_start().starts_with(part));
+            let line = line.unwrap_or_else(|| panic!("{part} in {text}"));
+            let told = line.trim_start()[part.len()..].split_whitespace().next();
+            assert_eq!(told, Some(value.to_string().as_str()), "{text}");
+        }
+        let value = ask(&mut session, &format!("grundy({game}[{pile}])"));
+        assert!(text.contains(&format!("Grundy value {value}")), "{text}");
+    }
+}

@@ -197,16 +197,20 @@ fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failu
 
 /// How the values of rows are known, where all of them stand on boards.
 fn boards_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failure> {
-    if !term.game.shape.is_row() {
-        return Ok(None);
-    }
+    let mut is_whole = false;
     for pile in &term.piles {
         let cells = term.game.cells(pile)?;
-        if !solver.piles().is_on_board(term.game.id, &cells)? {
-            return Ok(None);
+        match solver.piles().on_board(term.game.id, &cells)? {
+            Some(whole) => is_whole |= whole,
+            None => return Ok(None),
         }
     }
-    let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
+    let detail = match is_whole {
+        true => "the mex over the options, by a search over moves on a board",
+        false => {
+            "the nim-sum over its components, each the mex over the options, by a search over moves on a board"
+        }
+    };
     Ok((!term.piles.is_empty()).then(|| Evidence::new(How::Computed, boards::NAME, detail)))
 }
 

@@ -1,8 +1,9 @@
 //! Which engine answers, and why it may.
 
 use crate::expr::position::{Game, Position, Turn};
+use crate::solve::Solver;
+use crate::solve::boards::{self, Names, has_row};
 use crate::solve::method::{choose, covering, needs_search};
-use crate::solve::{Solver, boards};
 use crate::text::words::counted;
 use crate::work::{Declined, Failure};
 
@@ -12,8 +13,8 @@ const LOOPS: [&str; 2] = [
     "          positions are looked at from the one asked about outwards, until the others cannot change the answer",
 ];
 
-/// What works out rows of which every move leaves a part.
-const BOARDS: &str = "boards: where the moves can be read for all that is left of a row at once, they are sets of entries that are needed, missing and cleared; the components of what is left are searched, those alike once";
+/// What works out rows.
+const BOARDS: &str = "boards: where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; what falls apart is searched by components, those alike once, and all else by whole positions";
 
 /// The plan for the piles of a game.
 pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<String, Failure> {
@@ -29,7 +30,7 @@ pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<String, Fail
         lines.push("  engine  plain: the bare definition, as asked for".to_string());
     } else if header.shape.as_int_tuple().is_some() && !header.misere {
         lines.extend(of_tuples(solver, header, definition)?);
-    } else if header.shape.is_row() {
+    } else if has_row(&header.shape) {
         lines.extend(match solver.piles().why_no_boards(header.id)? {
             None => vec![
                 format!("  engine  {BOARDS}"),
@@ -188,7 +189,7 @@ fn of_boards(solver: &mut Solver, position: &Position) -> Result<Vec<String>, Fa
     for term in position
         .terms
         .iter()
-        .filter(|term| term.game.shape.is_row())
+        .filter(|term| has_row(&term.game.shape))
     {
         if solver.piles().why_no_boards(term.game.id)?.is_some() {
             continue;
@@ -198,15 +199,25 @@ fn of_boards(solver: &mut Solver, position: &Position) -> Result<Vec<String>, Fa
             let told = match solver.piles().tell_board(term.game.id, &cells) {
                 Ok(told) => {
                     let names = match told.names {
-                        ("box", images) => format!(
-                            "by shape, up to shifts and {}",
+                        Names::Parts("box", images) => format!(
+                            "components are named by shape, up to shifts and {}",
                             counted(images, "image", "images")
                         ),
-                        ("rank", _) => "by their moves, up to shifts".to_string(),
-                        _ => "by their entries".to_string(),
+                        Names::Parts("rank", _) => {
+                            "components are named by their moves, up to shifts".to_string()
+                        }
+                        Names::Parts("moves", _) => {
+                            "components are named by their moves, alike ones once".to_string()
+                        }
+                        Names::Parts(..) => "components are named by their entries".to_string(),
+                        Names::Whole => "positions are searched as a whole".to_string(),
+                    };
+                    let modes = match told.modes {
+                        1 => String::new(),
+                        modes => format!(", {modes} values beside the row"),
                     };
                     format!(
-                        "{}, {}; components are named {names}",
+                        "{}, {}{modes}; {names}",
                         counted(told.places, "place", "places"),
                         counted(told.moves, "move", "moves")
                     )

@@ -70,10 +70,7 @@ impl Piles {
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
-        let shape = &self.positions.header(game)?.shape;
-        if shape.is_row()
-            && let Some(value) = self.board_value(game, cells)?
-        {
+        if let Some(value) = self.board_value(game, cells)? {
             return Ok(Some(value));
         }
         match cells {
@@ -137,6 +134,12 @@ impl Piles {
 
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Id, misere: bool) -> Result<bool, Failure> {
+        if misere
+            && let Node::Pile(game, cells) = self.positions.nodes.node(root)
+            && let Some(wins) = self.wins_misere_on_board(game, &cells)?
+        {
+            return Ok(wins);
+        }
         let root = self.root(root, misere);
         self.searches.wins(root, &mut self.positions)
     }

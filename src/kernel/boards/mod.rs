@@ -5,23 +5,33 @@
 //! in their lists of moves alone. Premises of everything in this folder: normal play, and each move clears a place that it needs,
 //! so that a play from p has at most |p| moves and its Grundy value is at most |p|.
 //!
-//! *What cannot matter is dropped*: a move whose R is not there can never be made again, nor one with a place of F that no move
-//! clears. A place that no move clears is left out of all masks.
+//! A game is [given](given) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
+//! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. All others are
+//! searched as [whole] positions.
+//!
+//! *What cannot matter is dropped*: moves that can never be made. A place that is always there, always missing, or that no move
+//! asks for is left out of all masks.
 //!
 //! *Components* ([`Board::each_part`]): the moves that can be made connect the places of R, F and C that are there. Moves in one
 //! component leave the others, and what they can do, as they are: the value is the nim-sum of the components' values.
 
 mod bits;
+mod canon;
+mod given;
 mod names;
 mod pairing;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 pub use bits::Bits;
+pub use given::{Given, Mode, Over, Step};
 pub use search::Search;
+pub use whole::{Asked, Whole};
 
+use given::Reach;
 use hashbrown::HashSet;
 
 /// So many places at most: values below [`Bits::ROOM`] fit the sets of the same size.
@@ -59,14 +69,6 @@ impl<const N: usize> Move<N> {
             clears: change(self.clears),
         }
     }
-
-    fn resized<const M: usize>(&self) -> Move<M> {
-        Move {
-            requires: self.requires.resized(),
-            forbids: self.forbids.resized(),
-            clears: self.clears.resized(),
-        }
-    }
 }
 
 /// The moves of a game on a board, without what cannot matter.
@@ -75,6 +77,10 @@ pub struct Board<const N: usize> {
     moves: Vec<Move<N>>,
     /// The places that some move clears.
     active: Bits<N>,
+    /// The places that are turned over: they stand for their being missing.
+    turned: Bits<N>,
+    /// What can be.
+    reach: Reach<N>,
     /// For each place those that are connected with it wherever both are there.
     neighbours: Vec<Bits<N>>,
     /// The moves that connect more than neighbours do.
@@ -84,24 +90,45 @@ pub struct Board<const N: usize> {
 }
 
 impl<const N: usize> Board<N> {
-    /// The board with so many places, all of them there. Nothing: some move that can be made clears no place that it needs, so
-    /// that a play might never end.
-    pub fn new<const M: usize>(places: usize, moves: &[Move<M>]) -> Option<Board<N>> {
-        let all = Bits::below(places);
-        let mut moves: Vec<Move<N>> = moves.iter().map(Move::resized).collect();
-        let active = drop_dead(&mut moves, all);
+    /// The board of a game. Nothing: it has several modes or ends, a place is set and cleared, or some move that can be made
+    /// clears no place that it needs, so that a play might never end.
+    pub fn new<const M: usize>(given: &Given<M>) -> Option<Board<N>> {
+        let [mode] = given.modes.as_slice() else {
+            return None;
+        };
+        let reach = Reach::of(given);
+        if reach.over(mode).next().is_some() {
+            return None;
+        }
+        let [mut asked, mut set, mut cleared] = [Bits::NONE; 3];
+        for step in reach.steps(mode) {
+            asked = asked | step.requires | step.forbids;
+            set = set | step.sets;
+            cleared = cleared | (step.clears - step.sets);
+        }
+        let active = asked & reach.varying();
+        let turned = set & active;
+        if turned.meets(&cleared) {
+            return None;
+        }
+        // What is needed of a place that is turned over bars the move, and the other way round.
+        let turn = |one: Bits<N>, other: Bits<N>| ((one - turned) | (other & turned)) & active;
+        let mut seen = HashSet::new();
+        let steps = reach.steps(mode).map(|step| Move {
+            requires: turn(step.requires, step.forbids),
+            forbids: turn(step.forbids, step.requires),
+            clears: turn(step.clears - step.sets, step.sets),
+        });
+        let moves: Vec<Move<N>> = steps.filter(|m| seen.insert(*m)).collect();
         if moves.iter().any(|m| !m.clears.meets(&m.requires)) {
             return None;
         }
-        for m in &mut moves {
-            *m = m.map(|bits| bits & active);
-        }
-        let mut seen = HashSet::with_capacity(moves.len());
-        moves.retain(|m| seen.insert(*m));
         let alone = |m: &&Move<N>| m.requires.len() == 1;
         let mut board = Board {
             active,
-            neighbours: vec![Bits::NONE; places],
+            turned,
+            reach,
+            neighbours: vec![Bits::NONE; given.places],
             wide: Vec::new(),
             ones: moves
                 .iter()
@@ -122,9 +149,14 @@ impl<const N: usize> Board<N> {
         self.active
     }
 
-    /// Whether all places that no move clears are there, as they are in what moves lead to.
+    /// Whether the moves of this board are all that can be made in a position, as they are in what moves lead to.
     pub fn has(&self, at: &Bits<N>) -> bool {
-        (Bits::below(self.neighbours.len()) - self.active).is_within(at)
+        self.reach.has(at)
+    }
+
+    /// A position of the game as the moves see it.
+    pub fn seen(&self, at: Bits<N>) -> Bits<N> {
+        ((at - self.turned) | (self.turned - at)) & self.active
     }
 
     /// Finds which places are neighbours and which moves connect more. A move with R = {r} connects r with each place of C and F
@@ -191,21 +223,6 @@ impl<const N: usize> Board<N> {
             }
         }
         alone
-    }
-}
-
-/// Drops moves that can never be made, and forgets what no longer bars others; the places that the others clear.
-fn drop_dead<const N: usize>(moves: &mut Vec<Move<N>>, all: Bits<N>) -> Bits<N> {
-    loop {
-        let active = moves.iter().fold(Bits::NONE, |active, m| active | m.clears) & all;
-        let before = moves.len();
-        moves.retain(|m| {
-            let barred = m.forbids & all;
-            m.requires.is_within(&all) && barred.is_within(&active) && !barred.meets(&m.requires)
-        });
-        if moves.len() == before {
-            return active;
-        }
     }
 }
 

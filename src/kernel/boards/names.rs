@@ -8,11 +8,16 @@
 //!   [checked](Layout::keeps) for each of the shifts, reflections and the transposition that is used: as far as all places have
 //!   images, the moves are mapped onto the moves.
 //!
-//! A box is tried first, then ranks; where ranks tell apart what masks do, masks are cheaper.
+//! - `moves`: the same as ranks, with the places in an [order](super::canon) that depends on the moves alone, as far as that is
+//!   found: most isomorphic components fall together.
+//!
+//! A box is tried first, then ranks. After some components it is counted how many names there are of each kind: the order by moves is
+//! worth its work where it halves them, and masks are cheaper where ranks tell apart what masks do.
 
 use hashbrown::HashSet;
 
 use super::bits::Bits;
+use super::canon::Colours;
 use super::{Board, Move};
 use crate::work::budget::{Budget, Kept};
 use crate::work::chance::Chance;
@@ -24,6 +29,18 @@ pub(super) struct Name(pub(super) u64, pub(super) u64);
 impl Name {
     fn of(bits: u128) -> Name {
         Name((bits >> 64) as u64, bits as u64)
+    }
+
+    /// The name of the same with a number beside it.
+    #[inline]
+    pub(super) fn with(self, number: u64) -> Name {
+        match number {
+            0 => self,
+            _ => {
+                let bits = u128::from(self.0) << 64 | u128::from(self.1);
+                Name::of(stirred(bits ^ stirred(u128::from(number))))
+            }
+        }
     }
 
     /// Its bits stirred, for the place in a table.
@@ -38,6 +55,12 @@ impl Name {
 /// So many names are made before it is asked whether ranks pay.
 const MEASURED: usize = 10_000;
 
+/// So many are made before the names by moves are counted,
+const ORDERED: usize = 2_000;
+
+/// which have to be this many times fewer.
+const FEWER: usize = 2;
+
 /// So many names are remembered by mask at first, and at most.
 const FIRST_CACHED: usize = 1 << 10;
 const MOST_CACHED: usize = 1 << 18;
@@ -47,14 +70,21 @@ const MOST_CACHED: usize = 1 << 18;
 enum Way<const N: usize> {
     Mask,
     Rank {
-        /// For each rank what it adds to the hash of a move with it in R, F and C.
-        adds: Vec<[u128; 3]>,
-        /// The same for each place of the component that is named.
-        by_place: Vec<[u128; 3]>,
+        hashes: Hashes,
         /// The components that were named so far, and their names.
         measured: Option<(HashSet<Bits<N>>, HashSet<Name>)>,
     },
+    Moves(Hashes, Colours),
     Box(Layout),
+}
+
+/// What places add to the hashes of moves.
+#[derive(Debug)]
+struct Hashes {
+    /// For each rank what it adds to the hash of a move with it in R, F and C.
+    adds: Vec<[u128; 3]>,
+    /// The same for each place of the component that is named.
+    by_place: Vec<[u128; 3]>,
 }
 
 /// Names of components, and in front of them the names that were made last.
@@ -95,11 +125,18 @@ impl<const N: usize> Names<N> {
         self.way = Way::ranks();
     }
 
+    /// Names by moves, whatever they cost.
+    #[cfg(test)]
+    pub(super) fn by_moves(&mut self) {
+        self.way = Way::Moves(Hashes::new(Bits::<N>::ROOM), Colours::default());
+    }
+
     /// How components are named, and by how many images of each.
     pub(super) fn way(&self) -> (&'static str, usize) {
         match &self.way {
             Way::Mask => ("mask", 1),
             Way::Rank { .. } => ("rank", 1),
+            Way::Moves(..) => ("moves", 1),
             Way::Box(layout) => ("box", layout.images.len()),
         }
     }
@@ -114,14 +151,14 @@ impl<const N: usize> Names<N> {
     #[inline]
     pub(super) fn of(&mut self, part: Bits<N>, board: &Board<N>, budget: &Budget) -> Name {
         if let Way::Mask = self.way {
-            return mask_name(part);
+            return of_places(part);
         }
-        let slot = mask_name(part).spread() as usize & (self.cache.len() - 1);
+        let slot = of_places(part).spread() as usize & (self.cache.len() - 1);
         match self.cache.get(slot) {
             Some((known, name)) if *known == part => *name,
             _ => {
                 let name = self.made(part, board, budget);
-                let slot = mask_name(part).spread() as usize & (self.cache.len() - 1);
+                let slot = of_places(part).spread() as usize & (self.cache.len() - 1);
                 self.cache[slot] = (part, name);
                 name
             }
@@ -136,23 +173,36 @@ impl<const N: usize> Names<N> {
             self.resize(4 * len);
         }
         match &mut self.way {
-            Way::Mask => mask_name(part),
+            Way::Mask => of_places(part),
             Way::Box(layout) => layout.name(part),
-            Way::Rank {
-                adds,
-                by_place,
-                measured,
-            } => {
-                let name = rank_name(part, board.moves(), adds, by_place);
+            Way::Moves(hashes, colours) => {
+                let order = colours.order(part, board.moves());
+                hashes.name(part, order, board.moves())
+            }
+            Way::Rank { hashes, measured } => {
+                let name = hashes.name(part, part.iter(), board.moves());
                 if let Some((masks, names)) = measured {
                     masks.insert(part);
                     names.insert(name);
+                    if masks.len() == ORDERED {
+                        let mut colours = Colours::default();
+                        let ordered = masks.iter().map(|part| {
+                            let order = colours.order(*part, board.moves());
+                            hashes.name(*part, order, board.moves())
+                        });
+                        let ordered: HashSet<Name> = ordered.collect();
+                        if ordered.len() * FEWER <= names.len() {
+                            self.way = Way::Moves(Hashes::new(Bits::<N>::ROOM), colours);
+                            self.resize(len);
+                            return self.made(part, board, budget);
+                        }
+                    }
                     if masks.len() >= MEASURED {
                         let pays = names.len() * 10 < masks.len() * 9;
                         *measured = None;
                         if !pays {
                             self.way = Way::Mask;
-                            return mask_name(part);
+                            return of_places(part);
                         }
                     }
                 }
@@ -164,19 +214,51 @@ impl<const N: usize> Names<N> {
 
 impl<const N: usize> Way<N> {
     fn ranks() -> Way<N> {
-        let mut chance = Chance::new(Some(1));
-        let mut word = || u128::from(chance.below(u64::MAX));
-        let adds = (0..Bits::<N>::ROOM).map(|_| [(); 3].map(|()| word() << 64 | word()));
         Way::Rank {
-            adds: adds.collect(),
-            by_place: vec![[0; 3]; Bits::<N>::ROOM],
+            hashes: Hashes::new(Bits::<N>::ROOM),
             measured: Some(Default::default()),
         }
     }
 }
 
+impl Hashes {
+    fn new(room: usize) -> Hashes {
+        let mut chance = Chance::new(Some(1));
+        let mut word = || u128::from(chance.below(u64::MAX));
+        let adds = (0..room).map(|_| [(); 3].map(|()| word() << 64 | word()));
+        Hashes {
+            adds: adds.collect(),
+            by_place: vec![[0; 3]; room],
+        }
+    }
+
+    /// The name of a component by the ranks of its places in an order.
+    fn name<const N: usize>(
+        &mut self,
+        part: Bits<N>,
+        order: impl Iterator<Item = usize>,
+        moves: &[Move<N>],
+    ) -> Name {
+        for (place, add) in order.zip(&self.adds) {
+            self.by_place[place] = *add;
+        }
+        let mut name = part.len() as u128;
+        for m in moves.iter().filter(|m| m.is_live(&part)) {
+            let mut hash = 0u128;
+            for (places, kind) in [(m.requires, 0), (m.forbids, 1), (m.clears, 2)] {
+                for place in (places & part).iter() {
+                    hash = hash.wrapping_add(self.by_place[place][kind]);
+                }
+            }
+            name = name.wrapping_add(stirred(hash));
+        }
+        Name::of(stirred(name))
+    }
+}
+
+/// The name of some places.
 #[inline]
-fn mask_name<const N: usize>(part: Bits<N>) -> Name {
+pub(super) fn of_places<const N: usize>(part: Bits<N>) -> Name {
     match part.words() as &[u64] {
         [word] => Name(0, *word),
         [low, high] => Name(*high, *low),
@@ -195,30 +277,6 @@ fn stirred(bits: u128) -> u128 {
     let bits = (bits ^ (bits >> 67)).wrapping_mul(0xDA94_2042_E4DD_58B5_9E37_79B9_7F4A_7C15);
     let bits = (bits ^ (bits >> 59)).wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645);
     bits ^ (bits >> 64)
-}
-
-/// The name of a component by ranks; `adds` says for each rank what it adds to the hash of a move with it in R, F and C, and
-/// `by_place`, which is written here, the same for each place.
-fn rank_name<const N: usize>(
-    part: Bits<N>,
-    moves: &[Move<N>],
-    adds: &[[u128; 3]],
-    by_place: &mut [[u128; 3]],
-) -> Name {
-    for (place, add) in part.iter().zip(adds) {
-        by_place[place] = *add;
-    }
-    let mut name = part.len() as u128;
-    for m in moves.iter().filter(|m| m.is_live(&part)) {
-        let mut hash = 0u128;
-        for (places, kind) in [(m.requires, 0), (m.forbids, 1), (m.clears, 2)] {
-            for place in (places & part).iter() {
-                hash = hash.wrapping_add(by_place[place][kind]);
-            }
-        }
-        name = name.wrapping_add(stirred(hash));
-    }
-    Name::of(stirred(name))
 }
 
 /// A full rectangle of places.

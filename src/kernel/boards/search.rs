@@ -84,7 +84,7 @@ impl<const N: usize> Search<N> {
 
     /// The Grundy value of a position.
     pub fn value(&mut self, at: Bits<N>, budget: &mut Budget) -> Result<u32, Limit> {
-        let at = at & self.board.active;
+        let at = self.board.seen(at);
         if self.pairing.shows_lost(&self.board, at) {
             return Ok(0);
         }
@@ -99,6 +99,34 @@ impl<const N: usize> Search<N> {
         Ok(xor)
     }
 
+    /// The components of a position in which there are moves, each with its value.
+    pub fn parts(
+        &mut self,
+        at: Bits<N>,
+        budget: &mut Budget,
+    ) -> Result<Vec<(Bits<N>, u32)>, Limit> {
+        let mut rest = self.board.seen(at);
+        let mut parts = Vec::new();
+        while let Some(place) = rest.first() {
+            let part = self.board.component(Bits::one(place), rest);
+            rest = rest - part;
+            if self.board.moves.iter().any(|m| m.is_possible(&part)) {
+                parts.push((part, self.value_of(part, budget)?));
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The value of a component.
+    fn value_of(&mut self, part: Bits<N>, budget: &mut Budget) -> Result<u32, Limit> {
+        let (alone, parts) = self.split(part, budget);
+        let mut value = alone;
+        for part in parts {
+            value ^= self.exact(part, 0, budget)?;
+        }
+        Ok(value)
+    }
+
     /// Whether the Grundy value of a position is this one: the value itself is not worked out where less shows that it is another.
     pub fn is_worth(
         &mut self,
@@ -106,7 +134,7 @@ impl<const N: usize> Search<N> {
         value: u32,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
-        let at = at & self.board.active;
+        let at = self.board.seen(at);
         if self.pairing.shows_lost(&self.board, at) {
             return Ok(value == 0);
         }

@@ -110,6 +110,9 @@ pub struct OptionValue {
 pub struct NimSum {
     /// The piles; where plays may go on for ever, those that can move.
     pub parts: Vec<PartValue>,
+    /// Whether they are the components of one board, where no move reaches from one to another.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub falls_apart: bool,
     /// The xor of those that are numbers.
     pub xor: u64,
     /// A winning move.
@@ -180,6 +183,7 @@ impl NimSum {
     pub(super) fn of(xor: u64) -> NimSum {
         NimSum {
             parts: Vec::new(),
+            falls_apart: false,
             xor,
             winning: None,
             carrier: None,

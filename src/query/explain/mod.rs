@@ -75,6 +75,12 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
     if simple && !solver.is_plain() && is_wide(solver, position)? {
         return values::large(solver, &chosen);
     }
+    if simple
+        && piles == 1
+        && let Some(explanation) = values::components(solver, &chosen)?
+    {
+        return Ok(explanation);
+    }
     if simple && piles == 1 {
         return values::one_pile(solver, position);
     }

@@ -172,17 +172,51 @@ pub(super) fn large(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation,
 
 /// The values of the piles, and the move read off them.
 pub(super) fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+    let rows = pile_values(solver, chosen.position)?;
+    summed(solver, chosen, rows, false)
+}
+
+/// The values of the components of the board on which the only pile stands, and a move; nothing where these are not several.
+pub(super) fn components(
+    solver: &mut Solver,
+    chosen: &Chosen,
+) -> Result<Option<Explanation>, Failure> {
+    let Some(term) = chosen.position.terms.iter().find(|it| !it.piles.is_empty()) else {
+        return Ok(None);
+    };
+    let cells = term.game.cells(&term.piles[0])?;
+    let parts = solver.piles().parts_on_board(term.game.id, &cells)?;
+    match parts {
+        Some(parts) if parts.len() > 1 => {
+            let rows = parts
+                .into_iter()
+                .map(|(part, value)| (part.to_string(), value));
+            summed(solver, chosen, rows.collect(), true).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The values of the parts of a sum, and the move read off them; `falls_apart`: of one pile.
+fn summed(
+    solver: &mut Solver,
+    chosen: &Chosen,
+    rows: Vec<(String, u64)>,
+    falls_apart: bool,
+) -> Result<Explanation, Failure> {
     let position = chosen.position;
-    let rows = pile_values(solver, position)?;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
-    let mut sum = NimSum::of(xor);
+    let mut sum = NimSum {
+        falls_apart,
+        ..NimSum::of(xor)
+    };
     if let Some(leading) = xor.checked_ilog2() {
         let study = Study::of(solver, chosen, 1)?;
         let count = study.winning_moves(solver, 0)?.1;
         sum.winning_count = study.is_complete.then_some(count);
         let mut values = rows.iter();
         let carrier = values.position(|(_, value)| value >> leading & 1 == 1);
-        if let Some(place) = carrier {
+        if let Some(place) = carrier.filter(|_| !falls_apart) {
             sum.winning = study.winning_move_in(solver, place)?;
         }
         sum.carrier = carrier.filter(|_| sum.winning.is_some());

@@ -236,7 +236,9 @@ impl NimSum {
         let digits = rows().map(|(_, value)| value.to_string().len()).max();
         let digits = digits.unwrap_or(0);
         let mut text = String::new();
-        if !is_plain {
+        if self.falls_apart {
+            text.push_str("  No move reaches from one of these parts to another. The value of each, in binary:\n\n");
+        } else if !is_plain {
             text.push_str("  The value of each pile, in binary:\n\n");
         }
         for (label, value) in rows() {

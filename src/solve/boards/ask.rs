@@ -2,23 +2,27 @@
 
 use std::sync::Arc;
 
+use super::engine::Engine;
 use super::ground;
 use super::guard::Places;
-use super::{Known, MOST_DECLINED, MOST_KEPT, NAME, RowBoard, Told};
+use super::layout::{Layout, Stands, row_of};
+use super::{Known, MOST_DECLINED, MOST_KEPT, MOST_WHOLE, NAME, RowBoard, Told};
 use crate::expr::position::GameId;
+use crate::expr::value::Value;
 use crate::solve::piles::Piles;
 use crate::solve::policy::engine_declines;
 use crate::solve::positions::Positions;
+use crate::work::budget::Budget;
 use crate::work::{Declined, Failure, Halt};
 
 impl Piles {
-    /// The board on which a pile stands, and its places; nothing where there is none.
+    /// The board on which a pile stands, its mode and places; nothing where there is none.
     fn board(
         &mut self,
         game: GameId,
         cells: &[i64],
-    ) -> Result<Option<(&mut RowBoard, Places, &mut Positions)>, Failure> {
-        if !self.policy.allows(NAME) || !self.positions.header(game)?.shape.is_row() {
+    ) -> Result<Option<(&mut RowBoard, (u32, Places), &mut Positions)>, Failure> {
+        if !self.policy.allows(NAME) || row_of(&self.positions.header(game)?.shape).is_none() {
             return Ok(None);
         }
         let Piles {
@@ -36,9 +40,12 @@ impl Piles {
             .boards
             .iter()
             .rposition(|board| board.places(cells).is_some());
-        if place.is_none() && known.count < MOST_DECLINED {
+        if place.is_none() && known.count < MOST_DECLINED && known.whole < MOST_WHOLE {
             match RowBoard::new(cells, &rules, positions) {
-                Ok(board) => known.boards.push(board),
+                Ok(board) => {
+                    known.whole += usize::from(board.engine.is_whole());
+                    known.boards.push(board);
+                }
                 Err(halt) => {
                     known.declined = Some(halt.reason()?);
                     known.count += 1;
@@ -66,17 +73,49 @@ impl Piles {
         }
     }
 
+    /// What is asked of the board on which a pile stands; nothing where it has none, or the search there does not apply.
+    fn ask_board<T>(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        ask: impl FnOnce(&mut Engine, (u32, Places), &mut Budget) -> Result<T, Halt>,
+    ) -> Result<Option<T>, Failure> {
+        let Some((board, places, positions)) = self.board(game, cells)? else {
+            return Ok(None);
+        };
+        let found = ask(&mut board.engine, places, &mut positions.machine.budget);
+        match found.map_err(|halt| board.so_far(halt)) {
+            Ok(found) => Ok(Some(found)),
+            Err(halt) => {
+                let why = halt.reason()?;
+                if let Some(known) = self.boards.games.get_mut(&game) {
+                    known.boards.pop();
+                    known.declined = Some(why);
+                    // Where plays come back, they do in other rows of the game.
+                    known.count = MOST_DECLINED;
+                }
+                // A complaint, where no other way may be used.
+                self.board(game, cells)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn is_misere(&mut self, game: GameId) -> Result<bool, Failure> {
+        Ok(self.positions.header(game)?.misere)
+    }
+
     /// The value of a pile that stands on a board.
     pub(in crate::solve) fn board_value(
         &mut self,
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
-        let Some((board, places, positions)) = self.board(game, cells)? else {
+        if self.is_misere(game)? {
             return Ok(None);
-        };
-        let value = board.value(places, &mut positions.machine.budget);
-        Ok(Some(u64::from(value.map_err(|limit| board.so_far(limit))?)))
+        }
+        let value = self.ask_board(game, cells, Engine::value)?;
+        Ok(value.map(u64::from))
     }
 
     /// Whether a pile that stands on a board has this value.
@@ -86,19 +125,67 @@ impl Piles {
         cells: &[i64],
         value: u64,
     ) -> Result<Option<bool>, Failure> {
-        let Some((board, places, positions)) = self.board(game, cells)? else {
+        if self.is_misere(game)? {
             return Ok(None);
-        };
-        let Ok(value) = u32::try_from(value) else {
-            return Ok(Some(false));
-        };
-        let is_worth = board.is_worth(places, value, &mut positions.machine.budget);
-        Ok(Some(is_worth.map_err(|limit| board.so_far(limit))?))
+        }
+        self.ask_board(game, cells, |engine, at, budget| {
+            match u32::try_from(value) {
+                Ok(value) => engine.is_worth(at, value, budget),
+                Err(_) => Ok(false),
+            }
+        })
     }
 
-    /// Whether a pile stands on a board.
-    pub(crate) fn is_on_board(&mut self, game: GameId, cells: &[i64]) -> Result<bool, Failure> {
-        Ok(self.board(game, cells)?.is_some())
+    /// Whether the player to move wins a pile that stands on a board, of a game in which the last move loses.
+    pub(in crate::solve) fn wins_misere_on_board(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        if !self.is_misere(game)? {
+            return Ok(None);
+        }
+        let wins = self.ask_board(game, cells, Engine::wins_misere)?;
+        Ok(wins.flatten())
+    }
+
+    /// The parts of a row into which its board falls, as far as they have moves, each with its value; nothing where it has no
+    /// board, or one whose places stand for values.
+    pub(crate) fn parts_on_board(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<Vec<(Value, u64)>>, Failure> {
+        if self.is_misere(game)? {
+            return Ok(None);
+        }
+        let Some(parts) = self.ask_board(game, cells, Engine::parts)? else {
+            return Ok(None);
+        };
+        let Some((board, (mode, _), positions)) = self.board(game, cells)? else {
+            return Ok(None);
+        };
+        let Layout { row, stands, .. } = &board.layout;
+        if matches!(stands, Stands::ForValues(_)) {
+            return Ok(None);
+        }
+        let header = positions.header(game)?;
+        let rows = parts.into_iter().filter_map(|(part, value)| {
+            let cells = board.layout.cells((mode, part));
+            let row = header.shape.parts(&cells).nth(*row)?;
+            Some((row, u64::from(value)))
+        });
+        Ok(Some(rows.collect()))
+    }
+
+    /// Whether a pile stands on a board, and if so, whether it is searched as a whole.
+    pub(crate) fn on_board(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        let board = self.board(game, cells)?;
+        Ok(board.map(|(board, _, _)| board.engine.is_whole()))
     }
 
     /// The board of a pile in words, or why it has none.

@@ -8,7 +8,7 @@ use crate::expr::value::Value;
 use crate::work::Halt;
 
 /// So many values of one binder at most.
-const MOST_VALUES: usize = 1_000_000;
+pub(super) const MOST_VALUES: usize = 1_000_000;
 
 /// A value of a binder; where it is an entry of the row or its index, with the entry.
 pub(super) type Picked = (Option<usize>, Seen);

@@ -1,15 +1,18 @@
-//! Values of piles that are rows, bags or sets of which every move leaves a part: [boards](crate::kernel::boards).
+//! What piles with a row are worth, by moves on [boards](crate::kernel::boards).
 //!
-//! The rules are [read](read) for all that can be left of a row at once, which gives [ground] moves on its entries. An entry is a
-//! place of its own, also where several are equal. A pile that is a part of a row that was read is a set of its places. On the row,
-//! and on what random play leaves of it, the options are compared with those of the rule; where they differ, the definition
-//! decides.
+//! The rules are read for all that can become of a row at once, which gives [ground] moves: on its entries, where every move leaves
+//! a part of them ([read]); else on the values that its entries have ([cells]). A pile that can be reached is a set of places, and
+//! a mode where numbers stand beside the row ([layout]). On the row, and on what random play leaves of it, the options are compared
+//! with those of the rule; where they differ, the definition decides.
 
 mod ask;
+mod cells;
 mod choices;
 mod condition;
+mod engine;
 mod ground;
 mod guard;
+mod layout;
 mod read;
 mod rows;
 #[cfg(test)]
@@ -19,14 +22,16 @@ use hashbrown::{HashMap, HashSet};
 
 use super::positions::Positions;
 use crate::expr::position::GameId;
-use crate::expr::value::Value;
-use crate::kernel::boards::{Board, Search};
+use crate::kernel::boards::Given;
 use crate::rules::game::GameRules;
-use crate::work::budget::Budget;
 use crate::work::chance::Chance;
-use crate::work::{Declined, Failure, Halt, Limit};
+use crate::work::{Declined, Failure, Halt};
+use engine::Engine;
+pub(crate) use engine::{Names, Told};
+use ground::Ground;
 use guard::Places;
-use read::Reader;
+pub(crate) use layout::has_row;
+use layout::{Layout, Stands};
 
 /// The engine's name.
 pub const NAME: &str = "boards";
@@ -36,6 +41,9 @@ const MOST_KEPT: usize = 4;
 
 /// So many rows of one game are read, and declined, before no other is tried.
 const MOST_DECLINED: usize = 8;
+
+/// So many boards of one game are made that are searched as a whole: of many rows the definition knows what they share.
+const MOST_WHOLE: usize = 32;
 
 /// So many positions of random play are compared, and so many options, or few more.
 const COMPARED: usize = 100;
@@ -56,170 +64,102 @@ struct Known {
     declined: Option<Declined>,
     /// How many rows are no boards.
     count: usize,
+    /// How many boards were made that are searched as a whole.
+    whole: usize,
 }
 
 /// A row that was read, with its search.
 struct RowBoard {
-    /// The cells of each entry.
-    entries: Vec<Vec<i64>>,
-    sized: Sized,
-}
-
-/// A search with as many words as the row needs.
-enum Sized {
-    One(Search<1>),
-    Two(Search<2>),
-    Four(Search<4>),
-    Eight(Search<8>),
-}
-
-/// Does the same with the search of each size.
-macro_rules! each_size {
-    ($sized:expr, $search:ident => $body:expr) => {
-        match $sized {
-            Sized::One($search) => $body,
-            Sized::Two($search) => $body,
-            Sized::Four($search) => $body,
-            Sized::Eight($search) => $body,
-        }
-    };
-}
-
-/// What there is to tell of a board.
-pub(crate) struct Told {
-    pub(crate) places: usize,
-    pub(crate) moves: usize,
-    /// How components are named, and how many images of each have one name.
-    pub(crate) names: (&'static str, usize),
+    layout: Layout,
+    engine: Engine,
 }
 
 impl RowBoard {
     fn new(cells: &[i64], game: &GameRules, positions: &mut Positions) -> Result<RowBoard, Halt> {
-        let entries: Vec<Vec<i64>> = chunks(cells).map(<[i64]>::to_vec).collect();
-        let row = game.header.shape.parts(cells).next();
-        let row = row.as_ref().map_or(&[][..], Value::items);
-        let mut reader = Reader::new(row, &mut positions.machine);
-        let moves = ground::ground(game, &mut reader)?;
-        let grid = grid(&entries);
-        let places = entries.len();
-        let never = || Halt::declined("some move may leave the row as it is");
-        macro_rules! search {
-            () => {{
-                let board = Board::new(places, &moves).ok_or_else(never)?;
-                Search::new(board, grid.as_deref(), &positions.machine.budget)
-            }};
-        }
-        // One place less than there are bits: values are sets of as many.
-        let sized = match places {
-            0..=63 => Sized::One(search!()),
-            64..=127 => Sized::Two(search!()),
-            128..=255 => Sized::Four(search!()),
-            _ => Sized::Eight(search!()),
+        let Ground { layout, given } = ground::ground(game, cells, &mut positions.machine)?;
+        compare(&layout, &given, cells, game, positions)?;
+        let budget = &positions.machine.budget;
+        let misere = game.header.misere;
+        let (grid, by_entries) = match &layout.stands {
+            Stands::ForEntries(entries) => (grid(entries), true),
+            Stands::ForValues(_) => (None, false),
         };
-        let board = RowBoard { entries, sized };
-        board.compare(game, positions)?;
-        Ok(board)
-    }
-
-    /// The places of a row that is a part of this one, and can be left of it.
-    fn places(&self, cells: &[i64]) -> Option<Places> {
-        let mut places = Places::NONE;
-        let mut next = 0;
-        for entry in chunks(cells) {
-            let found = self
-                .entries
-                .get(next..)?
-                .iter()
-                .position(|it| it == entry)?;
-            places.insert(next + found);
-            next += found + 1;
+        let engine = Engine::new(&given, misere, grid.as_deref(), budget);
+        let is_simple = given.modes.iter().all(|mode| mode.over.is_empty());
+        if by_entries && is_simple && layout.modes.len() == 1 && engine.is_whole() && !misere {
+            return Err(Halt::declined("some move may leave the row as it is"));
         }
-        let has = each_size!(&self.sized, search => search.board().has(&places.resized()));
-        has.then_some(places)
+        Ok(RowBoard { layout, engine })
     }
 
-    fn cells(&self, places: Places) -> Vec<i64> {
-        let entries = places.iter().filter_map(|place| self.entries.get(place));
-        std::iter::once(places.len() as i64)
-            .chain(entries.flatten().copied())
-            .collect()
-    }
-
-    fn value(&mut self, at: Places, budget: &mut Budget) -> Result<u32, Limit> {
-        each_size!(&mut self.sized, search => search.value(at.resized(), budget))
-    }
-
-    fn is_worth(&mut self, at: Places, value: u32, budget: &mut Budget) -> Result<bool, Limit> {
-        each_size!(&mut self.sized, search => search.is_worth(at.resized(), value, budget))
+    /// The mode and the places of a pile that can be reached.
+    fn places(&self, cells: &[i64]) -> Option<(u32, Places)> {
+        let (mode, places) = self.layout.places(cells)?;
+        self.engine.has(places).then_some((mode, places))
     }
 
     fn told(&self) -> Told {
-        each_size!(&self.sized, search => Told {
-            places: search.board().active().len(),
-            moves: search.board().moves().len(),
-            names: search.way(),
-        })
+        self.engine.told(self.layout.modes.len())
     }
 
-    /// The limit, with how far the search came.
-    fn so_far(&self, limit: Limit) -> Failure {
-        let known = each_size!(&self.sized, search => search.known());
-        Failure::Limit(limit, format!("after {known} components of the board"))
-    }
-
-    /// What moves leave of a position.
-    fn options(&self, at: Places) -> Vec<Places> {
-        each_size!(&self.sized, search => {
-            let at = at.resized();
-            let moves = search.board().moves().iter().filter(|m| m.is_possible(&at));
-            moves.map(|m| (at - m.clears).resized()).collect()
-        })
-    }
-
-    /// Compares the options on the row, and on what random play leaves of it, with those of the rule.
-    fn compare(&self, game: &GameRules, positions: &mut Positions) -> Result<(), Halt> {
-        let mut chance = Chance::new(Some(1));
-        let all = Places::below(self.entries.len());
-        let (mut at, mut looked) = (all, 0);
-        for _ in 0..COMPARED {
-            let options = self.options(at);
-            if let Err(failure) = positions.list(game.header.id, &self.cells(at), false) {
-                return Err(match failure {
-                    Failure::Limit(..) | Failure::Bug(_) => failure.into(),
-                    Failure::Fault(_) | Failure::Complaint(_) => {
-                        Halt::declined("the rule fails at some row")
-                    }
-                });
-            }
-            let listed = &positions.listed;
-            let by_rule: HashSet<Vec<i64>> = (0..listed.len())
-                .flat_map(|option| listed.piles(option).map(|(_, cells)| cells.to_vec()))
-                .collect();
-            let by_masks: HashSet<Vec<i64>> = options.iter().map(|at| self.cells(*at)).collect();
-            if by_rule != by_masks {
-                return Err(Halt::declined(
-                    "its moves on the row are not those of the rule",
-                ));
-            }
-            looked += options.len() + listed.len();
-            if looked > OPTIONS_COMPARED || by_rule.is_empty() && at == all {
-                break;
-            }
-            at = options
-                .get(chance.index(options.len()))
-                .copied()
-                .unwrap_or(all);
+    /// The same, where a limit was reached with how far the search came.
+    fn so_far(&self, halt: Halt) -> Halt {
+        match halt {
+            Halt::Failure(failure) => failure.at(|| self.engine.so_far()).into(),
+            declined @ Halt::Declined(_) => declined,
         }
-        Ok(())
     }
 }
 
-/// The cells of each entry of a row.
-fn chunks(cells: &[i64]) -> impl Iterator<Item = &[i64]> {
-    let (len, rest) = cells
-        .split_first()
-        .map_or((0, cells), |(len, rest)| (*len as usize, rest));
-    rest.chunks(rest.len().checked_div(len).unwrap_or(1).max(1))
+/// Compares the options on a row, and on what random play leaves of it, with those of the rule.
+fn compare(
+    layout: &Layout,
+    given: &Given<8>,
+    cells: &[i64],
+    game: &GameRules,
+    positions: &mut Positions,
+) -> Result<(), Halt> {
+    let differ = || Halt::declined("its moves on the row are not those of the rule");
+    let options = |(mode, at): (u32, Places)| -> Vec<(u32, Places)> {
+        let mode = &given.modes[mode as usize];
+        let is_over =
+            |(there, missing): &(Places, Places)| there.is_within(&at) && !missing.meets(&at);
+        let steps = mode.steps.iter().filter(|step| step.is_possible(&at));
+        match mode.over.iter().any(is_over) {
+            true => Vec::new(),
+            false => steps.map(|step| (step.to, step.leaves(&at))).collect(),
+        }
+    };
+    let mut chance = Chance::new(Some(1));
+    let start = layout.places(cells).ok_or_else(differ)?;
+    let (mut at, mut looked) = (start, 0);
+    for _ in 0..COMPARED {
+        let options = options(at);
+        if let Err(failure) = positions.list(game.header.id, &layout.cells(at), false) {
+            return Err(match failure {
+                Failure::Limit(..) | Failure::Bug(_) => failure.into(),
+                Failure::Fault(_) | Failure::Complaint(_) => {
+                    Halt::declined("the rule fails at some row")
+                }
+            });
+        }
+        let listed = &positions.listed;
+        let by_rule: HashSet<Vec<i64>> = (0..listed.len())
+            .flat_map(|option| listed.piles(option).map(|(_, cells)| cells.to_vec()))
+            .collect();
+        let on_board: HashSet<Vec<i64>> = options.iter().map(|at| layout.cells(*at)).collect();
+        if by_rule != on_board {
+            return Err(differ());
+        }
+        let tried = given.modes[at.0 as usize].steps.len();
+        looked += options.len() + listed.len() + tried / 100;
+        if looked > OPTIONS_COMPARED || by_rule.is_empty() && at == start {
+            break;
+        }
+        let next = chance.index(options.len().max(1));
+        at = options.get(next).copied().unwrap_or(start);
+    }
+    Ok(())
 }
 
 /// Row and column of each entry, where they are pairs of numbers, or numbers in one row.
@@ -245,6 +185,7 @@ impl Known {
             count: if declined.is_some() { MOST_DECLINED } else { 0 },
             declined,
             boards: Vec::new(),
+            whole: 0,
         }
     }
 }

@@ -34,16 +34,16 @@ pub(super) enum Seen {
     Length(i64),
 }
 
-/// The registers of a frame.
+/// The registers of a frame, and what is known of what they hold.
 #[derive(Debug, Clone)]
-pub(super) struct Registers {
-    frame: Frame,
-    ints: Vec<Option<Seen>>,
-    objs: Vec<Option<Seen>>,
+pub(super) struct Registers<S = Seen> {
+    pub(super) frame: Frame,
+    ints: Vec<Option<S>>,
+    objs: Vec<Option<S>>,
 }
 
-impl Registers {
-    pub(super) fn new(frame: Frame) -> Registers {
+impl<S: Clone> Registers<S> {
+    pub(super) fn new(frame: Frame) -> Registers<S> {
         Registers {
             frame,
             ints: vec![None; frame.ints as usize],
@@ -51,14 +51,14 @@ impl Registers {
         }
     }
 
-    fn get(&self, place: Place) -> Option<&Seen> {
+    pub(super) fn get(&self, place: Place) -> Option<&S> {
         match place {
             Place::Int(reg) => self.ints.get(reg as usize)?.as_ref(),
             Place::Obj(obj) => self.objs.get(obj as usize)?.as_ref(),
         }
     }
 
-    pub(super) fn set(&mut self, place: Place, seen: Seen) {
+    pub(super) fn set(&mut self, place: Place, seen: S) {
         let slot = match place {
             Place::Int(reg) => self.ints.get_mut(reg as usize),
             Place::Obj(obj) => self.objs.get_mut(obj as usize),
@@ -67,7 +67,9 @@ impl Registers {
             *slot = Some(seen);
         }
     }
+}
 
+impl Registers {
     pub(super) fn bind(&mut self, target: &Target, seen: Seen) -> Result<(), Halt> {
         match (target, seen) {
             (Target::One(place), seen) => self.set(*place, seen),
@@ -302,7 +304,7 @@ impl<'m> Reader<'m> {
 }
 
 /// The registers that an expression reads, and those that it fills itself.
-fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
+pub(super) fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
     match &expr.op {
         Op::Local(place) => reads.push(*place),
         Op::Comprehension(inner) => {

@@ -4,18 +4,18 @@ use crate::work::chance::Chance;
 use crate::{Rulebook, Session, Settings};
 
 /// What is said of a question, and by which engine.
-fn said(session: &mut Session, question: &str) -> (Result<String, String>, String) {
+pub(super) fn said(session: &mut Session, question: &str) -> (Result<String, String>, String) {
     match session.eval_text("test", question) {
         Ok(answer) => (Ok(answer.value.to_string()), answer.by.engine),
         Err(report) => (Err(report.to_string()), String::new()),
     }
 }
 
-fn session(book: &Rulebook, settings: Settings) -> Session {
+pub(super) fn session(book: &Rulebook, settings: Settings) -> Session {
     Session::new(book.clone(), settings).unwrap()
 }
 
-fn pick<'a>(from: &[&'a str], chance: &mut Chance) -> &'a str {
+pub(super) fn pick<'a>(from: &[&'a str], chance: &mut Chance) -> &'a str {
     from[chance.index(from.len())]
 }
 
@@ -317,19 +317,29 @@ fn a_row_that_is_no_board_says_why() {
             "an entry is taken at an index that is worked out",
         ),
         (
-            "move s -> remove(s, i) for i in indices(s)  misere",
-            "[1, 2]",
-            "the last move loses",
-        ),
-        (
             "move s -> remove(s, i) for i in indices(s)  each turn 1..2 piles",
             "[1, 2]",
             "a turn moves in",
         ),
         (
-            "move s[i] -> v for i, v in 0..s[i] - 1",
+            "move s[i] -> s[i] + 1 for i where s[i] < 600",
             "[1, 2]",
-            "a move does more than to leave a part of the row",
+            "moves give the entries more and more values",
+        ),
+        (
+            "move s[i] -> v for i, v in 0..s[i] - 1",
+            "[100, 90, 80, 99, 98, 97]",
+            "the entries of the row have 570 values together, more than 511",
+        ),
+        (
+            "take any from s[i] where s[i] == max(s)",
+            "[9, 9, 9, 9]",
+            "a condition asks for 4 entries at once, which can be chosen in 10000 ways, more than 4096",
+        ),
+        (
+            "move s[i] -> v for i, v in 0..s[i] - 1  where s[i + 1] > 0",
+            "[1, 2]",
+            "the rule fails at some pile",
         ),
         (
             "move s -> remove(s, i) for i in indices(s)",
@@ -340,13 +350,11 @@ fn a_row_that_is_no_board_says_why() {
         let book = Rulebook::parse(&format!("game g {{ pile s[]  {rule} }}"));
         let book = book.unwrap_or_else(|report| panic!("{rule}: {report}"));
         let mut session = session(&book, Settings::default());
-        let misere = rule.ends_with("misere");
         let (plan, _) = said(&mut session, &format!("plan(g[{row}])"));
         assert!(
             plan.as_ref().is_ok_and(|plan| plan.contains(why)),
             "{rule}: {plan:?}"
         );
-        assert!(!misere || plan.is_ok_and(|plan| plan.contains("search over whole positions")));
     }
 }
 
@@ -375,4 +383,93 @@ fn plans_say_what_was_read() {
             "{position}: {plan:?}"
         );
     }
+}
+
+const CHANGING: &str = "
+    let _ = 2
+    let lines(n) = [[i, i + 1, i + 2] for i in 0..n - 3]
+    let near(n, a) = [b for b in 0..n - 1 where a / 4 == b / 4 and abs(a - b) == 1 or abs(a - b) == 4]
+    game can_i_win {
+        pile (missing, left[])
+        move missing, left -> max(missing - left[i], 0), remove(left, i) for i in indices(left)
+        end when missing == 0
+    }
+    game zero_one { pile s[] in 0..2  move s[i] -> v for i, v in 0..1 where s[i] == _ and v not in s[i - 1..i + 1] }
+    game treblecross(n) {
+        pile s[] in 0..1
+        move s[i] -> 1 for i where s[i] == 0
+        end when any([all([s[i] == 1 for i in l]) for l in lines(n)])
+    }
+    game coins { pile s[] in 0..1  move s[i] -> 0 for i where s[i] == 1  move s[i], s[j] -> 0, 1 - s[j] for i, j in 0..i - 1 where s[i] == 1 }
+    game geography { pile (at, free[])  move at, free -> v, [x for x in free where x != v] for v in near(16, at) where v in free }
+    game pegs { pile s[] in 0..1  move s[i], s[i + 1], s[i + 2] -> 1 - s[i], 0, 1 - s[i + 2] for i in 0..len(s) - 3 where s[i + 1] == 1 and s[i] != s[i + 2] }
+    game ring { pile s[] in 0..1  move s[i], s[i + 1] -> s[i + 1], s[i] for i in 0..len(s) - 2 where s[i] != s[i + 1] }
+    game tac_tix { pile s[(r, c)]  move s -> [x for x in s where x not in line] for line in [[(a, b), (a, b + 1)] for a in 0..2, b in 0..1] ++ [[(a, b)] for a in 0..2, b in 0..2] where all([x in s for x in line])  misere }";
+
+/// Places that are set, numbers beside the row, ends and misère play: by the plan, and as the definition says.
+#[test]
+fn rows_that_change_are_boards() {
+    let book = Rulebook::parse(CHANGING).unwrap();
+    let mut boards = session(&book, Settings::default());
+    let mut without = session(&book, Settings::default().without(["boards"]));
+    for (position, told) in [
+        (
+            "can_i_win[(15, [1..6])]",
+            "6 places, 90 moves, 16 values beside the row; positions are searched as a whole",
+        ),
+        ("zero_one[[0, _, _, _, 1, _, _]]", "components are named"),
+        // An end is asked of every position: taking it apart gave the value 0.
+        (
+            "treblecross(10)[[0 for i in 1..10]]",
+            "10 places, 10 moves; positions are searched as a whole",
+        ),
+        (
+            "coins[[1, 0, 1, 1, 0, 1]]",
+            "6 places, 36 moves; positions are searched as a whole",
+        ),
+        (
+            "geography[(0, [1..15])]",
+            "positions are searched as a whole",
+        ),
+        (
+            "pegs[[1, 1, 0, 1, 1, 0, 1]]",
+            "positions are searched as a whole",
+        ),
+        (
+            "tac_tix[[(r, c) for r in 0..2, c in 0..2]]",
+            "9 places, 15 moves; positions are searched as a whole",
+        ),
+    ] {
+        let (plan, _) = said(&mut boards, &format!("plan({position})"));
+        assert!(
+            plan.as_ref().is_ok_and(|plan| plan.contains(told)),
+            "{position}: {plan:?}"
+        );
+        let value = if position.starts_with("tac") {
+            "winner"
+        } else {
+            "grundy"
+        };
+        for question in [
+            format!("{value}({position})"),
+            format!("winning({position})"),
+        ] {
+            let (found, engine) = said(&mut boards, &question);
+            let (wanted, _) = said(&mut without, &question);
+            assert_eq!(found, wanted, "{question}");
+            assert!(found.is_ok());
+            assert!(
+                engine == "boards" || value == "winner" || question.starts_with("winning"),
+                "{question}: {engine}"
+            );
+        }
+    }
+    // A play that comes back is reported as ever.
+    let question = "grundy(ring[[0, 1, 0]])";
+    let (found, _) = said(&mut boards, question);
+    assert_eq!(found, said(&mut without, question).0);
+    assert!(found.is_err());
+    let mut only = session(&book, Settings::default().with_engine(Some("boards")));
+    let (found, _) = said(&mut only, question);
+    assert!(found.is_err_and(|why| why.contains("the engine `boards` does not apply to ring")));
 }

@@ -1,0 +1,131 @@
+//! A game on a board as it is given, and what of it can ever be.
+//!
+//! A position is a set of places and a *mode*: what stands beside the board, such as a sum that is left or the last move. A [`Step`]
+//! (R, F, C, A) of a mode may be made where R lies in the set and F does not meet it; it leaves the set without C and with A, and
+//! another mode or the same. A mode also has positions in which the game is over.
+
+use super::bits::Bits;
+
+/// A move: what it needs, what bars it, what it clears and sets, and the mode it leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step<const N: usize> {
+    pub to: u32,
+    pub requires: Bits<N>,
+    pub forbids: Bits<N>,
+    pub clears: Bits<N>,
+    pub sets: Bits<N>,
+}
+
+impl<const N: usize> Step<N> {
+    #[inline]
+    pub fn is_possible(&self, at: &Bits<N>) -> bool {
+        self.requires.is_within(at) && !self.forbids.meets(at)
+    }
+
+    /// What it leaves; a place that it clears and sets is set.
+    #[inline]
+    pub fn leaves(&self, at: &Bits<N>) -> Bits<N> {
+        (*at - self.clears) | self.sets
+    }
+
+    pub(super) fn resized<const M: usize>(&self) -> Step<M> {
+        Step {
+            to: self.to,
+            requires: self.requires.resized(),
+            forbids: self.forbids.resized(),
+            clears: self.clears.resized(),
+            sets: self.sets.resized(),
+        }
+    }
+}
+
+/// Positions in which a game is over: where all of the first places are there and none of the second.
+pub type Over<const N: usize> = (Bits<N>, Bits<N>);
+
+/// The moves of a mode, and where the game is over.
+#[derive(Debug, Clone)]
+pub struct Mode<const N: usize> {
+    pub steps: Vec<Step<N>>,
+    pub over: Vec<Over<N>>,
+}
+
+/// A game on a board.
+#[derive(Debug, Clone)]
+pub struct Given<const N: usize> {
+    /// How many places there are.
+    pub places: usize,
+    /// The places that are there at first.
+    pub start: Bits<N>,
+    pub modes: Vec<Mode<N>>,
+}
+
+/// What can be: of the places those that may be there at some time, and those that may be missing. Each play is allowed more than
+/// by the rules: whatever was there or missing once is so for all later moves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach<const N: usize> {
+    there: Bits<N>,
+    missing: Bits<N>,
+}
+
+impl<const N: usize> Reach<N> {
+    /// What can be from the start on.
+    pub(super) fn of<const M: usize>(given: &Given<M>) -> Reach<N> {
+        let start: Bits<N> = given.start.resized();
+        let mut reach = Reach {
+            there: start,
+            missing: Bits::below(given.places) - start,
+        };
+        loop {
+            let Reach { there, missing } = reach;
+            for step in given.modes.iter().flat_map(|mode| &mode.steps) {
+                let step = step.resized();
+                if reach.has_step(&step) {
+                    reach.there = reach.there | step.sets;
+                    reach.missing = reach.missing | (step.clears - step.sets);
+                }
+            }
+            if (reach.there, reach.missing) == (there, missing) {
+                return reach;
+            }
+        }
+    }
+
+    /// Whether a move may ever be possible.
+    pub(super) fn has_step(&self, step: &Step<N>) -> bool {
+        self.has_both(&(step.requires, step.forbids))
+    }
+
+    fn has_both(&self, (there, missing): &Over<N>) -> bool {
+        there.is_within(&self.there) && missing.is_within(&self.missing) && !there.meets(missing)
+    }
+
+    /// Whether a position may ever be, as far as this tells.
+    #[inline]
+    pub(super) fn has(&self, at: &Bits<N>) -> bool {
+        at.is_within(&self.there) && (self.there - *at).is_within(&self.missing)
+    }
+
+    /// The places that are there at one time and missing at another.
+    pub(super) fn varying(&self) -> Bits<N> {
+        self.there & self.missing
+    }
+
+    /// The moves of a mode that may ever be possible.
+    pub(super) fn steps<'m, const M: usize>(
+        &'m self,
+        mode: &'m Mode<M>,
+    ) -> impl Iterator<Item = Step<N>> + 'm {
+        let steps = mode.steps.iter().map(Step::resized);
+        steps.filter(|step| self.has_step(step))
+    }
+
+    /// The ends of a mode that may ever be.
+    pub(super) fn over<'m, const M: usize>(
+        &'m self,
+        mode: &'m Mode<M>,
+    ) -> impl Iterator<Item = Over<N>> + 'm {
+        let over = mode.over.iter();
+        let over = over.map(|(there, missing)| (there.resized(), missing.resized()));
+        over.filter(|over| self.has_both(over))
+    }
+}

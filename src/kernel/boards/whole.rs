@@ -1,0 +1,260 @@
+//! Searches over whole positions of a board: who wins, where the last move wins or loses, and Grundy values by the mex.
+//!
+//! They are for what does not fall apart into components: games with modes, with positions in which they are over, with places
+//! that are set and cleared, and misère play. A position is won where some option is lost, and the first lost one settles it: all
+//! options are looked up before one is worked out. What was found is kept by the places that some move asks for, and the mode.
+
+use hashbrown::HashSet;
+
+use super::bits::Bits;
+use super::given::{Given, Over, Reach, Step};
+use super::names::{Name, of_places};
+use super::table::Table;
+use crate::kernel::store::Seen;
+use crate::work::Halt;
+use crate::work::budget::Budget;
+use crate::work::stack::with_room_for_a_step;
+
+/// What is asked of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Its Grundy value.
+    Value,
+    /// 1 where the player to move wins, and whoever makes the last move does.
+    Wins,
+    /// 1 where the player to move wins, and whoever makes the last move loses.
+    WinsMisere,
+}
+
+/// The moves of a mode.
+#[derive(Debug)]
+struct Moves<const N: usize> {
+    /// For each place moves that need it, among other places.
+    by_place: Vec<Vec<Step<N>>>,
+    /// Moves that need no place.
+    others: Vec<Step<N>>,
+    over: Vec<Over<N>>,
+}
+
+/// A position: its mode and its places.
+type At<const N: usize> = (u32, Bits<N>);
+
+/// The positions of a board, and what is known of them.
+#[derive(Debug)]
+pub struct Whole<const N: usize> {
+    modes: Vec<Moves<N>>,
+    reach: Reach<N>,
+    /// The places that some move or end asks for, and that vary.
+    asked: Bits<N>,
+    /// Whether a play might come back to a position.
+    may_come_back: bool,
+    /// What was found for each of the three questions.
+    known: [Option<Table>; 3],
+    /// The positions that are being worked out, where a play might come back to one.
+    begun: HashSet<Name>,
+    /// Options that are not known yet.
+    open: Vec<At<N>>,
+    depth: u64,
+}
+
+/// About how many bytes a position that is being worked out takes on the stack.
+const FRAME: u64 = 1 << 10;
+
+/// So many levels of a play are begun between two looks at the memory that they take.
+const BETWEEN_LOOKS: u64 = 64;
+
+impl<const N: usize> Whole<N> {
+    /// A search on a board.
+    pub fn new<const M: usize>(given: &Given<M>) -> Whole<N> {
+        let reach = Reach::of(given);
+        let mut asked = Bits::NONE;
+        let mut modes = Vec::with_capacity(given.modes.len());
+        let steps = || given.modes.iter().flat_map(|mode| reach.steps(mode));
+        let sets = steps().fold(Bits::NONE, |sets: Bits<N>, step| sets | step.sets);
+        // Each move takes something that never comes back, or leads to a mode from which none leads back to the one before.
+        let (mut falls, mut rises) = (true, true);
+        for (number, mode) in given.modes.iter().enumerate() {
+            let mut moves = Moves {
+                by_place: vec![Vec::new(); given.places],
+                others: Vec::new(),
+                over: reach.over(mode).collect(),
+            };
+            for step in reach.steps(mode) {
+                asked = asked | step.requires | step.forbids;
+                let takes = (step.clears - sets).meets(&step.requires);
+                let to = step.to as usize;
+                falls &= takes;
+                rises &= to > number || to == number && takes;
+                match step.requires.first() {
+                    Some(place) => moves.by_place[place].push(step),
+                    None => moves.others.push(step),
+                }
+            }
+            for (there, missing) in &moves.over {
+                asked = asked | *there | *missing;
+            }
+            modes.push(moves);
+        }
+        Whole {
+            may_come_back: !falls && !rises,
+            modes,
+            asked: asked & reach.varying(),
+            reach,
+            known: [const { None }; 3],
+            begun: HashSet::new(),
+            open: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Whether the moves of this board are all that can be made in a position, as they are in what moves lead to.
+    pub fn has(&self, at: &Bits<N>) -> bool {
+        self.reach.has(at)
+    }
+
+    /// How many places matter, and how many moves there are.
+    pub fn size(&self) -> (usize, usize) {
+        let moves =
+            |mode: &Moves<N>| mode.others.len() + mode.by_place.iter().map(Vec::len).sum::<usize>();
+        (self.asked.len(), self.modes.iter().map(moves).sum())
+    }
+
+    /// How many positions are remembered.
+    pub fn known(&self) -> usize {
+        self.known.iter().flatten().map(Table::len).sum()
+    }
+
+    /// What is asked of a position; declined where a play may come back to a position.
+    pub fn find(
+        &mut self,
+        mode: u32,
+        at: Bits<N>,
+        asked: Asked,
+        budget: &mut Budget,
+    ) -> Result<u32, Halt> {
+        if self.known[asked as usize].is_none() {
+            self.known[asked as usize] = Some(Table::new(budget));
+        }
+        let found = self.settle((mode, at), asked, budget);
+        self.begun.clear();
+        self.open.clear();
+        self.depth = 0;
+        found
+    }
+
+    fn name(&self, (mode, at): At<N>) -> Name {
+        of_places(at & self.asked).with(u64::from(mode))
+    }
+
+    fn remembered(&self, name: Name, asked: Asked) -> Option<u32> {
+        let known = self.known[asked as usize].as_ref();
+        known.and_then(|known| known.get(name))
+    }
+
+    fn settle(&mut self, at: At<N>, asked: Asked, budget: &mut Budget) -> Result<u32, Halt> {
+        let name = self.name(at);
+        if let Some(found) = self.remembered(name, asked) {
+            return Ok(found);
+        }
+        if self.may_come_back && !self.begun.insert(name) {
+            return Err(Halt::declined("a play may come back to a position"));
+        }
+        self.depth += 1;
+        if self.depth.is_multiple_of(BETWEEN_LOOKS) {
+            budget.need(self.depth * FRAME + (self.open.len() * size_of::<At<N>>()) as u64)?;
+        }
+        let first = self.open.len();
+        let found = with_room_for_a_step(|| match asked {
+            Asked::Value => self.mex(at, budget),
+            Asked::Wins => self.wins(at, false, budget),
+            Asked::WinsMisere => self.wins(at, true, budget),
+        })?;
+        self.open.truncate(first);
+        self.depth -= 1;
+        if self.may_come_back {
+            self.begun.remove(&name);
+        }
+        // A table holds values of 16 bits; greater ones are worked out again.
+        if let Some(known) = &mut self.known[asked as usize]
+            && found < u32::from(u16::MAX)
+        {
+            known.put(name, found, budget);
+        }
+        Ok(found)
+    }
+
+    /// Looks up the options of a position: gives those that are known to `look`, until it says that this is enough, and lists
+    /// the others. Gives how many options there are, or nothing where it was enough.
+    fn look_up(
+        &mut self,
+        (mode, at): At<N>,
+        asked: Asked,
+        budget: &mut Budget,
+        mut look: impl FnMut(u32) -> bool,
+    ) -> Result<Option<usize>, Halt> {
+        let Whole {
+            modes,
+            known,
+            asked: watched,
+            open,
+            ..
+        } = self;
+        let moves = &modes[mode as usize];
+        let is_over = |(there, missing): &Over<N>| there.is_within(&at) && !missing.meets(&at);
+        let mut count = 0;
+        let mut tried = 1;
+        if !moves.over.iter().any(is_over) {
+            let groups = at.iter().map(|place| &moves.by_place[place]);
+            for steps in groups.chain([&moves.others]) {
+                tried += steps.len() as u64;
+                for step in steps.iter().filter(|step| step.is_possible(&at)) {
+                    count += 1;
+                    let to = (step.to, step.leaves(&at));
+                    let name = of_places(to.1 & *watched).with(u64::from(to.0));
+                    match known[asked as usize].as_ref().and_then(|it| it.get(name)) {
+                        Some(found) if look(found) => return Ok(None),
+                        Some(_) => {}
+                        None => open.push(to),
+                    }
+                }
+            }
+        }
+        budget.steps(1 + tried / 8)?;
+        Ok(Some(count))
+    }
+
+    fn mex(&mut self, at: At<N>, budget: &mut Budget) -> Result<u32, Halt> {
+        let mut seen = Seen::default();
+        let first = self.open.len();
+        self.look_up(at, Asked::Value, budget, |value| {
+            seen.insert(value);
+            false
+        })?;
+        for place in first..self.open.len() {
+            let option = self.open[place];
+            seen.insert(self.settle(option, Asked::Value, budget)?);
+        }
+        Ok(seen.mex())
+    }
+
+    fn wins(&mut self, at: At<N>, misere: bool, budget: &mut Budget) -> Result<u32, Halt> {
+        let asked = match misere {
+            true => Asked::WinsMisere,
+            false => Asked::Wins,
+        };
+        let first = self.open.len();
+        match self.look_up(at, asked, budget, |wins| wins == 0)? {
+            None => return Ok(1),
+            // Whoever cannot move loses, or wins.
+            Some(0) => return Ok(u32::from(misere)),
+            Some(_) => {}
+        }
+        for place in first..self.open.len() {
+            let option = self.open[place];
+            if self.settle(option, asked, budget)? == 0 {
+                return Ok(1);
+            }
+        }
+        Ok(0)
+    }
+}

@@ -1,0 +1,174 @@
+//! The search on a board, with as many words as its places need.
+
+use super::guard::Places;
+use crate::kernel::boards::{Asked, Board, Given, Search, Whole};
+use crate::work::Halt;
+use crate::work::budget::Budget;
+
+/// How a board is searched.
+enum Way<const N: usize> {
+    /// By components.
+    Parts(Search<N>),
+    Whole(Whole<N>),
+}
+
+/// A search with as many words as the board needs.
+pub(super) struct Engine(Sized);
+
+enum Sized {
+    One(Way<1>),
+    Two(Way<2>),
+    Four(Way<4>),
+    Eight(Way<8>),
+}
+
+/// Does the same with the search of each size.
+macro_rules! each_size {
+    ($engine:expr, $way:ident => $body:expr) => {
+        match $engine {
+            Engine(Sized::One($way)) => $body,
+            Engine(Sized::Two($way)) => $body,
+            Engine(Sized::Four($way)) => $body,
+            Engine(Sized::Eight($way)) => $body,
+        }
+    };
+}
+
+/// How positions are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Components, by these names and so many images of each.
+    Parts(&'static str, usize),
+    Whole,
+}
+
+/// What there is to tell of a board.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) places: usize,
+    pub(crate) moves: usize,
+    /// How many values the numbers beside the row take together.
+    pub(crate) modes: usize,
+    pub(crate) names: Names,
+}
+
+impl<const N: usize> Way<N> {
+    fn new(given: &Given<8>, misere: bool, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Way<N> {
+        match Board::new(given).filter(|_| !misere) {
+            Some(board) => Way::Parts(Search::new(board, grid, budget)),
+            None => Way::Whole(Whole::new(given)),
+        }
+    }
+}
+
+impl Engine {
+    /// A search; `grid` has row and column of each place, if any.
+    pub(super) fn new(
+        given: &Given<8>,
+        misere: bool,
+        grid: Option<&[(i64, i64)]>,
+        budget: &Budget,
+    ) -> Engine {
+        // One place less than there are bits: values are sets of as many.
+        Engine(match given.places {
+            0..=63 => Sized::One(Way::new(given, misere, grid, budget)),
+            64..=127 => Sized::Two(Way::new(given, misere, grid, budget)),
+            128..=255 => Sized::Four(Way::new(given, misere, grid, budget)),
+            _ => Sized::Eight(Way::new(given, misere, grid, budget)),
+        })
+    }
+
+    /// Whether positions are searched as a whole.
+    pub(super) fn is_whole(&self) -> bool {
+        each_size!(self, way => matches!(way, Way::Whole(_)))
+    }
+
+    pub(super) fn has(&self, places: Places) -> bool {
+        each_size!(self, way => match way {
+            Way::Parts(search) => search.board().has(&places.resized()),
+            Way::Whole(whole) => whole.has(&places.resized()),
+        })
+    }
+
+    pub(super) fn value(
+        &mut self,
+        (mode, at): (u32, Places),
+        budget: &mut Budget,
+    ) -> Result<u32, Halt> {
+        each_size!(self, way => match way {
+            Way::Parts(search) => Ok(search.value(at.resized(), budget)?),
+            Way::Whole(whole) => whole.find(mode, at.resized(), Asked::Value, budget),
+        })
+    }
+
+    pub(super) fn is_worth(
+        &mut self,
+        (mode, at): (u32, Places),
+        value: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, Halt> {
+        each_size!(self, way => match way {
+            Way::Parts(search) => Ok(search.is_worth(at.resized(), value, budget)?),
+            Way::Whole(whole) => {
+                let asked = if value == 0 { Asked::Wins } else { Asked::Value };
+                Ok(whole.find(mode, at.resized(), asked, budget)? == value)
+            }
+        })
+    }
+
+    /// Whether the player to move wins where the last move loses; nothing where that is not searched.
+    pub(super) fn wins_misere(
+        &mut self,
+        (mode, at): (u32, Places),
+        budget: &mut Budget,
+    ) -> Result<Option<bool>, Halt> {
+        each_size!(self, way => match way {
+            Way::Parts(_) => Ok(None),
+            Way::Whole(whole) => {
+                let wins = whole.find(mode, at.resized(), Asked::WinsMisere, budget)?;
+                Ok(Some(wins == 1))
+            }
+        })
+    }
+
+    /// The components in which there are moves, each with its value; nothing where positions are searched as a whole.
+    pub(super) fn parts(
+        &mut self,
+        (_, at): (u32, Places),
+        budget: &mut Budget,
+    ) -> Result<Vec<(Places, u32)>, Halt> {
+        each_size!(self, way => match way {
+            Way::Parts(search) => {
+                let parts = search.parts(at.resized(), budget)?.into_iter();
+                Ok(parts.map(|(part, value)| (part.resized(), value)).collect())
+            }
+            Way::Whole(_) => Ok(Vec::new()),
+        })
+    }
+
+    pub(super) fn told(&self, modes: usize) -> Told {
+        each_size!(self, way => match way {
+            Way::Parts(search) => {
+                let (names, images) = search.way();
+                Told {
+                    places: search.board().active().len(),
+                    moves: search.board().moves().len(),
+                    modes,
+                    names: Names::Parts(names, images),
+                }
+            }
+            Way::Whole(whole) => {
+                let (places, moves) = whole.size();
+                Told { places, moves, modes, names: Names::Whole }
+            }
+        })
+    }
+
+    /// How far the search came, in words.
+    pub(super) fn so_far(&self) -> String {
+        each_size!(self, way => match way {
+            Way::Parts(search) => format!("after {} components of the board", search.known()),
+            Way::Whole(whole) => format!("after {} positions of the board", whole.known()),
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! How piles are places on a board: which entries of the row are there, or what each entry is; and beside the row the mode.
+
+use hashbrown::HashMap;
+
+use super::guard::Places;
+use crate::expr::shape::{CoordKind, Form, Shape};
+
+/// The numbers beside the row: each combination that can be reached is a mode.
+#[derive(Debug, Default)]
+pub(super) struct Modes {
+    numbers: HashMap<Vec<i64>, u32>,
+    list: Vec<Vec<i64>>,
+}
+
+impl Modes {
+    /// The number of a mode; a new one is the next.
+    pub(super) fn number(&mut self, beside: Vec<i64>) -> u32 {
+        let next = self.list.len() as u32;
+        *self.numbers.entry(beside).or_insert_with_key(|beside| {
+            self.list.push(beside.clone());
+            next
+        })
+    }
+
+    pub(super) fn get(&self, number: usize) -> Option<&Vec<i64>> {
+        self.list.get(number)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+}
+
+/// What the places of a board stand for.
+#[derive(Debug)]
+pub(super) enum Stands {
+    /// Each for an entry of the row that was read, which is there or not.
+    ForEntries(Vec<Vec<i64>>),
+    /// For what the entries are.
+    ForValues(Values),
+}
+
+/// The values that each entry of a row may have, and their places: one for each; but of two values only the first has one, and an
+/// entry that never changes has none.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Values {
+    pub(super) of: Vec<Vec<Vec<i64>>>,
+    /// The first place of each entry.
+    pub(super) first: Vec<usize>,
+    /// How many places there are.
+    pub(super) places: usize,
+}
+
+impl Values {
+    pub(super) fn new(of: Vec<Vec<Vec<i64>>>) -> Values {
+        let mut places = 0;
+        let first = of.iter().map(|values| {
+            let first = places;
+            places += match values.len() {
+                0 | 1 => 0,
+                2 => 1,
+                count => count,
+            };
+            first
+        });
+        let first = first.collect();
+        Values { of, first, places }
+    }
+
+    /// How many values an entry has.
+    pub(super) fn count(&self, entry: usize) -> usize {
+        self.of[entry].len()
+    }
+
+    /// The number of a value of an entry.
+    pub(super) fn number(&self, entry: usize, value: &[i64]) -> Option<usize> {
+        self.of.get(entry)?.iter().position(|it| it == value)
+    }
+
+    /// The place that stands for a value of an entry, where there is one.
+    pub(super) fn place(&self, entry: usize, number: usize) -> Option<usize> {
+        match self.of[entry].len() {
+            0 | 1 => None,
+            2 => (number == 0).then_some(self.first[entry]),
+            _ => Some(self.first[entry] + number),
+        }
+    }
+
+    /// The entry and the number of the value for which a place stands.
+    pub(super) fn at(&self, place: usize) -> (usize, usize) {
+        // Entries without places share their first place with the next.
+        let entry = self.first.partition_point(|first| *first <= place) - 1;
+        (entry, place - self.first[entry])
+    }
+
+    /// The value of an entry at a position.
+    fn value(&self, entry: usize, at: &Places) -> &[i64] {
+        let values = &self.of[entry];
+        let there = |number: &usize| {
+            self.place(entry, *number)
+                .is_some_and(|place| at.contains(place))
+        };
+        let found = (0..values.len()).find(there);
+        // Of two values the second is that without a place.
+        &values[found.unwrap_or(values.len() - 1)]
+    }
+}
+
+/// How the piles of a game are places.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// Which coordinate is the row.
+    pub(super) row: usize,
+    /// Cells of an entry.
+    pub(super) width: usize,
+    pub(super) modes: Modes,
+    pub(super) stands: Stands,
+}
+
+/// The only row among the coordinates, and how many cells its entries take.
+pub(super) fn row_of(shape: &Shape) -> Option<(usize, usize)> {
+    let coords = shape.coords.iter().enumerate();
+    let mut rows = coords.filter_map(|(number, coord)| match &coord.kind {
+        CoordKind::Row { entry, .. } => Some((number, entry.width())),
+        CoordKind::Int(_) => None,
+    });
+    match (rows.next(), rows.next(), shape.form) {
+        (Some(row), None, Form::Single | Form::Tuple) => Some(row),
+        _ => None,
+    }
+}
+
+/// Whether a pile has a row, alone or beside numbers.
+pub(crate) fn has_row(shape: &Shape) -> bool {
+    row_of(shape).is_some()
+}
+
+/// What stands beside the row in a pile, and the cells of each entry of the row.
+pub(super) fn apart(cells: &[i64], row: usize, width: usize) -> (Vec<i64>, Vec<Vec<i64>>) {
+    let (before, rest) = cells.split_at(row.min(cells.len()));
+    let len = rest.first().map_or(0, |len| *len as usize * width.max(1));
+    let body = rest.get(1..=len).unwrap_or(&[]);
+    let behind = rest.get(1 + len..).unwrap_or(&[]);
+    let entries = body.chunks(width.max(1)).map(<[i64]>::to_vec);
+    ([before, behind].concat(), entries.collect())
+}
+
+impl Layout {
+    /// The mode and the places of a pile; nothing where it has none here.
+    pub(super) fn places(&self, cells: &[i64]) -> Option<(u32, Places)> {
+        let (beside, row) = apart(cells, self.row, self.width);
+        let mode = *self.modes.numbers.get(&beside)?;
+        let mut places = Places::NONE;
+        match &self.stands {
+            Stands::ForEntries(entries) => {
+                let mut next = 0;
+                for entry in &row {
+                    let found = entries.get(next..)?.iter().position(|it| it == entry)?;
+                    places.insert(next + found);
+                    next += found + 1;
+                }
+            }
+            Stands::ForValues(values) => {
+                if row.len() != values.of.len() {
+                    return None;
+                }
+                for (entry, value) in row.iter().enumerate() {
+                    let number = values.number(entry, value)?;
+                    if let Some(place) = values.place(entry, number) {
+                        places.insert(place);
+                    }
+                }
+            }
+        }
+        Some((mode, places))
+    }
+
+    /// The pile that stands at a position.
+    pub(super) fn cells(&self, (mode, at): (u32, Places)) -> Vec<i64> {
+        let row: Vec<&[i64]> = match &self.stands {
+            Stands::ForEntries(entries) => {
+                at.iter().map(|place| entries[place].as_slice()).collect()
+            }
+            Stands::ForValues(values) => (0..values.of.len())
+                .map(|entry| values.value(entry, &at))
+                .collect(),
+        };
+        let beside = self.modes.get(mode as usize).map_or(&[][..], Vec::as_slice);
+        let (before, behind) = beside.split_at(self.row.min(beside.len()));
+        let mut cells = before.to_vec();
+        cells.push(row.len() as i64);
+        cells.extend(row.into_iter().flatten());
+        cells.extend(behind);
+        cells
+    }
+}
