@@ -197,6 +197,9 @@ fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failu
 
 /// How the values of rows are known, where all of them stand on boards.
 fn boards_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failure> {
+    if !boards::has_row(&term.game.shape) {
+        return Ok(None);
+    }
     let mut is_whole = false;
     for pile in &term.piles {
         let cells = term.game.cells(pile)?;

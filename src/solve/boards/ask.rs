@@ -15,13 +15,15 @@ use crate::solve::positions::Positions;
 use crate::work::budget::Budget;
 use crate::work::{Declined, Failure, Halt};
 
+/// A mode and the places of a pile.
+type At = (u32, Places);
+
+/// A board, the pile that stands on it, and the positions.
+type Standing<'b> = (&'b mut RowBoard, At, &'b mut Positions);
+
 impl Piles {
     /// The board on which a pile stands, its mode and places; nothing where there is none.
-    fn board(
-        &mut self,
-        game: GameId,
-        cells: &[i64],
-    ) -> Result<Option<(&mut RowBoard, (u32, Places), &mut Positions)>, Failure> {
+    fn board(&mut self, game: GameId, cells: &[i64]) -> Result<Option<Standing<'_>>, Failure> {
         if !self.policy.allows(NAME) || row_of(&self.positions.header(game)?.shape).is_none() {
             return Ok(None);
         }
@@ -78,7 +80,7 @@ impl Piles {
         &mut self,
         game: GameId,
         cells: &[i64],
-        ask: impl FnOnce(&mut Engine, (u32, Places), &mut Budget) -> Result<T, Halt>,
+        ask: impl FnOnce(&mut Engine, At, &mut Budget) -> Result<T, Halt>,
     ) -> Result<Option<T>, Failure> {
         let Some((board, places, positions)) = self.board(game, cells)? else {
             return Ok(None);

@@ -246,6 +246,30 @@ impl Pile<'_> {
         at
     }
 
+    /// What changes leave of the row, and the numbers beside it that change.
+    fn left(
+        &self,
+        changes: &[Change],
+        reader: &mut Reader<'_>,
+        at: &mut Registers,
+    ) -> Result<(Bits<8>, Vec<(usize, i64)>), Halt> {
+        let mut left = reader.all();
+        let mut changed = Vec::new();
+        for change in changes {
+            match change {
+                Change::Coord { coord, value } if *coord == self.row => {
+                    left = reader.entries_of(value, at)?;
+                }
+                Change::Coord { coord, value } => match reader.value(value, at)? {
+                    Seen::Known(Value::Int(n)) => changed.push((*coord, n)),
+                    _ => return unreadable("a number beside the row depends on it"),
+                },
+                Change::Entry { .. } => return unreadable("an entry is given a new value"),
+            }
+        }
+        Ok((left, changed))
+    }
+
     /// Each move leaves a part of the row.
     fn by_entries(&self, cells: &[i64], machine: &mut Machine) -> Result<Ground, Halt> {
         let places = self.entries.len();
@@ -292,24 +316,7 @@ impl Pile<'_> {
                 for first in &goes_on.0 {
                     let mut at = start(rule.frame);
                     reader.each(&rule.clauses, &mut at, *first, &mut |reader, at, guard| {
-                        let mut left = reader.all();
-                        let mut changed = Vec::new();
-                        for change in changes {
-                            match change {
-                                Change::Coord { coord, value } if *coord == self.row => {
-                                    left = reader.entries_of(value, at)?;
-                                }
-                                Change::Coord { coord, value } => match reader.value(value, at)? {
-                                    Seen::Known(Value::Int(n)) => changed.push((*coord, n)),
-                                    _ => {
-                                        return unreadable("a number beside the row depends on it");
-                                    }
-                                },
-                                Change::Entry { .. } => {
-                                    return unreadable("an entry is given a new value");
-                                }
-                            }
-                        }
+                        let (left, changed) = self.left(changes, reader, at)?;
                         let Guard { present, absent } = guard;
                         match self.mode_after(&beside, &changed, &mut modes)? {
                             Some(to) => moves.add(Step {
@@ -352,7 +359,7 @@ impl Pile<'_> {
         if *bag {
             return unreadable("the entries of a bag change their places");
         }
-        let mut reader = CellReader::new(&self.entries, entry, machine);
+        let mut reader = CellReader::new(&self.entries, self.row, entry, machine);
         are_many(reader.cases(reader.all()))?;
         let most = 2 * reader.values.places + MOST_ADDED;
         for _ in 0..MOST_GROWTH {
@@ -419,7 +426,7 @@ impl Pile<'_> {
                                 None => Ok(()),
                             }
                         };
-                        reader.changes(changes, self.row, at, guard, sink)
+                        reader.changes(changes, at, guard, sink)
                     })?;
                 }
             }

@@ -37,7 +37,8 @@ fn alike_components_have_one_name() {
         _ => a % 5 == b % 5,
     };
     let path = |a: usize, b: usize| a.abs_diff(b) == 1;
-    let graphs: [(usize, &dyn Fn(usize, usize) -> bool); 4] = [
+    type Graph<'g> = (usize, &'g dyn Fn(usize, usize) -> bool);
+    let graphs: [Graph; 4] = [
         (6, &cycle(6)),
         (10, &petersen),
         (9, &path),

@@ -37,11 +37,15 @@ impl<'m> CellReader<'m> {
             Clause::Value { target, value } => match self.held(value, at, &[])? {
                 Some(held) => match self.bind(target, held, at) {
                     None => self.each(rest, at, guard, body),
-                    Some(entry) => self.split(Places::one(entry), clauses, at, guard, body),
+                    Some(entry) => self.split(Places::one(entry), guard, &mut |reader, guard| {
+                        reader.each(clauses, at, guard, body)
+                    }),
                 },
                 None => {
                     let asked = self.asked(&[value], at)?;
-                    self.split(asked, clauses, at, guard, body)
+                    self.split(asked, guard, &mut |reader, guard| {
+                        reader.each(clauses, at, guard, body)
+                    })
                 }
             },
             Clause::Each { target, list } => {
@@ -65,7 +69,9 @@ impl<'m> CellReader<'m> {
                 }
                 let asked = self.asked(&[list], at)?;
                 if !asked.is_empty() {
-                    return self.split(asked, clauses, at, guard, body);
+                    return self.split(asked, guard, &mut |reader, guard| {
+                        reader.each(clauses, at, guard, body)
+                    });
                 }
                 let list = self.known(list, at)?;
                 for item in list.items() {
@@ -103,7 +109,9 @@ impl<'m> CellReader<'m> {
         };
         let asked = self.asked(&[lo], at)? | self.asked(&hi.iter().collect::<Vec<_>>(), at)?;
         if !asked.is_empty() {
-            return self.split(asked, clauses, at, guard, body);
+            return self.split(asked, guard, &mut |reader, guard| {
+                reader.each(clauses, at, guard, body)
+            });
         }
         let int = |value: Value| value.as_int().ok_or_else(|| Halt::declined("no number"));
         let mut next = int(self.known(lo, at)?)?;
@@ -115,7 +123,9 @@ impl<'m> CellReader<'m> {
         at.set(var, Held::Known(Value::Int(next)));
         let asked = self.asked(&stops.iter().collect::<Vec<_>>(), at)?;
         if next <= last && !asked.is_empty() && hi.is_none() {
-            return self.split(asked, clauses, at, guard, body);
+            return self.split(asked, guard, &mut |reader, guard| {
+                reader.each(clauses, at, guard, body)
+            });
         }
         let mut count = 0;
         while next <= last {
@@ -164,17 +174,15 @@ impl<'m> CellReader<'m> {
     fn split(
         &mut self,
         entries: Places,
-        clauses: &[Clause],
-        at: &mut Regs,
         guard: Guard,
-        body: Body<'_, 'm>,
+        go_on: &mut dyn FnMut(&mut Self, Guard) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let Some(entry) = entries.first() else {
-            return unreadable("a value depends on the row");
-        };
-        self.of_each_value(entry, guard, &mut |reader, _, guard| {
-            reader.each(clauses, at, guard, body)
-        })
+        match entries.first() {
+            Some(entry) => {
+                self.of_each_value(entry, guard, &mut |reader, _, guard| go_on(reader, guard))
+            }
+            None => unreadable("a value depends on the row"),
+        }
     }
 
     /// Goes on with each value of an entry that a guard allows; it is pinned.

@@ -27,11 +27,11 @@ impl<'m> CellReader<'m> {
     pub(in crate::solve::boards) fn changes(
         &mut self,
         changes: &[Change],
-        row: usize,
         at: &mut Regs,
         guard: Guard,
         sink: Sink<'_, 'm>,
     ) -> Result<(), Halt> {
+        let row = self.coord;
         let mut asked = Places::NONE;
         for change in changes {
             asked = asked
@@ -45,7 +45,7 @@ impl<'m> CellReader<'m> {
         }
         if let Some(entry) = asked.first() {
             return self.of_each_value(entry, guard, &mut |reader, _, guard| {
-                reader.changes(changes, row, at, guard, sink)
+                reader.changes(changes, at, guard, sink)
             });
         }
         let mut changed = Changed::default();

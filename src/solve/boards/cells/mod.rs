@@ -52,6 +52,8 @@ struct Compiled {
 pub(super) struct CellReader<'m> {
     pub(super) machine: &'m mut Machine,
     pub(super) values: Values,
+    /// Which coordinate is the row.
+    coord: usize,
     entry: &'m Entry,
     /// For each entry its values as the rules see them.
     seen: Vec<Vec<Value>>,
@@ -71,6 +73,7 @@ impl<'m> CellReader<'m> {
     /// A reader for a row with these entries.
     pub(super) fn new(
         row: &[Vec<i64>],
+        coord: usize,
         entry: &'m Entry,
         machine: &'m mut Machine,
     ) -> CellReader<'m> {
@@ -87,6 +90,7 @@ impl<'m> CellReader<'m> {
         let mut reader = CellReader {
             machine,
             values: Values::default(),
+            coord,
             entry,
             seen: Vec::new(),
             pinned: Vec::new(),
@@ -119,8 +123,8 @@ impl<'m> CellReader<'m> {
 
     /// Adds the values that entries get from moves; false where there are none.
     pub(super) fn grow(&mut self) -> bool {
-        let grown = std::mem::take(&mut self.grown);
-        let mut of = std::mem::take(&mut self.values.of);
+        let grown: Vec<(usize, Vec<i64>)> = self.grown.drain(..).collect();
+        let mut of = self.values.of.clone();
         let mut has_grown = false;
         for (entry, value) in grown {
             if !of[entry].contains(&value) {
