@@ -374,6 +374,7 @@ const SMALL: &[&str] = &[
     "src/export/helpers/helpers.rs",
     "src/expr/builtin.rs",
     "src/expr/machine/partitions.rs",
+    "src/kernel/boards/canon.rs",
     "src/kernel/misere/found.rs",
     "src/kernel/misere/guess.rs",
     "src/kernel/misere/word.rs",
@@ -394,6 +395,7 @@ const SMALL: &[&str] = &[
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
     "src/certificate/partition.rs",
+    "src/kernel/boards/given.rs",
     "src/kernel/breaking/mask.rs",
     "src/kernel/breaking/space/marking.rs",
     "src/kernel/breaking/witness.rs",

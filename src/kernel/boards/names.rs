@@ -58,7 +58,11 @@ const MEASURED: usize = 10_000;
 /// So many are made before the names by moves are counted,
 const ORDERED: usize = 2_000;
 
-/// which have to be this many times fewer.
+/// of so many of the components,
+const SAMPLE: usize = 500;
+
+/// where a board has no more moves than this; they have to be this many times fewer.
+const MOST_MOVES: usize = 1024;
 const FEWER: usize = 2;
 
 /// So many names are remembered by mask at first, and at most.
@@ -182,16 +186,17 @@ impl<const N: usize> Names<N> {
             Way::Rank { hashes, measured } => {
                 let name = hashes.name(part, part.iter(), board.moves());
                 if let Some((masks, names)) = measured {
-                    masks.insert(part);
+                    let is_new = masks.insert(part);
                     names.insert(name);
-                    if masks.len() == ORDERED {
+                    if is_new && masks.len() == ORDERED && board.moves().len() <= MOST_MOVES {
                         let mut colours = Colours::default();
-                        let ordered = masks.iter().map(|part| {
+                        let (mut ranked, mut ordered) = (HashSet::new(), HashSet::new());
+                        for part in masks.iter().take(SAMPLE) {
+                            ranked.insert(hashes.name(*part, part.iter(), board.moves()));
                             let order = colours.order(*part, board.moves());
-                            hashes.name(*part, order, board.moves())
-                        });
-                        let ordered: HashSet<Name> = ordered.collect();
-                        if ordered.len() * FEWER <= names.len() {
+                            ordered.insert(hashes.name(*part, order, board.moves()));
+                        }
+                        if ordered.len() * FEWER <= ranked.len() {
                             self.way = Way::Moves(Hashes::new(Bits::<N>::ROOM), colours);
                             self.resize(len);
                             return self.made(part, board, budget);
