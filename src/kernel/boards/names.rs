@@ -191,7 +191,9 @@ impl<const N: usize> Names<N> {
                     if is_new && masks.len() == ORDERED && board.moves().len() <= MOST_MOVES {
                         let mut colours = Colours::default();
                         let (mut ranked, mut ordered) = (HashSet::new(), HashSet::new());
-                        for part in masks.iter().take(SAMPLE) {
+                        let mut sample: Vec<&Bits<N>> = masks.iter().collect();
+                        sample.sort_unstable();
+                        for part in sample.into_iter().step_by(ORDERED / SAMPLE) {
                             ranked.insert(hashes.name(*part, part.iter(), board.moves()));
                             let order = colours.order(*part, board.moves());
                             ordered.insert(hashes.name(*part, order, board.moves()));
