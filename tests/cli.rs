@@ -552,7 +552,6 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     // Not built yet.
     (&["quotient", "kayles", "--whatever"], 2, "", "--whatever"),
-    (&["genus", "kayles"], 2, "", "--to"),
     (
         &["genus", "wythoff", "--to", "3"],
         2,
