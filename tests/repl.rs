@@ -618,32 +618,6 @@ fn what_can_mean_only_one_thing_is_read_so() {
                 Fine,
                 &["read as xor(3, a)\n7\n"],
             ),
-            (
-                "take 1..3",
-                Fine,
-                &["read as game rule { take 1..3 }", "takes 1, 2 or 3"],
-            ),
-            ("5 8", Fine, &["rule[5, 8]   the first"]),
-            (
-                "kayles(5)",
-                Fine,
-                &["read as kayles[5]\nkayles[5]   the first"],
-            ),
-            (
-                "wythoff 3 5",
-                Fine,
-                &["read as wythoff[(3, 5)]\nwythoff[(3, 5)]   the second"],
-            ),
-            (
-                "options nim[1]",
-                Fine,
-                &["read as moves(nim[1])\n[nim[0]]\n"],
-            ),
-            (
-                "values(nim, 3)",
-                Fine,
-                &["read as values(nim, 0..3)\n[0, 1, 2, 3]\n"],
-            ),
             // What has a meaning keeps it.
             ("let g(p) = 2 * grundy(p)", Fine, &[]),
             ("g(kayles[5])", Fine, &["8\n"]),
@@ -672,6 +646,42 @@ fn what_can_mean_two_things_is_a_mistake() {
             ("1 + 2; winner nim[5]", Input, &["write `winner(nim[5])`"]),
             ("winner(\n NIM[5]\n)", Input, &["did you mean `nim`?"]),
             ("winner nim[", Input, &["winner"]),
+        ],
+    );
+}
+
+#[test]
+fn rules_and_positions_in_other_words_are_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "take 1..3",
+                Fine,
+                &["read as game rule { take 1..3 }", "takes 1, 2 or 3"],
+            ),
+            ("5 8", Fine, &["rule[5, 8]   the first"]),
+            (
+                "kayles(5)",
+                Fine,
+                &["read as kayles[5]\nkayles[5]   the first"],
+            ),
+            (
+                "wythoff 3 5",
+                Fine,
+                &["read as wythoff[(3, 5)]\nwythoff[(3, 5)]   the second"],
+            ),
+            (
+                "options nim[1]",
+                Fine,
+                &["read as moves(nim[1])\n[nim[0]]\n"],
+            ),
+            (
+                "values(nim, 3)",
+                Fine,
+                &["read as values(nim, 0..3)\n[0, 1, 2, 3]\n"],
+            ),
         ],
     );
 }

@@ -70,6 +70,26 @@ impl Failure<'_> {
         )
     }
 
+    /// A statement outside of a game.
+    fn outside_game(&self, found: Token) -> Diagnostic {
+        let error = errors::outside_game(self.place(found), found.text(self.text));
+        // Where there is nothing but statements, they are those of a game.
+        let rules = self.text.trim();
+        let game = format!("game {NAMELESS} {{ {rules} }}");
+        let before = self.text.get(..found.start).unwrap_or("");
+        let is_game = rules.len() <= LONGEST
+            && !rules.contains('#')
+            && before.trim().is_empty()
+            && Grammar::parse(Rule::only_item, &game).is_ok();
+        if !is_game {
+            return error.help(
+                "rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?",
+            );
+        }
+        let end = self.text.trim_end().len();
+        error.fix(Span::new(self.source, found.start, end), game)
+    }
+
     /// The piece goes on in a way that it cannot.
     fn wrong(&self, before: &[Token], found: Token, after: &[Token]) -> Diagnostic {
         let word = found.text(self.text);
@@ -81,23 +101,7 @@ impl Failure<'_> {
         let keyword = found.keyword();
         let begins_statement = keyword.is_some_and(|word| word.is(Role::Statement));
         if self.goal == Goal::Item && previous.is_none() && begins_statement {
-            let error = errors::outside_game(place, word);
-            // Where there is nothing but statements, they are those of a game.
-            let rules = self.text.trim();
-            let game = format!("game {NAMELESS} {{ {rules} }}");
-            let is_all = self
-                .text
-                .get(..found.start)
-                .is_some_and(|it| it.trim().is_empty());
-            let is_game = rules.len() <= LONGEST
-                && !rules.contains('#')
-                && is_all
-                && Grammar::parse(Rule::only_item, &game).is_ok();
-            let all = Span::new(place.source, found.start, self.text.trim_end().len());
-            return match is_game {
-                true => error.fix(all, game),
-                false => error.help("rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?"),
-            };
+            return self.outside_game(found);
         }
         if found.kind == TokenKind::Close {
             return match opener {
