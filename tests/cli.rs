@@ -910,8 +910,11 @@ fn complaints_are_objects_where_answers_are() {
             .unwrap()
             .contains("'--csv'")
     );
+}
 
-    // What was found before a limit comes behind the complaint about the limit.
+/// What was found before a limit comes behind the complaint about the limit.
+#[test]
+fn a_limit_is_an_object_before_what_was_found() {
     let output = run(&[
         "quotient",
         "dawson_kayles",
