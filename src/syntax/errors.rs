@@ -6,6 +6,9 @@ use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::{joined, noun};
 
+/// More characters than this are not written out in a help line.
+pub(super) const LONGEST: usize = 200;
+
 /// `first, second or third`, each as it is.
 fn or(phrases: &[String]) -> String {
     joined(phrases, "or").unwrap_or_else(|| "something else".to_owned())

@@ -5,9 +5,8 @@ use std::ops::Range;
 use pest::Parser;
 
 use super::NAMELESS;
-use super::errors;
+use super::errors::{self, LONGEST};
 use super::scan::{Token, TokenKind, closing};
-use super::slips::LONGEST;
 use super::tree::{Grammar, Rule};
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};

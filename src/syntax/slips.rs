@@ -2,7 +2,7 @@
 
 use pest::Parser;
 
-use super::errors;
+use super::errors::{self, LONGEST};
 use super::explain::Goal;
 use super::piles::position_words;
 use super::scan::{Token, TokenKind};
@@ -30,9 +30,6 @@ fn range_of(amounts: &str) -> String {
         list => format!("[{list}]"),
     }
 }
-
-/// More characters than this are not written out in a help line.
-pub(super) const LONGEST: usize = 200;
 
 /// Kinds of numbers that are functions of the language.
 const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];

@@ -67,7 +67,11 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         }
     }
     let word = tokens(&first).next().and_then(|token| token.keyword());
-    if tokens(&first).nth(1).is_some() && word.is_some_and(|word| word.is(Role::Statement)) {
+    let next = tokens(&first).nth(1).map(|token| token.text(&first));
+    // `misere(nim)[5]` is a position.
+    let is_rule =
+        |word: Word| word.is(Role::Statement) && (word, next) != (Word::Misere, Some("("));
+    if next.is_some() && word.is_some_and(is_rule) {
         words.remove(0);
         return Ok(Rules::Text {
             name: "rules".to_owned(),

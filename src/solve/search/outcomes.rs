@@ -265,6 +265,7 @@ impl Fold {
 mod tests {
     use crate::rules::Rulebook;
     use crate::solve::Solver;
+    use crate::solve::policy::Policy;
     use crate::work::Limit;
     use crate::work::budget::Limits;
 
@@ -336,6 +337,10 @@ mod tests {
                 };
                 let position = book.position(&text).unwrap();
                 let mut solver = Solver::new(&book);
+                solver.piles().set_policy(Policy {
+                    without: vec!["boards".to_string()],
+                    ..Policy::default()
+                });
                 if grundy {
                     solver.position_grundy(&position).unwrap();
                 } else {
