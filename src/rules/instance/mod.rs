@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use self::shape::shape_of;
+use self::statements::pile_names;
 pub(super) use self::statements::unused;
-use self::statements::{arity, pile_names};
 use crate::expr::kind::Kind;
 use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{Bounds, Shape};
@@ -57,7 +57,7 @@ impl Book {
                 Diagnostic::error("unknown_game", "this is not a game").label(span, "used here")
             );
         };
-        if let Some(diagnostic) = arity(&item, args.len(), span) {
+        if let Some(diagnostic) = self.wrong_arity(&item, args.len(), span) {
             return Err(diagnostic);
         }
         if item.pile_unread {

@@ -127,14 +127,25 @@ impl Book {
         let Some(item) = self.game_item(number).cloned() else {
             return Err(Reported);
         };
-        let Some(error) = arity(&item, count, span) else {
-            return Ok(());
-        };
+        match self.wrong_arity(&item, count, span) {
+            None => Ok(()),
+            Some(error) => self.fail(error),
+        }
+    }
+
+    /// The complaint about another number of arguments than a game takes.
+    pub(super) fn wrong_arity(
+        &self,
+        item: &ast::GameItem,
+        count: usize,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let error = arity(item, count, span)?;
         // `nim(5, 9)` has no other meaning than `nim[5, 9]`.
         let call = self.texts.sources.slice(span);
         let piles = call.strip_prefix(item.name.name.as_str()).map(str::trim);
         let piles = piles.and_then(|it| it.strip_prefix('(')?.strip_suffix(')'));
-        self.fail(match piles {
+        Some(match piles {
             Some(piles) if count > 0 && item.params.is_empty() => {
                 let meant = format!("{}[{piles}]", item.name.name);
                 error.fix(span, meant)
@@ -152,7 +163,7 @@ pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
         .help(format!("remove it, or call it `_{}`", name.name))
 }
 
-pub(super) fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
+fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let most = item.params.len();
     let least = item
         .params
