@@ -24,6 +24,7 @@ use pest::Parser;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
 pub use self::format::format;
+#[cfg(feature = "program")]
 pub(crate) use self::piles::position_words;
 use self::recover::{Reader, Text};
 #[doc(hidden)]

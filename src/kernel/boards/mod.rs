@@ -5,9 +5,9 @@
 //! in their lists of moves alone. Premises of everything in this folder: normal play, and each move clears a place that it needs,
 //! so that a play from p has at most |p| moves and its Grundy value is at most |p|.
 //!
-//! A game is [given](given) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
+//! A game is given (module `given`) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
 //! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. All others are
-//! searched as [whole] positions.
+//! searched as whole positions (module `whole`).
 //!
 //! *What cannot matter is dropped*: moves that can never be made. A place that is always there, always missing, or that no move
 //! asks for is left out of all masks.
