@@ -68,9 +68,12 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
     }
     let word = tokens(&first).next().and_then(|token| token.keyword());
     let next = tokens(&first).nth(1).map(|token| token.text(&first));
-    // `misere(nim)[5]` is a position.
-    let is_rule =
-        |word: Word| word.is(Role::Statement) && (word, next) != (Word::Misere, Some("("));
+    // `misere(nim)[5]` and `octal 0.77[5]` are positions.
+    let is_rule = |word: Word| match word {
+        Word::Misere => next != Some("("),
+        Word::Octal | Word::Hex => false,
+        word => word.is(Role::Statement),
+    };
     if next.is_some() && word.is_some_and(is_rule) {
         words.remove(0);
         return Ok(Rules::Text {
