@@ -55,6 +55,22 @@ pub fn clip(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
+/// `text` in lines that run no wider than `room`, but where a single word does.
+pub fn wrap(text: &str, size: f64, room: f64) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let (mut start, mut end) = (0, 0);
+    for word in text.split_inclusive(' ') {
+        let next = end + word.len();
+        if end > start && width(text[start..next].trim_end(), size) > room {
+            lines.push(text[start..end].trim_end());
+            start = end;
+        }
+        end = next;
+    }
+    lines.extend((end > start).then(|| text[start..].trim_end()));
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +98,21 @@ mod tests {
         for room in [12.0, 50.0, 333.0] {
             let clipped = clip(&long, 12.0, room);
             assert!(clipped.ends_with('…') && width(&clipped, 12.0) <= room);
+        }
+    }
+    #[test]
+    fn text_is_wrapped_between_words() {
+        assert!(wrap("", 12.0, 100.0).is_empty());
+        assert_eq!(wrap("one two", 12.0, 100.0), ["one two"]);
+        let text = "the first player wins; who makes the last move loses";
+        for room in [1.0, 90.0, 200.0] {
+            let lines = wrap(text, 12.0, room);
+            assert!(
+                lines
+                    .iter()
+                    .all(|line| width(line, 12.0) <= room || !line.contains(' '))
+            );
+            assert_eq!(lines.join(" "), text);
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::axis::{SMALL, Ticks};
 use super::drawing::Drawing;
-use super::font::{clip, width};
+use super::font::{clip, width, wrap};
 use super::scene::Pen::{Close, Line as To, Move};
 use super::scene::{Anchor, Area, Form, Item, Line, Look, Scene, Sign, Spot, Text};
 use super::tone::Tone;
 
-/// How wide a picture must be at least to hold its title and the line below it, within reason.
+/// How wide a picture must be at least to hold its title, within reason.
 pub fn least_width(drawing: &Drawing) -> f64 {
-    let widest = width(&drawing.title, TITLE).max(width(&drawing.subtitle, SUBTITLE));
+    let widest = width(&drawing.title, TITLE);
     (widest + 2.0 * MARGIN).clamp(334.0, 640.0).ceil()
 }
 
@@ -48,7 +48,7 @@ pub enum KeyLook {
     Arrow(Line),
 }
 
-/// A page of this width with the title, the line below it and the legend, as high as is said of where the rest may begin.
+/// A page of this width with the title, the lines below it and the legend, as high as is said of where the rest may begin.
 pub fn page(
     drawing: &Drawing,
     width: f64,
@@ -58,7 +58,7 @@ pub fn page(
     page_with(drawing, width, width, keys, height)
 }
 
-/// The same with a legend that takes no more than this of the width.
+/// The same with lines and a legend that take no more than this of the width.
 pub fn page_with(
     drawing: &Drawing,
     width: f64,
@@ -75,12 +75,12 @@ pub fn page_with(
     let words = clip(&drawing.title, TITLE, room);
     scene.text((MARGIN, 29.0), &words, title);
     let mut y = 36.0;
-    if !drawing.subtitle.is_empty() {
-        let subtitle = clip(&drawing.subtitle, SUBTITLE, room);
-        scene.text((MARGIN, y + 13.0), &subtitle, WORDS);
+    let right = legend_width.min(width) - MARGIN;
+    for line in wrap(&drawing.subtitle, SUBTITLE, right - MARGIN) {
+        scene.text((MARGIN, y + 13.0), &clip(line, SUBTITLE, room), WORDS);
         y += 20.0;
     }
-    let top = legend(&mut scene, keys, y, legend_width.min(width) - MARGIN);
+    let top = legend(&mut scene, keys, y, right);
     scene.height = height(top);
     // Behind all else.
     scene.fill(rect(0.0, 0.0, width, scene.height), Tone::Page);
