@@ -117,19 +117,21 @@ fn main() {
             || by_hand::apart(*n, 2).to_string(),
         );
     }
-    let n = if measures { 4 } else { 2 };
-    compare(
-        &format!("Tac Tix, misère, {n} x {n}"),
-        &format!("winner(tac_tix({n})[board({n}, {n})])"),
-        || {
-            let all = (1 << (n * n)) - 1;
-            winner(by_hand::misere(
-                all,
-                &by_hand::lines(n),
-                &mut Default::default(),
-            ))
-        },
-    );
+    let sides: &[usize] = if measures { &[4, 5] } else { &[2] };
+    for n in sides {
+        compare(
+            &format!("Tac Tix, misère, {n} x {n}"),
+            &format!("winner(tac_tix({n})[board({n}, {n})])"),
+            || {
+                let all = (1 << (n * n)) - 1;
+                winner(by_hand::misere(
+                    all,
+                    &by_hand::lines(*n),
+                    &mut Default::default(),
+                ))
+            },
+        );
+    }
     let rows = if measures { 5 } else { 2 };
     let cells = rows * 5;
     compare(

@@ -2,8 +2,8 @@
 //!
 //! A position is the set p of the places that are still there. A [`Move`] (R, F, C) may be made where R lies in p and F does not
 //! meet it, and leaves p without C. This is all that is known of a game here; Cram, Kayles on a graph and the divisor game differ
-//! in their lists of moves alone. Premises of everything in this folder: normal play, and each move clears a place that it needs,
-//! so that a play from p has at most |p| moves and its Grundy value is at most |p|.
+//! in their lists of moves alone. Premise of everything in this folder: each move clears a place that it needs, so that a play from
+//! p has at most |p| moves and its Grundy value is at most |p|.
 //!
 //! A game is given (module `given`) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
 //! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. All others are
@@ -13,11 +13,13 @@
 //! asks for is left out of all masks.
 //!
 //! *Components* ([`Board::each_part`]): the moves that can be made connect the places of R, F and C that are there. Moves in one
-//! component leave the others, and what they can do, as they are: the value is the nim-sum of the components' values.
+//! component leave the others, and what they can do, as they are: the value is the nim-sum of the components' values. Where the last
+//! move loses, the components are known by their names alone (module `misere`).
 
 mod bits;
 mod canon;
 mod given;
+mod misere;
 mod names;
 mod pairing;
 mod search;

@@ -27,8 +27,14 @@ use crate::work::chance::Chance;
 pub(super) struct Name(pub(super) u64, pub(super) u64);
 
 impl Name {
-    fn of(bits: u128) -> Name {
+    pub(super) fn of(bits: u128) -> Name {
         Name((bits >> 64) as u64, bits as u64)
+    }
+
+    /// What it adds to the name of a sum.
+    #[inline]
+    pub(super) fn share(self) -> u128 {
+        stirred(u128::from(self.0) << 64 | u128::from(self.1))
     }
 
     /// The name of the same with a number beside it.

@@ -11,6 +11,7 @@
 
 use super::Board;
 use super::bits::Bits;
+use super::misere::Misere;
 use super::names::{Name, Names};
 use super::pairing::Pairing;
 use super::table::Table;
@@ -40,6 +41,8 @@ pub struct Search<const N: usize> {
     parts: Vec<Part<N>>,
     /// Whether options are only asked what matters; else they are all worked out.
     asks_little: bool,
+    /// Where it was asked about.
+    misere: Option<Misere<N>>,
 }
 
 impl<const N: usize> Search<N> {
@@ -53,6 +56,7 @@ impl<const N: usize> Search<N> {
             board,
             parts: Vec::new(),
             asks_little: true,
+            misere: None,
         }
     }
 
@@ -77,9 +81,21 @@ impl<const N: usize> Search<N> {
         self.names.way()
     }
 
-    /// How many values are remembered.
+    /// How many values and outcomes are remembered.
     pub fn known(&self) -> usize {
-        self.table.len()
+        self.table.len() + self.misere.as_ref().map_or(0, Misere::known)
+    }
+
+    /// Whether the player to move wins a position, where whoever makes the last move loses.
+    pub fn wins_misere(&mut self, at: Bits<N>, budget: &mut Budget) -> Result<bool, Limit> {
+        let Search {
+            board,
+            names,
+            misere,
+            ..
+        } = self;
+        let misere = misere.get_or_insert_with(|| Misere::new(budget));
+        misere.wins(board.seen(at), board, names, budget)
     }
 
     /// The Grundy value of a position.

@@ -1,7 +1,7 @@
 //! Searches over whole positions of a board: who wins, where the last move wins or loses, and Grundy values by the mex.
 //!
-//! They are for what does not fall apart into components: games with modes, with positions in which they are over, with places
-//! that are set and cleared, and misère play. A position is won where some option is lost, and the first lost one settles it: all
+//! They are for what does not fall apart into components: games with modes, with positions in which they are over, and with places
+//! that are set and cleared. A position is won where some option is lost, and the first lost one settles it: all
 //! options are looked up before one is worked out. What was found is kept by the places that some move asks for, and the mode.
 
 use hashbrown::HashSet;

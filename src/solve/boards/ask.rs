@@ -147,8 +147,7 @@ impl Piles {
         if !self.is_misere(game)? {
             return Ok(None);
         }
-        let wins = self.ask_board(game, cells, Engine::wins_misere)?;
-        Ok(wins.flatten())
+        self.ask_board(game, cells, Engine::wins_misere)
     }
 
     /// The parts of a row into which its board falls, as far as they have moves, each with its value; nothing where it has no

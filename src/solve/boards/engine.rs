@@ -53,8 +53,8 @@ pub(crate) struct Told {
 }
 
 impl<const N: usize> Way<N> {
-    fn new(given: &Given<8>, misere: bool, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Way<N> {
-        match Board::new(given).filter(|_| !misere) {
+    fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Way<N> {
+        match Board::new(given) {
             Some(board) => Way::Parts(Search::new(board, grid, budget)),
             None => Way::Whole(Whole::new(given)),
         }
@@ -63,18 +63,13 @@ impl<const N: usize> Way<N> {
 
 impl Engine {
     /// A search; `grid` has row and column of each place, if any.
-    pub(super) fn new(
-        given: &Given<8>,
-        misere: bool,
-        grid: Option<&[(i64, i64)]>,
-        budget: &Budget,
-    ) -> Engine {
+    pub(super) fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Engine {
         // One place less than there are bits: values are sets of as many.
         Engine(match given.places {
-            0..=63 => Sized::One(Way::new(given, misere, grid, budget)),
-            64..=127 => Sized::Two(Way::new(given, misere, grid, budget)),
-            128..=255 => Sized::Four(Way::new(given, misere, grid, budget)),
-            _ => Sized::Eight(Way::new(given, misere, grid, budget)),
+            0..=63 => Sized::One(Way::new(given, grid, budget)),
+            64..=127 => Sized::Two(Way::new(given, grid, budget)),
+            128..=255 => Sized::Four(Way::new(given, grid, budget)),
+            _ => Sized::Eight(Way::new(given, grid, budget)),
         })
     }
 
@@ -116,18 +111,15 @@ impl Engine {
         })
     }
 
-    /// Whether the player to move wins where the last move loses; nothing where that is not searched.
+    /// Whether the player to move wins where the last move loses.
     pub(super) fn wins_misere(
         &mut self,
         (mode, at): (u32, Places),
         budget: &mut Budget,
-    ) -> Result<Option<bool>, Halt> {
+    ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
-            Way::Parts(_) => Ok(None),
-            Way::Whole(whole) => {
-                let wins = whole.find(mode, at.resized(), Asked::WinsMisere, budget)?;
-                Ok(Some(wins == 1))
-            }
+            Way::Parts(search) => Ok(search.wins_misere(at.resized(), budget)?),
+            Way::Whole(whole) => Ok(whole.find(mode, at.resized(), Asked::WinsMisere, budget)? == 1),
         })
     }
 

@@ -79,14 +79,13 @@ impl RowBoard {
         let Ground { layout, given } = ground::ground(game, cells, &mut positions.machine)?;
         compare(&layout, &given, cells, game, positions)?;
         let budget = &positions.machine.budget;
-        let misere = game.header.misere;
         let (grid, by_entries) = match &layout.stands {
             Stands::ForEntries(entries) => (grid(entries), true),
             Stands::ForValues(_) => (None, false),
         };
-        let engine = Engine::new(&given, misere, grid.as_deref(), budget);
+        let engine = Engine::new(&given, grid.as_deref(), budget);
         let is_simple = given.modes.iter().all(|mode| mode.over.is_empty());
-        if by_entries && is_simple && layout.modes.len() == 1 && engine.is_whole() && !misere {
+        if by_entries && is_simple && layout.modes.len() == 1 && engine.is_whole() {
             return Err(Halt::declined("some move may leave the row as it is"));
         }
         Ok(RowBoard { layout, engine })

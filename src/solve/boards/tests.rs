@@ -440,7 +440,7 @@ fn rows_that_change_are_boards() {
         ),
         (
             "tac_tix[[(r, c) for r in 0..2, c in 0..2]]",
-            "9 places, 15 moves; positions are searched as a whole",
+            "9 places, 15 moves; components are named by shape, up to shifts and 4 images",
         ),
     ] {
         let (plan, _) = said(&mut boards, &format!("plan({position})"));

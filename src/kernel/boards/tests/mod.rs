@@ -32,18 +32,20 @@ fn clearing<const N: usize>(places: usize, moves: &[Move<N>]) -> Given<N> {
     }
 }
 
-/// The mex over the options, by the moves as they are given.
-fn plain(at: Bits<1>, moves: &[Move<1>], known: &mut HashMap<Bits<1>, u32>) -> u32 {
-    if let Some(value) = known.get(&at) {
-        return *value;
+type Known = HashMap<Bits<1>, (u32, bool)>;
+
+/// The mex over the options, and whether the player to move wins where the last move loses, by the moves as they are given.
+fn plain(at: Bits<1>, moves: &[Move<1>], known: &mut Known) -> (u32, bool) {
+    if let Some(found) = known.get(&at) {
+        return *found;
     }
     let possible = moves.iter().filter(|m| m.is_possible(&at));
-    let options: Vec<u32> = possible
-        .map(|m| plain(at - m.clears, moves, known))
-        .collect();
-    let value = (0..).find(|value| !options.contains(value)).unwrap();
-    known.insert(at, value);
-    value
+    let options = possible.map(|m| plain(at - m.clears, moves, known));
+    let (values, wins): (Vec<u32>, Vec<bool>) = options.unzip();
+    let value = (0..).find(|value| !values.contains(value)).unwrap();
+    let found = (value, wins.is_empty() || wins.contains(&false));
+    known.insert(at, found);
+    found
 }
 
 fn some(places: usize, most: usize, chance: &mut Chance) -> Bits<1> {
@@ -181,7 +183,7 @@ fn values_are_those_of_the_definition() {
             // Places that no move clears stay.
             let at = at | (all - narrow[0].board().active());
             assert!(narrow[0].board().has(&at));
-            let value = plain(at, &moves, &mut known);
+            let (value, wins_misere) = plain(at, &moves, &mut known);
             lost += usize::from(value == 0);
             for search in &mut narrow {
                 let other = chance.index(places) as u32;
@@ -190,9 +192,13 @@ fn values_are_those_of_the_definition() {
                     assert_eq!(found, value == asked, "{moves:?} {at:?}");
                 }
                 assert_eq!(search.value(at, &mut budget), Ok(value), "{moves:?} {at:?}");
+                let wins = search.wins_misere(at, &mut budget);
+                assert_eq!(wins, Ok(wins_misere), "{moves:?} {at:?}");
             }
             for search in &mut wide {
                 assert_eq!(search.value(at.resized(), &mut budget), Ok(value));
+                let wins = search.wins_misere(at.resized(), &mut budget);
+                assert_eq!(wins, Ok(wins_misere));
             }
         }
     }
@@ -252,7 +258,7 @@ fn there_may_be_more_moves_than_values() {
         })
         .collect();
     assert!(moves.len() > 64);
-    let value = plain(Bits::below(places), &moves, &mut HashMap::new());
+    let (value, _) = plain(Bits::below(places), &moves, &mut HashMap::new());
     for search in &mut searches::<1>(&moves, places, None, &budget) {
         assert_eq!(search.value(Bits::below(places), &mut budget), Ok(value));
     }
@@ -339,6 +345,6 @@ fn ranks_are_given_up_where_they_do_not_pay() {
         .collect();
     let board = Board::<1>::new(&clearing(18, &moves)).unwrap();
     let mut search = Search::new(board, None, &budget);
-    let value = plain(Bits::below(18), &moves, &mut HashMap::new());
+    let (value, _) = plain(Bits::below(18), &moves, &mut HashMap::new());
     assert_eq!(search.value(Bits::below(18), &mut budget), Ok(value));
 }

@@ -120,6 +120,7 @@ fn games_with_all_there_is_are_as_defined() {
                 let found = search.value(at.1, &mut budget);
                 assert_eq!(found, Ok(wanted[0]), "{given:?} {at:?}");
                 assert_eq!(search.is_worth(at.1, 0, &mut budget), Ok(wanted[1] == 0));
+                assert_eq!(search.wins_misere(at.1, &mut budget), Ok(wanted[2] == 1));
             }
             let moves = &given.modes[at.0 as usize];
             over += usize::from(!moves.over.is_empty());
