@@ -270,6 +270,40 @@ fn what_is_no_survey_is_left_alone() {
     }
 }
 
+/// Kayles, Dawson's Kayles and the octal game .6 as books write them; the periods are those of Guy and Smith (1956).
+#[test]
+fn codes_come_from_a_file() {
+    let path = file("codes");
+    let survey = ["survey", "--codes", word(&path), "--to", "1000"];
+    std::fs::write(
+        &path,
+        "# two\n.77\n\noctal 0.07  # Dawson\n0.77\nhex 0.8f\n",
+    )
+    .expect("a file");
+    let output = run(&survey);
+    assert!(output.status.success(), "{}", err(&output));
+    assert_eq!(
+        games(&output.stdout),
+        ["octal 0.77", "octal 0.07", "hex 0.8f"]
+    );
+    let found = parsed(&output.stdout);
+    assert_eq!(
+        (&found[0]["period"], &found[0]["preperiod"]),
+        (&12.into(), &71.into())
+    );
+    assert_eq!(
+        (&found[1]["period"], &found[1]["preperiod"]),
+        (&34.into(), &53.into())
+    );
+    for wrong in ["0.77\nkayles\n", "0.77\n0.7G\n", "0.77 take 1\n"] {
+        std::fs::write(&path, wrong).expect("a file");
+        let output = run(&survey);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(err(&output).contains("is not a code"), "{}", err(&output));
+    }
+    std::fs::remove_file(&path).expect("the file");
+}
+
 /// A limit of time ends one game, not the survey, and says how far it came.
 #[test]
 fn limits_are_for_each_game() {

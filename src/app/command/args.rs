@@ -183,7 +183,7 @@ impl Question {
     pub fn is_complete(&self) -> bool {
         let is_told = match self {
             Question::Report(page) => page.start.is_some(),
-            Question::Survey(survey) => survey.octal.is_some(),
+            Question::Survey(survey) => survey.octal.is_some() || survey.codes.is_some(),
             _ => false,
         };
         is_told || self.given().rules.is_some()
@@ -383,13 +383,16 @@ pub enum PlotKind {
 #[derive(Debug, Args)]
 pub struct Survey {
     /// The rules, as for `values`, and the games; without them all in the file that have no parameters
-    #[arg(value_names = ["FILE", "GAME"], num_args = 1.., conflicts_with = "octal")]
+    #[arg(value_names = ["FILE", "GAME"], num_args = 1.., conflicts_with_all = ["octal", "codes"])]
     pub words: Vec<String>,
     #[command(flatten)]
     pub given: Given,
     /// All octal codes with at most this many digits behind the point instead
     #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
     pub octal: Option<u32>,
+    /// The codes in this file instead, one a line, such as 0.77 or hex 0.8F
+    #[arg(long, value_name = "FILE", conflicts_with = "octal")]
+    pub codes: Option<String>,
     /// The largest pile to compute
     #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true, value_parser = units::whole::<u64>)]
     pub to: u64,

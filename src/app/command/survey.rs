@@ -4,7 +4,7 @@
 //! While games are worked on, each line is added at the end in one piece, so that a run that is broken off loses nothing that
 //! was done; of two lines of a game the later one counts. At the end the lines are put in the order of the games.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -19,6 +19,7 @@ use serde_json::Value;
 use super::answers::Desk;
 use super::args::Survey;
 use super::face::End;
+use super::words;
 use crate::app::disk;
 use crate::app::process::Exit;
 use crate::query::{Session, Settings};
@@ -99,10 +100,17 @@ impl Desk<'_> {
     }
 
     fn games(&mut self, wanted: &Survey) -> Result<Games, End> {
-        if let Some(digits) = wanted.octal {
-            let codes = octal_codes(digits).map(|code| format!("octal {code}"));
+        let codes: Option<Vec<String>> = match (wanted.octal, &wanted.codes) {
+            (Some(digits), _) => {
+                let codes = octal_codes(digits).map(|code| format!("octal {code}"));
+                Some(codes.collect())
+            }
+            (None, Some(path)) => Some(self.codes(path)?),
+            (None, None) => None,
+        };
+        if let Some(names) = codes {
             return Ok(Games {
-                names: codes.collect(),
+                names,
                 book: None,
                 rules: None,
             });
@@ -123,15 +131,47 @@ impl Desk<'_> {
             book: Some(book),
         })
     }
+
+    /// The codes that stand in a file, one a line, each once. What begins with `#` is a comment.
+    fn codes(&mut self, path: &str) -> Result<Vec<String>, End> {
+        let mut budget = Budget::start(&self.session.settings_mut().limits);
+        let text = disk::text(path, &mut budget)?;
+        let (mut codes, mut seen) = (Vec::new(), HashSet::new());
+        for (line, number) in text.lines().zip(1..) {
+            budget.step().map_err(Diagnostic::from)?;
+            let code = line.split('#').next().unwrap_or_default().trim();
+            if code.is_empty() {
+                continue;
+            }
+            let name = words::code(code).filter(|code| Rulebook::parse(&rules_of(code)).is_ok());
+            let name = name.ok_or_else(|| {
+                let message = format!("line {number} of `{path}` is not a code: `{code}`");
+                Diagnostic::error("bad_code", message)
+                    .help("each line has a code, such as 0.77, octal 0.07 or hex 0.8F")
+            })?;
+            if seen.insert(name.clone()) {
+                codes.push(name);
+            }
+        }
+        Ok(codes)
+    }
+}
+
+/// The rules of a game that a code says.
+fn rules_of(code: &str) -> String {
+    format!("game survey {{ {code} }}")
 }
 
 /// The command that makes the same survey anew.
 fn afresh(wanted: &Survey, terms: &Terms, path: &str) -> String {
     let mut words = vec!["nimrule".to_owned(), "survey".to_owned()];
-    match (wanted.octal, &wanted.given.rules) {
-        (Some(digits), _) => words.extend(["--octal".to_owned(), digits.to_string()]),
-        (None, Some(rules)) => words.extend(["-e".to_owned(), quoted(rules)]),
-        (None, None) => {}
+    let games = [
+        ("--octal", wanted.octal.map(|digits| digits.to_string())),
+        ("--codes", wanted.codes.as_deref().map(quoted)),
+        ("-e", wanted.given.rules.as_deref().map(quoted)),
+    ];
+    for (option, value) in games {
+        words.extend(value.map(|value| format!("{option} {value}")));
     }
     words.extend(wanted.words.iter().map(|word| quoted(word)));
     words.extend(["--to".to_owned(), wanted.to.to_string()]);
@@ -240,10 +280,7 @@ impl Work<'_> {
     fn line(&self, name: &str, settings: &Settings) -> Result<String, End> {
         let (book, game) = match &self.games.book {
             Some(book) => (book.clone(), name),
-            None => {
-                let rules = format!("game survey {{ {name} }}");
-                (Rulebook::parse(&rules)?, "survey")
-            }
+            None => (Rulebook::parse(&rules_of(name))?, "survey"),
         };
         let mut session = Session::new(book, settings.clone())?;
         let game = session.game(Some(game))?;

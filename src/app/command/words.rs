@@ -108,7 +108,7 @@ fn is_base(word: &str) -> bool {
 }
 
 /// A taking-and-breaking code with its base, which a bare one shows by its digits: `octal 0.77`.
-fn code(text: &str) -> Option<String> {
+pub(super) fn code(text: &str) -> Option<String> {
     let (base, digits) = match text.split_once(char::is_whitespace) {
         Some((base, digits)) if is_base(base) => (Some(base), digits.trim()),
         _ => (None, text),
