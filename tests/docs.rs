@@ -432,16 +432,19 @@ fn codes_in_sources() -> BTreeSet<String> {
 #[test]
 fn the_reference_lists_every_code() {
     let text = reference();
-    let (_, table) = text
-        .split_once("\n| what is wrong | codes |\n")
-        .expect("a table of codes");
-    let (table, _) = table.split_once("\n\n").expect("an end of the table");
-    let listed: BTreeSet<String> = table
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_owned)
+    let (_, rest) = text.split_once("\n## 10 Mistakes\n").expect("a section");
+    let (section, _) = rest.split_once("\n## ").expect("its end");
+    let rows: Vec<Vec<&str>> = section
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix("| `")?.split('|').collect()))
         .collect();
+    let complete = |row: &[&str]| row.len() == 4 && row.iter().take(3).all(|it| it.len() > 2);
+    assert!(rows.iter().all(|row| complete(row)), "{rows:?}");
+    let listed: BTreeSet<String> = rows
+        .iter()
+        .map(|row| row[0].trim_end().trim_end_matches('`').to_owned())
+        .collect();
+    assert_eq!(listed.len(), rows.len(), "a code stands twice");
     let codes = codes_in_sources();
     let missing: Vec<&String> = codes.difference(&listed).collect();
     let unknown: Vec<&String> = listed.difference(&codes).collect();

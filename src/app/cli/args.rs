@@ -26,7 +26,7 @@ Examples:
   nimrule values -e 'take 1..3'   the Grundy values of rules of your own
   nimrule period 0.07             the period of an octal game
   nimrule new mine                a file to begin with
-  nimrule help values             more about a command, or a word of the language
+  nimrule help values             more about a command, a word or a complaint
 
 Exit codes: 0 fine, 1 an expectation failed, 2 bad usage or bad input, 3 a limit was reached, 4 nimrule itself went wrong."
 )]

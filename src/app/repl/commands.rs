@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering;
 use super::ask::{more, why};
 use super::definitions::{check, clear, games, load, reload, save, show_definition, test};
 use super::play::play;
-use super::questions;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show::{self, usage};
 use super::tour::tour;
+use super::{questions, reference};
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
 use crate::query::Session;
@@ -382,7 +382,7 @@ pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
             let names = wrapped(&format!("Commands: {}", names.join(" ")), width);
             Ok(format!("{OVERVIEW}\n\n{names}\n{MORE}"))
         }
-        "phrases" => Ok(phrases()),
+        "phrases" => Ok(reference::phrases()),
         "commands" => Ok(command_list(width)),
         "rules" | "statements" => Ok(RULES.to_string()),
         "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
@@ -390,7 +390,7 @@ pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
             Builtin::ALL.iter().map(|builtin| builtin.usage()),
             width,
         )),
-        _ => about(word).ok_or_else(
+        _ => about(word).or_else(|| reference::complaint(word)).ok_or_else(
             || match nearest(word, topics().iter().map(String::as_str)) {
                 Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
                 None => {
@@ -403,23 +403,6 @@ pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
 
 /// The columns of the overview.
 const OVERVIEW_WIDTH: usize = 79;
-
-/// The reference, whose phrase book is the prompt's, too.
-const REFERENCE: &str = include_str!("../../../grammar/LANGUAGE.md");
-
-/// What rule books say, and how it is written.
-fn phrases() -> String {
-    let book = REFERENCE.split_once("## Phrase book\n");
-    let book = book.map_or("", |(_, rest)| rest);
-    let rows = book.lines().skip_while(|line| !line.starts_with("|--"));
-    let rows = rows.skip(1).take_while(|line| line.starts_with('|'));
-    let rows = rows.filter_map(|row| {
-        let (said, written) = row.trim_matches('|').split_once('|')?;
-        let written = written.trim().replace("`, `", "  ").replace('`', "");
-        Some(format!("{}\n    {written}", said.trim()))
-    });
-    rows.collect::<Vec<_>>().join("\n")
-}
 
 fn about(word: &str) -> Option<String> {
     let command = named(word).or_else(|| named(&format!(":{word}")));
@@ -451,6 +434,7 @@ pub fn topics() -> Vec<String> {
         .chain(words)
         .chain(queries)
         .chain(builtins)
+        .chain(reference::complaints())
         .map(str::to_string)
         .collect()
 }
@@ -612,6 +596,10 @@ mod tests {
             assert!(topic(word, Some(30)).is_ok(), "{word}");
         }
         assert!(topic("grundi", None).unwrap_err().contains("grundy"));
+        for name in ["division_by_zero", "nimrule::division_by_zero"] {
+            let said = topic(name, None).unwrap();
+            assert!(said.starts_with("nimrule::division_by_zero: ") && said.contains("6 / n"));
+        }
         assert_eq!(topic("unequal", None), topic("split", None));
     }
 }

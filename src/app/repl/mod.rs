@@ -11,6 +11,7 @@ mod editor;
 mod entries;
 mod play;
 mod questions;
+mod reference;
 mod shell;
 mod show;
 mod tour;

@@ -1,0 +1,54 @@
+//! What the prompt says out of the reference: what rule books say, and what complaints mean.
+
+const REFERENCE: &str = include_str!("../../../grammar/LANGUAGE.md");
+
+/// What rule books say, and how it is written.
+pub(super) fn phrases() -> String {
+    let book = section("## Phrase book\n").lines();
+    let rows = book.skip_while(|line| !line.starts_with("|--")).skip(1);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    let rows = rows.filter_map(|row| {
+        let (said, written) = row.trim_matches('|').split_once('|')?;
+        let written = written.trim().replace("`, `", "  ").replace('`', "");
+        Some(format!("{}\n    {written}", said.trim()))
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// What a complaint of this name means and what to do, with an example where the reference has one.
+pub(super) fn complaint(name: &str) -> Option<String> {
+    let name = name.strip_prefix("nimrule::").unwrap_or(name);
+    let (_, why, cure) = rows().find(|(code, ..)| *code == name)?;
+    let mut text = format!("nimrule::{name}: {why}\n\n{cure}");
+    let example = ["error", "warning"].into_iter().find_map(|kind| {
+        let (_, block) = REFERENCE.split_once(&format!("```nimrule,{kind} {name}\n"))?;
+        Some(block.split_once("\n```")?.0)
+    });
+    for line in example.into_iter().flat_map(str::lines) {
+        text.push_str("\n  ");
+        text.push_str(line);
+    }
+    Some(text)
+}
+
+/// The names of all complaints.
+pub(super) fn complaints() -> impl Iterator<Item = &'static str> {
+    rows().map(|(code, ..)| code)
+}
+
+/// The tables of complaints: the name, why it is made, and what to do.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    section("\n## 10 Mistakes\n").lines().filter_map(|line| {
+        let (code, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+        let (why, cure) = rest.strip_suffix(" |")?.split_once(" | ")?;
+        Some((code, why, cure))
+    })
+}
+
+/// What stands below a heading.
+fn section(heading: &str) -> &'static str {
+    let below = REFERENCE.split_once(heading).map_or("", |(_, below)| below);
+    below
+        .split_once("\n## ")
+        .map_or(below, |(section, _)| section)
+}
