@@ -42,7 +42,7 @@ pub struct Search<const N: usize> {
     /// Whether options are only asked what matters; else they are all worked out.
     asks_little: bool,
     /// Where it was asked about.
-    misere: Option<Misere<N>>,
+    misere: Option<Box<Misere<N>>>,
 }
 
 impl<const N: usize> Search<N> {
@@ -83,7 +83,7 @@ impl<const N: usize> Search<N> {
 
     /// How many values and outcomes are remembered.
     pub fn known(&self) -> usize {
-        self.table.len() + self.misere.as_ref().map_or(0, Misere::known)
+        self.table.len() + self.misere.as_ref().map_or(0, |misere| misere.known())
     }
 
     /// Whether the player to move wins a position, where whoever makes the last move loses.
@@ -94,7 +94,7 @@ impl<const N: usize> Search<N> {
             misere,
             ..
         } = self;
-        let misere = misere.get_or_insert_with(|| Misere::new(budget));
+        let misere = misere.get_or_insert_with(|| Box::new(Misere::new(budget)));
         misere.wins(board.seen(at), board, names, budget)
     }
 
