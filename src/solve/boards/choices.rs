@@ -70,26 +70,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether no condition ends a range at the value that it has. Where it has an end anyway, they follow from what stands behind
-    /// it.
-    fn goes_on(&mut self, binder: &Clause, at: &mut Registers) -> Result<bool, Halt> {
-        let Clause::Range { hi, stops, .. } = binder else {
-            return Ok(true);
-        };
-        for stop in stops {
-            match self.condition(stop, at)?.constant() {
-                Some(true) => {}
-                Some(false) => return Ok(false),
-                None if hi.is_some() => {}
-                None => return unreadable("a range ends where the row says so"),
-            }
-        }
-        Ok(true)
-    }
-
     /// The numbers of a range that does not depend on the row.
     fn range(&mut self, binder: &Clause, at: &mut Registers) -> Result<Vec<Picked>, Halt> {
-        let Clause::Range { lo, hi, step, .. } = binder else {
+        let Clause::Range {
+            lo,
+            hi,
+            step,
+            stops,
+            ..
+        } = binder
+        else {
             return unreadable("what is no range is run through");
         };
         let int = |value: Value| value.as_int().ok_or_else(|| Halt::declined("no number"));
@@ -102,8 +92,14 @@ impl Reader<'_> {
         while next <= last {
             let seen = Seen::Known(Value::Int(next));
             self.bind(binder, seen.clone(), at)?;
-            if !self.goes_on(binder, at)? {
-                break;
+            for stop in stops {
+                match self.condition(stop, at)?.constant() {
+                    Some(true) => {}
+                    Some(false) => return Ok(found),
+                    // It follows from what stands behind the range.
+                    None if hi.is_some() => {}
+                    None => return unreadable("a range ends where the row says so"),
+                }
             }
             if found.len() == MOST_VALUES {
                 return unreadable(&format!("a range has more than {MOST_VALUES} numbers"));

@@ -11,31 +11,11 @@ impl Reader<'_> {
     /// When a condition holds.
     pub(super) fn condition(&mut self, expr: &Expr, at: &mut Registers) -> Result<Condition, Halt> {
         if !self.depends(expr, at)? {
-            return Ok(Condition::always(
-                self.known(expr, at)? == Value::Bool(true),
-            ));
+            return self.truth(expr, at);
         }
         match &expr.op {
-            Op::And(parts) => {
-                let mut all = Condition::always(true);
-                for part in parts {
-                    if all.constant() == Some(false) {
-                        break;
-                    }
-                    all = all.and(&self.condition(part, at)?)?;
-                }
-                Ok(all)
-            }
-            Op::Or(parts) => {
-                let mut any = Condition::always(false);
-                for part in parts {
-                    if any.constant() == Some(true) {
-                        break;
-                    }
-                    any = any.or(self.condition(part, at)?)?;
-                }
-                Ok(any)
-            }
+            Op::And(parts) => Condition::all(parts, |part| self.condition(part, at)),
+            Op::Or(parts) => Condition::any(parts, |part| self.condition(part, at)),
             Op::Not(part) => self.condition(part, at)?.not(),
             Op::Call(Builtin::Any, list) => self.any(list, false, at),
             Op::Call(Builtin::All, list) => self.any(list, true, at)?.not(),
@@ -48,17 +28,21 @@ impl Reader<'_> {
                 for (op, right) in rest {
                     let holds = match self.compared(left, *op, right, at)? {
                         Some(holds) => holds,
-                        None => Condition::always(self.known(expr, at)? == Value::Bool(true)),
+                        None => self.truth(expr, at)?,
                     };
                     all = all.and(&holds)?;
                     left = right;
                 }
                 Ok(all)
             }
-            _ => Ok(Condition::always(
-                self.known(expr, at)? == Value::Bool(true),
-            )),
+            _ => self.truth(expr, at),
         }
+    }
+
+    /// A condition that the machine works out.
+    fn truth(&mut self, expr: &Expr, at: &mut Registers) -> Result<Condition, Halt> {
+        let truth = self.known(expr, at)? == Value::Bool(true);
+        Ok(Condition::always(truth))
     }
 
     /// A comparison with the row or with an index; nothing where it is for the machine.
@@ -132,9 +116,7 @@ impl Reader<'_> {
                 if negated {
                     holds = holds.not()?;
                 }
-                let holds = holds.and(&Condition(vec![guard]))?;
-                any = std::mem::replace(&mut any, Condition::always(false)).or(holds)?;
-                Ok(())
+                any.or_under(guard, &holds)
             },
         )?;
         Ok(any)

@@ -87,6 +87,43 @@ impl Condition {
         self.distinct()
     }
 
+    /// Or this condition under a guard.
+    pub(super) fn or_under(&mut self, guard: Guard, other: &Condition) -> Result<(), Halt> {
+        let other = other.and(&Condition(vec![guard]))?;
+        *self = std::mem::replace(self, Condition::always(false)).or(other)?;
+        Ok(())
+    }
+
+    /// One of these holds; they are asked for until one always does.
+    pub(super) fn any<T>(
+        parts: &[T],
+        mut of: impl FnMut(&T) -> Result<Condition, Halt>,
+    ) -> Result<Condition, Halt> {
+        let mut any = Condition::always(false);
+        for part in parts {
+            any = any.or(of(part)?)?;
+            if any.constant() == Some(true) {
+                break;
+            }
+        }
+        Ok(any)
+    }
+
+    /// All of these hold; they are asked for until one never does.
+    pub(super) fn all<T>(
+        parts: &[T],
+        mut of: impl FnMut(&T) -> Result<Condition, Halt>,
+    ) -> Result<Condition, Halt> {
+        let mut all = Condition::always(true);
+        for part in parts {
+            all = all.and(&of(part)?)?;
+            if all.constant() == Some(false) {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
     pub(super) fn and(&self, other: &Condition) -> Result<Condition, Halt> {
         let others = |one: &Guard| {
             let one = *one;

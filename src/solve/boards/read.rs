@@ -129,12 +129,8 @@ impl<'m> Reader<'m> {
     /// Whether an expression depends on the row.
     pub(super) fn depends(&mut self, expr: &Expr, at: &Registers) -> Result<bool, Halt> {
         let address = std::ptr::from_ref(expr);
-        let reads = self.reads.entry(address).or_insert_with(|| {
-            let (mut reads, mut bound) = (Vec::new(), Vec::new());
-            collect(expr, &mut reads, &mut bound);
-            reads.retain(|place| !bound.contains(place));
-            Arc::new(reads)
-        });
+        let reads = self.reads.entry(address);
+        let reads = reads.or_insert_with(|| Arc::new(free(expr)));
         for place in reads.iter() {
             match at.get(*place) {
                 Some(Seen::Known(_)) => {}
@@ -265,21 +261,14 @@ impl<'m> Reader<'m> {
             }
         }
         self.machine.prepare(&code.code);
-        let reads = code.reads.iter().map(|place| (*place, at.get(*place)));
-        let filled = filled.iter().map(|(place, value)| (*place, Some(value)));
-        let reads = reads.map(|(place, seen)| match seen {
-            Some(Seen::Known(value)) => (place, Some(value)),
-            _ => (place, None),
-        });
-        for (place, value) in reads.chain(filled) {
-            match (place, value) {
-                (Place::Int(reg), Some(Value::Int(n))) => self.machine.set_int(reg, *n),
-                (Place::Int(reg), Some(Value::Bool(b))) => {
-                    self.machine.set_int(reg, i64::from(*b));
-                }
-                (Place::Obj(reg), Some(value)) => self.machine.set_obj(reg, value.clone()),
+        for place in &code.reads {
+            match at.get(*place) {
+                Some(Seen::Known(value)) => put(self.machine, *place, value.clone())?,
                 _ => return unreadable("a value depends on the row"),
             }
+        }
+        for (place, value) in filled {
+            put(self.machine, place, value)?;
         }
         Ok(self
             .machine
@@ -292,9 +281,8 @@ impl<'m> Reader<'m> {
         let mut filled = Vec::new();
         let mut expr = expr.clone();
         fill(&mut expr, at, &mut frame, &mut filled)?;
-        let (mut reads, mut bound) = (Vec::new(), Vec::new());
-        collect(&expr, &mut reads, &mut bound);
-        reads.retain(|place| !bound.contains(place) && filled.iter().all(|it| it.0 != *place));
+        let mut reads = free(&expr);
+        reads.retain(|place| filled.iter().all(|it| it.0 != *place));
         Ok(Static {
             code: compile(&expr, frame),
             reads,
@@ -303,18 +291,35 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// The registers that an expression reads, and those that it fills itself.
-pub(super) fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
-    match &expr.op {
-        Op::Local(place) => reads.push(*place),
-        Op::Comprehension(inner) => {
-            bound.extend(inner.clauses.iter().flat_map(Clause::places));
+/// The registers that an expression reads and does not fill itself.
+pub(super) fn free(expr: &Expr) -> Vec<Place> {
+    fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
+        match &expr.op {
+            Op::Local(place) => reads.push(*place),
+            Op::Comprehension(inner) => {
+                bound.extend(inner.clauses.iter().flat_map(Clause::places));
+            }
+            _ => {}
         }
-        _ => {}
+        for part in expr.children() {
+            collect(part, reads, bound);
+        }
     }
-    for part in expr.children() {
-        collect(part, reads, bound);
+    let (mut reads, mut bound) = (Vec::new(), Vec::new());
+    collect(expr, &mut reads, &mut bound);
+    reads.retain(|place| !bound.contains(place));
+    reads
+}
+
+/// Gives a register of the machine its value.
+pub(super) fn put(machine: &mut Machine, place: Place, value: Value) -> Result<(), Halt> {
+    match (place, value) {
+        (Place::Int(reg), Value::Int(n)) => machine.set_int(reg, n),
+        (Place::Int(reg), Value::Bool(b)) => machine.set_int(reg, i64::from(b)),
+        (Place::Obj(reg), value) => machine.set_obj(reg, value),
+        (Place::Int(_), _) => return unreadable("a number is none"),
     }
+    Ok(())
 }
 
 /// Puts registers in the place of the entries that an expression takes, and of functions of the row.
@@ -325,13 +330,8 @@ fn fill(
     filled: &mut Vec<(Place, Expr)>,
 ) -> Result<(), Halt> {
     // Its parts are copies, whose addresses mean nothing.
-    let (mut reads, mut bound) = (Vec::new(), Vec::new());
-    collect(expr, &mut reads, &mut bound);
     let known = |place: &Place| matches!(at.get(*place), Some(Seen::Known(_)));
-    if reads
-        .iter()
-        .all(|place| bound.contains(place) || known(place))
-    {
+    if free(expr).iter().all(known) {
         return Ok(());
     }
     match &expr.op {

@@ -131,7 +131,7 @@ impl<'m> CellReader<'m> {
         while next <= last {
             at.set(var, Held::Known(Value::Int(next)));
             for stop in stops {
-                match self.constant(stop, at)? {
+                match self.condition(stop, at)?.constant() {
                     Some(true) => {}
                     Some(false) => return Ok(()),
                     None if hi.is_some() => {}

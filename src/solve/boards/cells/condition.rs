@@ -1,6 +1,6 @@
 //! Conditions on what the entries of a row are.
 
-use super::{CellReader, Held, Regs};
+use super::{CellReader, Regs};
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
@@ -33,26 +33,8 @@ impl CellReader<'_> {
             return Ok(Condition(self.tried(expr, at, asked)?));
         }
         match &expr.op {
-            Op::And(parts) => {
-                let mut all = Condition::always(true);
-                for part in parts {
-                    if all.constant() == Some(false) {
-                        break;
-                    }
-                    all = all.and(&self.condition(part, at)?)?;
-                }
-                Ok(all)
-            }
-            Op::Or(parts) => {
-                let mut any = Condition::always(false);
-                for part in parts {
-                    if any.constant() == Some(true) {
-                        break;
-                    }
-                    any = any.or(self.condition(part, at)?)?;
-                }
-                Ok(any)
-            }
+            Op::And(parts) => Condition::all(parts, |part| self.condition(part, at)),
+            Op::Or(parts) => Condition::any(parts, |part| self.condition(part, at)),
             Op::Not(part) => self.condition(part, at)?.not(),
             Op::Call(Builtin::Any, list) if is_made(list) => self.any(list, false, at),
             Op::Call(Builtin::All, list) if is_made(list) => self.any(list, true, at)?.not(),
@@ -124,20 +106,10 @@ impl CellReader<'_> {
                 if negated {
                     holds = holds.not()?;
                 }
-                let holds = holds.and(&Condition(vec![guard]))?;
-                any = std::mem::replace(&mut any, Condition::always(false)).or(holds)?;
-                Ok(())
+                any.or_under(guard, &holds)
             },
         )?;
         Ok(any)
-    }
-
-    /// The condition as a register, where it depends on nothing.
-    pub(super) fn constant(&mut self, expr: &Expr, at: &mut Regs) -> Result<Option<bool>, Halt> {
-        match self.held(expr, at, &[])? {
-            Some(Held::Known(value)) => Ok(Some(value == Value::Bool(true))),
-            _ => Ok(self.condition(expr, at)?.constant()),
-        }
     }
 }
 

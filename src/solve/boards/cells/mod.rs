@@ -19,7 +19,7 @@ use hashbrown::HashMap;
 
 use super::guard::{Guard, Places};
 use super::layout::Values;
-use super::read::{Registers, collect, unreadable};
+use super::read::{Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
@@ -353,10 +353,8 @@ impl<'m> CellReader<'m> {
         self.machine.budget.step()?;
         let address = std::ptr::from_ref(expr);
         let compiled = self.codes.entry(address).or_insert_with(|| {
-            let (mut reads, mut bound) = (Vec::new(), Vec::new());
-            collect(expr, &mut reads, &mut bound);
-            reads.retain(|place| !bound.contains(place));
             let code = compile(expr, at.frame);
+            let reads = free(expr);
             Arc::new(Compiled { code, reads })
         });
         let Compiled { code, reads } = &*Arc::clone(compiled);
@@ -370,12 +368,7 @@ impl<'m> CellReader<'m> {
                 Some(Held::Run(from, to)) => Value::list((*from..*to).map(value).collect()),
                 None => return unreadable("a name has no value yet"),
             };
-            match (place, value) {
-                (Place::Int(reg), Value::Int(n)) => self.machine.set_int(*reg, n),
-                (Place::Int(reg), Value::Bool(b)) => self.machine.set_int(*reg, i64::from(b)),
-                (Place::Obj(reg), value) => self.machine.set_obj(*reg, value),
-                (Place::Int(_), _) => return unreadable("a number is none"),
-            }
+            put(self.machine, *place, value)?;
         }
         let truth = expr.kind == Kind::Bool;
         Ok(self.machine.result(code, truth, &mut NoHost)?)
