@@ -20,6 +20,46 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// The parts of an operation that holds its parts itself, by reference or for changes.
+macro_rules! parts {
+    ($op:expr, $one:ident, $perhaps:ident, $all:ident) => {
+        match $op {
+            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Comprehension(_) => Vec::new(),
+            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
+            Op::Arith(first, rest) => {
+                let rest = rest.$all().map(|(_, operand)| operand);
+                once(first.$one()).chain(rest).collect()
+            }
+            Op::Compare(first, rest) => {
+                let rest = rest.$all().map(|(_, operand)| operand);
+                once(first.$one()).chain(rest).collect()
+            }
+            Op::Concat(parts)
+            | Op::And(parts)
+            | Op::Or(parts)
+            | Op::Tuple(parts)
+            | Op::Elements(parts)
+            | Op::Join(parts)
+            | Op::Call(_, parts)
+            | Op::Function(_, parts)
+            | Op::Recur(_, parts)
+            | Op::Closure(_, parts)
+            | Op::Instantiate { args: parts, .. }
+            | Op::Ask(_, parts) => parts.$all().collect(),
+            Op::If(branches, last) => {
+                let branches = branches.$all().flat_map(|(c, v)| [c, v]);
+                branches.chain([last.$one()]).collect()
+            }
+            Op::Range(lo, hi) => once(lo.$one()).chain(hi.$perhaps()).collect(),
+            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
+            Op::Slice(list, lo, hi) => {
+                let ends = lo.$perhaps().into_iter().chain(hi.$perhaps());
+                once(list.$one()).chain(ends).collect()
+            }
+        }
+    };
+}
+
 impl Expr {
     /// About how many bytes one takes beside its parts.
     pub(crate) const BYTES: u64 = size_of::<Expr>() as u64 + 16;
@@ -66,77 +106,19 @@ impl Expr {
     /// The parts of an expression, for walks over the tree.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.op {
-            Op::Const(_) | Op::Local(_) | Op::Global(_) => Vec::new(),
-            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
-            Op::Arith(first, rest) => chained(first, rest),
-            Op::Compare(first, rest) => chained(first, rest),
-            Op::Concat(parts)
-            | Op::And(parts)
-            | Op::Or(parts)
-            | Op::Tuple(parts)
-            | Op::Elements(parts)
-            | Op::Join(parts)
-            | Op::Call(_, parts)
-            | Op::Function(_, parts)
-            | Op::Recur(_, parts)
-            | Op::Closure(_, parts)
-            | Op::Instantiate { args: parts, .. }
-            | Op::Ask(_, parts) => parts.iter().collect(),
-            Op::If(branches, last) => branches
-                .iter()
-                .flat_map(|(c, v)| [c, v])
-                .chain([last.as_ref()])
-                .collect(),
-            Op::Range(lo, hi) => once(lo.as_ref()).chain(hi.as_deref()).collect(),
-            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
-            Op::Slice(list, lo, hi) => once(list.as_ref())
-                .chain(lo.as_deref())
-                .chain(hi.as_deref())
-                .collect(),
             Op::Comprehension(inner) => inner
                 .clauses
                 .iter()
                 .flat_map(Clause::exprs)
                 .chain([&inner.element])
                 .collect(),
+            op => parts!(op, as_ref, as_deref, iter),
         }
     }
 
     /// The parts of an expression other than a list that is made of others, for changes of the tree.
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.op {
-            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Comprehension(_) => Vec::new(),
-            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
-            Op::Arith(first, rest) => once(first.as_mut())
-                .chain(rest.iter_mut().map(|(_, operand)| operand))
-                .collect(),
-            Op::Compare(first, rest) => once(first.as_mut())
-                .chain(rest.iter_mut().map(|(_, operand)| operand))
-                .collect(),
-            Op::Concat(parts)
-            | Op::And(parts)
-            | Op::Or(parts)
-            | Op::Tuple(parts)
-            | Op::Elements(parts)
-            | Op::Join(parts)
-            | Op::Call(_, parts)
-            | Op::Function(_, parts)
-            | Op::Recur(_, parts)
-            | Op::Closure(_, parts)
-            | Op::Instantiate { args: parts, .. }
-            | Op::Ask(_, parts) => parts.iter_mut().collect(),
-            Op::If(branches, last) => branches
-                .iter_mut()
-                .flat_map(|(condition, value)| [condition, value])
-                .chain([last.as_mut()])
-                .collect(),
-            Op::Range(lo, hi) => once(lo.as_mut()).chain(hi.as_deref_mut()).collect(),
-            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
-            Op::Slice(list, lo, hi) => once(list.as_mut())
-                .chain(lo.as_deref_mut())
-                .chain(hi.as_deref_mut())
-                .collect(),
-        }
+        parts!(&mut self.op, as_mut, as_deref_mut, iter_mut)
     }
 
     /// How deep a walk over it goes where each operand of a chain is a step.
@@ -170,11 +152,6 @@ impl Expr {
             .into_iter()
             .any(|child| child.mentions(places))
     }
-}
-
-fn chained<'e, T>(first: &'e Expr, rest: &'e [(T, Expr)]) -> Vec<&'e Expr> {
-    let rest = rest.iter().map(|(_, operand)| operand);
-    once(first).chain(rest).collect()
 }
 
 /// What an expression computes.
