@@ -39,10 +39,7 @@ pub(super) enum TermOp {
 
 impl Term {
     pub(super) fn constant(value: i64) -> Term {
-        Term {
-            op: TermOp::Const(value),
-            varies: false,
-        }
+        Term::of(TermOp::Const(value))
     }
 
     /// The term `D` of a condition that begins with `D % register == 0`, where it is the same in all lanes.
@@ -60,52 +57,56 @@ impl Term {
         }
     }
 
-    /// Whether it looks at a register.
-    pub(super) fn reads(&self, register: u32) -> bool {
-        let one = |term: &Term| term.reads(register);
-        match &self.op {
-            TermOp::Const(_) => false,
-            TermOp::Reg(own) => *own == register,
+    /// The terms that it is made of.
+    fn parts(op: &TermOp) -> Vec<&Term> {
+        match op {
+            TermOp::Const(_) | TermOp::Reg(_) => Vec::new(),
             TermOp::Neg(a)
             | TermOp::Not(a)
             | TermOp::Member(_, a)
             | TermOp::Call(_, a)
-            | TermOp::Table(_, a) => one(a),
+            | TermOp::Table(_, a) => vec![a],
             TermOp::Arith(_, a, b) | TermOp::Compare(_, a, b) | TermOp::Call2(_, a, b) => {
-                one(a) || one(b)
+                vec![a, b]
             }
-            TermOp::And(parts) | TermOp::Or(parts) => parts.iter().any(one),
+            TermOp::And(parts) | TermOp::Or(parts) => parts.iter().collect(),
             TermOp::If(branches, last) => {
-                branches.iter().any(|(a, b)| one(a) || one(b)) || one(last)
+                let branches = branches.iter().flat_map(|(a, b)| [a, b]);
+                branches.chain([last.as_ref()]).collect()
             }
-            TermOp::Let(values, body) => values.iter().any(|(_, value)| one(value)) || one(body),
+            TermOp::Let(values, body) => {
+                let values = values.iter().map(|(_, value)| value);
+                values.chain([body.as_ref()]).collect()
+            }
+        }
+    }
+
+    /// It differs from lane to lane where a part of it does.
+    fn of(op: TermOp) -> Term {
+        let varies = Term::parts(&op).iter().any(|part| part.varies);
+        Term { op, varies }
+    }
+
+    /// Whether it looks at a register.
+    pub(super) fn reads(&self, register: u32) -> bool {
+        match &self.op {
+            TermOp::Reg(own) => *own == register,
+            op => Term::parts(op).iter().any(|part| part.reads(register)),
         }
     }
 
     fn and(self, other: Term) -> Term {
-        let varies = self.varies || other.varies;
-        let op = match self.op {
+        Term::of(TermOp::And(match self.op {
             TermOp::And(mut parts) => {
                 parts.push(other);
-                TermOp::And(parts)
+                parts
             }
-            op => TermOp::And(vec![
-                Term {
-                    op,
-                    varies: self.varies,
-                },
-                other,
-            ]),
-        };
-        Term { op, varies }
+            op => vec![Term { op, ..self }, other],
+        }))
     }
 
     fn not(self) -> Term {
-        let varies = self.varies;
-        Term {
-            op: TermOp::Not(Box::new(self)),
-            varies,
-        }
+        Term::of(TermOp::Not(Box::new(self)))
     }
 }
 
@@ -213,10 +214,12 @@ impl Terms {
         let op = match &expr.op {
             Op::Const(Value::Int(n)) => TermOp::Const(*n),
             Op::Const(Value::Bool(truth)) => TermOp::Const(i64::from(*truth)),
-            Op::Local(Place::Int(register)) => match &self.renamed {
-                Some(renamed) => TermOp::Reg(*renamed.get(register)?),
-                None => TermOp::Reg(*register),
-            },
+            Op::Local(Place::Int(register)) => {
+                let renamed = self.renamed.as_ref();
+                return Some(
+                    self.register(*renamed.map_or(Some(register), |it| it.get(register))?),
+                );
+            }
             Op::Neg(inner) => TermOp::Neg(Box::new(self.term(inner)?)),
             Op::Not(inner) => TermOp::Not(Box::new(self.term(inner)?)),
             Op::Arith(first, rest) => return self.sum(first, rest),
@@ -248,26 +251,19 @@ impl Terms {
             },
             _ => return None,
         };
-        let varies = match &op {
-            TermOp::Const(_) => false,
-            TermOp::Reg(register) => self.varying.contains(register),
-            TermOp::Neg(a) | TermOp::Not(a) | TermOp::Table(_, a) => a.varies,
-            TermOp::And(parts) | TermOp::Or(parts) => parts.iter().any(|part| part.varies),
-            TermOp::If(branches, last) => {
-                last.varies || branches.iter().any(|(c, v)| c.varies || v.varies)
-            }
-            // The others returned above.
-            _ => true,
-        };
-        Some(Term { op, varies })
+        Some(Term::of(op))
+    }
+
+    fn register(&self, register: u32) -> Term {
+        Term {
+            op: TermOp::Reg(register),
+            varies: self.varying.contains(&register),
+        }
     }
 
     /// Whether a register is at most this.
     pub(super) fn at_most(&mut self, register: u32, most: &Expr) -> Option<Term> {
-        let left = Term {
-            op: TermOp::Reg(register),
-            varies: self.varying.contains(&register),
-        };
+        let left = self.register(register);
         Some(compare(CompareOp::Le, left, self.term(most)?))
     }
 
@@ -275,9 +271,7 @@ impl Terms {
         let mut sum = self.term(first)?;
         for (op, operand) in rest {
             let right = self.term(operand)?;
-            let varies = sum.varies || right.varies;
-            let op = TermOp::Arith(*op, Box::new(sum), Box::new(right));
-            sum = Term { op, varies };
+            sum = Term::of(TermOp::Arith(*op, Box::new(sum), Box::new(right)));
         }
         Some(sum)
     }
@@ -309,10 +303,7 @@ impl Terms {
         let body = self.inner(&function.body);
         self.depth -= height;
         self.renamed = outer;
-        let body = body?;
-        let varies = body.varies || values.iter().any(|(_, value)| value.varies);
-        let op = TermOp::Let(values, Box::new(body));
-        Some(Term { op, varies })
+        Some(Term::of(TermOp::Let(values, Box::new(body?))))
     }
 
     fn list(&mut self, exprs: &[Expr]) -> Option<Vec<Term>> {
@@ -356,9 +347,8 @@ impl Terms {
             });
         }
         let items = integers(list.constant()?.items())?;
-        let varies = item.varies;
-        let op = TermOp::Member(Arc::new(Members::new(&items)), Box::new(item));
-        Some(Term { op, varies })
+        let members = Arc::new(Members::new(&items));
+        Some(Term::of(TermOp::Member(members, Box::new(item))))
     }
 
     fn call(&mut self, builtin: Builtin, args: &[Expr]) -> Option<Term> {
@@ -372,11 +362,9 @@ impl Terms {
         let mut args = self.list(args)?.into_iter();
         let first = args.next()?;
         let Some(second) = args.next() else {
-            let varies = first.varies;
             // Whether it has this form at all.
             builtin.on_ints(&[1])?.ok();
-            let op = TermOp::Call(builtin, Box::new(first));
-            return Some(Term { op, varies });
+            return Some(Term::of(TermOp::Call(builtin, Box::new(first))));
         };
         builtin.on_ints(&[1, 1])?.ok();
         if args.len() == 0 {
@@ -395,15 +383,11 @@ impl Terms {
 }
 
 fn compare(op: CompareOp, left: Term, right: Term) -> Term {
-    let varies = left.varies || right.varies;
-    let op = TermOp::Compare(op, Box::new(left), Box::new(right));
-    Term { op, varies }
+    Term::of(TermOp::Compare(op, Box::new(left), Box::new(right)))
 }
 
 fn pair(builtin: Builtin, a: Term, b: Term) -> Term {
-    let varies = a.varies || b.varies;
-    let op = TermOp::Call2(builtin, Box::new(a), Box::new(b));
-    Term { op, varies }
+    Term::of(TermOp::Call2(builtin, Box::new(a), Box::new(b)))
 }
 
 /// The integer or truth value as an integer.
