@@ -103,6 +103,49 @@ impl Expr {
         }
     }
 
+    /// The integer, where this is a constant one.
+    pub fn as_int(&self) -> Option<i64> {
+        self.constant()?.as_int()
+    }
+
+    /// The register, where this is nothing else.
+    pub fn as_local(&self) -> Option<Place> {
+        match self.op {
+            Op::Local(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// The register of `row`, where this is `len(row)`.
+    pub fn len_of(&self) -> Option<Place> {
+        match &self.op {
+            Op::Call(Builtin::Len, args) => args.first()?.as_local(),
+            _ => None,
+        }
+    }
+
+    /// The sides of a single comparison.
+    pub fn comparison(&self) -> Option<(&Expr, CompareOp, &Expr)> {
+        match &self.op {
+            Op::Compare(left, rest) => match rest.as_slice() {
+                [(op, right)] => Some((left, *op, right)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The operands of a single sum, difference or the like.
+    pub fn operation(&self) -> Option<(&Expr, ArithOp, &Expr)> {
+        match &self.op {
+            Op::Arith(left, rest) => match rest.as_slice() {
+                [(op, right)] => Some((left, *op, right)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The parts of an expression, for walks over the tree.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.op {

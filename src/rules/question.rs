@@ -11,7 +11,7 @@ use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::position::{Game, Position, Stamp};
-use crate::expr::tree::{Expr, Frame, Op};
+use crate::expr::tree::{Expr, Frame};
 use crate::expr::value::Value;
 use crate::syntax;
 use crate::syntax::ast::{self, CompareOp};
@@ -40,17 +40,12 @@ pub struct Question {
 
 impl Question {
     fn new(expr: &Expr, frame: Frame, rules: Stamp) -> Question {
-        let sides = match &expr.op {
-            Op::Compare(left, rest) => match rest.as_slice() {
-                [(op, right)] if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
-                    Some(Box::new((
-                        Question::new(left, frame, rules),
-                        Question::new(right, frame, rules),
-                    )))
-                }
-                _ => None,
-            },
-            _ => None,
+        let sides = match expr.comparison() {
+            None | Some((_, CompareOp::In | CompareOp::NotIn, _)) => None,
+            Some((left, _, right)) => Some(Box::new((
+                Question::new(left, frame, rules),
+                Question::new(right, frame, rules),
+            ))),
         };
         Question {
             kind: expr.kind.clone(),

@@ -107,15 +107,13 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
 
 /// Whether the test is `place >= 1` or `place > 0`.
 fn is_positive(test: &Expr, place: Place) -> bool {
-    let Op::Compare(first, rest) = &test.op else {
-        return false;
-    };
-    let is_bound = match rest.as_slice() {
-        [(CompareOp::Ge, least)] => matches!(least.constant(), Some(Value::Int(1))),
-        [(CompareOp::Gt, least)] => matches!(least.constant(), Some(Value::Int(0))),
-        _ => false,
-    };
-    is_local(first, place) && is_bound
+    test.comparison().is_some_and(|(left, op, least)| {
+        is_local(left, place)
+            && matches!(
+                (op, least.as_int()),
+                (CompareOp::Ge, Some(1)) | (CompareOp::Gt, Some(0))
+            )
+    })
 }
 
 impl Between {
@@ -159,7 +157,7 @@ pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
     let amount = Place::Int(*var);
     let takes_it = is_local(taken(rest(rule)?, pile)?, amount);
     let is_open = hi.as_ref().is_none_or(|hi| is_local(hi, pile));
-    if !takes_it || !is_open || lo.constant() != Some(&Value::Int(1)) {
+    if !takes_it || !is_open || lo.as_int() != Some(1) {
         return None;
     }
     let mut barred = Vec::new();
@@ -167,10 +165,10 @@ pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
         let Clause::Test(test) = test else {
             return None;
         };
-        let Op::Compare(first, rest) = &test.op else {
+        let (pair, CompareOp::NotIn, list) = test.comparison()? else {
             return None;
         };
-        let (Op::Tuple(pair), [(CompareOp::NotIn, list)]) = (&first.op, rest.as_slice()) else {
+        let Op::Tuple(pair) = &pair.op else {
             return None;
         };
         let [a, b] = pair.as_slice() else {
@@ -242,19 +240,11 @@ pub(super) fn listed(rule: &Move, pile: Place) -> Option<Family> {
 
 /// For `pile - taken >= 0` false, for `pile - taken >= 1` true, else nothing.
 fn leaves_at_least_one(test: &Expr, amount: &Expr, pile: Place) -> Option<bool> {
-    let Op::Compare(first, rest) = &test.op else {
+    let (left, CompareOp::Ge, least) = test.comparison()? else {
         return None;
     };
-    let [(CompareOp::Ge, least)] = rest.as_slice() else {
-        return None;
-    };
-    let same = match (&taken(first, pile)?.op, &amount.op) {
-        (Op::Local(a), Op::Local(b)) => a == b,
-        _ => false,
-    };
-    match least.constant() {
-        Some(Value::Int(0)) if same => Some(false),
-        Some(Value::Int(1)) if same => Some(true),
+    match least.as_int()? {
+        least @ 0..=1 if taken(left, pile)?.as_local()? == amount.as_local()? => Some(least == 1),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ pub(crate) mod linear;
 mod options;
 mod recognise;
 
-use crate::expr::tree::{ArithOp, Expr, Op, PartSizes, Place};
+use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};
 pub use amounts::Between;
 pub use guarded::{Guarded, Left, Question};
@@ -92,15 +92,12 @@ fn rest(rule: &Move) -> Option<&Expr> {
 
 /// `X` of `pile - X`.
 fn taken(rest: &Expr, pile: Place) -> Option<&Expr> {
-    match &rest.op {
-        Op::Arith(first, operands) if is_local(first, pile) => match operands.as_slice() {
-            [(ArithOp::Sub, taken)] => Some(taken),
-            _ => None,
-        },
+    match rest.operation()? {
+        (whole, ArithOp::Sub, taken) if is_local(whole, pile) => Some(taken),
         _ => None,
     }
 }
 
 fn is_local(expr: &Expr, place: Place) -> bool {
-    matches!(&expr.op, Op::Local(local) if *local == place)
+    expr.as_local() == Some(place)
 }

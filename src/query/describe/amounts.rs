@@ -49,7 +49,7 @@ pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) 
         Amount::These(list.collect())
     };
     match clause {
-        Clause::Range { lo, hi, step, .. } => match (number(lo), hi.as_ref().map(number)) {
+        Clause::Range { lo, hi, step, .. } => match (lo.as_int(), hi.as_ref().map(Expr::as_int)) {
             (Some(lo), None) if lo >= 1 => Amount::Every(lo, *step),
             (Some(lo), Some(Some(hi))) if hi.saturating_sub(lo) < MOST as i64 => {
                 these((lo..=hi).collect())
@@ -69,7 +69,7 @@ pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) 
                 }
             }
         },
-        Clause::Value { value, .. } => match number(value) {
+        Clause::Value { value, .. } => match value.as_int() {
             Some(amount) => these(vec![amount]),
             None => said(quoted(names, value)),
         },
@@ -83,7 +83,7 @@ pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) 
 
 /// The amounts of which one condition is all there is to say: `prime(k)`, `k not in [2, 3]`.
 pub(super) fn such(test: &Expr, place: Place) -> Option<Amount> {
-    let is_amount = |expr: &Expr| matches!(expr.op, Op::Local(local) if local == place);
+    let is_amount = |expr: &Expr| expr.as_local() == Some(place);
     match &test.op {
         Op::Call(builtin, args) if args.len() == 1 && is_amount(&args[0]) => {
             Some(Amount::Kind(match builtin {
@@ -97,10 +97,8 @@ pub(super) fn such(test: &Expr, place: Place) -> Option<Amount> {
                 _ => return None,
             }))
         }
-        Op::Compare(first, rest) if is_amount(first) => {
-            let [(op, but)] = rest.as_slice() else {
-                return None;
-            };
+        _ => {
+            let (_, op, but) = test.comparison().filter(|(left, ..)| is_amount(left))?;
             let but = match (op, but.constant()?) {
                 (CompareOp::Ne, Value::Int(n)) => vec![*n],
                 (CompareOp::NotIn, Value::List(list)) => {
@@ -111,28 +109,20 @@ pub(super) fn such(test: &Expr, place: Place) -> Option<Amount> {
             let is_few = (1..=MOST).contains(&but.len());
             is_few.then(|| Amount::But(list_words(&but)))
         }
-        _ => None,
     }
 }
 
 /// `place >= 1`, which stands for "a computed amount below 1 is no move".
 fn is_above_zero(test: &Expr, place: Place) -> bool {
-    let Op::Compare(first, rest) = &test.op else {
-        return false;
-    };
-    let is_local = matches!(first.op, Op::Local(local) if local == place);
-    let is_one = matches!(rest.as_slice(), [(CompareOp::Ge, one)] if number(one) == Some(1));
-    is_local && is_one
-}
-
-fn number(expr: &Expr) -> Option<i64> {
-    expr.constant().and_then(Value::as_int)
+    test.comparison().is_some_and(|(left, op, one)| {
+        left.as_local() == Some(place) && op == CompareOp::Ge && one.as_int() == Some(1)
+    })
 }
 
 /// A number as it is, anything else in backquotes.
 pub(super) fn quoted(names: &Names, expr: &Expr) -> String {
     let text = names.text(expr);
-    match number(expr) {
+    match expr.as_int() {
         Some(_) => text,
         None => format!("`{text}`"),
     }

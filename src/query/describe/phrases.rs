@@ -2,7 +2,6 @@
 
 use super::amounts::{self, Amount, quoted};
 use super::written::{Names, test};
-use crate::expr::builtin::Builtin;
 use crate::expr::position::Turn;
 use crate::expr::shape::{CoordKind, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place};
@@ -212,7 +211,7 @@ impl<'g> Told<'g> {
                 Some(Clause::Range {
                     var, lo, hi: None, ..
                 }),
-            ) if *var == amount && lo.constant() == Some(&Value::Int(1)) => {
+            ) if *var == amount && lo.as_int() == Some(1) => {
                 amounts::such(test, Place::Int(amount))
             }
             _ => None,
@@ -407,13 +406,8 @@ impl<'g> Told<'g> {
         let [Change::Coord { coord, value }] = changes.as_slice() else {
             return None;
         };
-        let Op::Arith(first, rest) = &value.op else {
-            return None;
-        };
-        let [(op, amount)] = rest.as_slice() else {
-            return None;
-        };
-        if *op != sign || !is_local(first, *self.game.coords.get(*coord)?) {
+        let (first, op, amount) = value.operation()?;
+        if op != sign || first.as_local()? != *self.game.coords.get(*coord)? {
             return None;
         }
         let (clause, amounts) = match &amount.op {
@@ -491,9 +485,8 @@ impl<'g> Told<'g> {
     }
 
     fn partition(&self, least: &Expr, most: Option<&Expr>, sizes: PartSizes) -> Remains {
-        let number = |expr: &Expr| expr.constant().and_then(Value::as_int);
-        if let (Some(least), None | Some(Some(_))) = (number(least), most.map(number)) {
-            return Remains::Parts(least, most.and_then(number), sizes);
+        if let (Some(least), None | Some(Some(_))) = (least.as_int(), most.map(Expr::as_int)) {
+            return Remains::Parts(least, most.and_then(Expr::as_int), sizes);
         }
         let (least, most) = (
             quoted(&self.names, least),
@@ -641,10 +634,7 @@ impl<'g> Told<'g> {
         let Change::Entry { coord, index, .. } = change else {
             return None;
         };
-        let Op::Local(place) = index.op else {
-            return None;
-        };
-        let binder = self.clause_of(place)?;
+        let binder = self.clause_of(index.as_local()?)?;
         is_any_index(binder, self.game.coords.get(*coord)).then_some(binder)
     }
 
@@ -722,34 +712,23 @@ fn reads(clause: &Clause, place: Place) -> bool {
     }
 }
 
-fn is_local(expr: &Expr, place: Place) -> bool {
-    matches!(expr.op, Op::Local(local) if local == place)
-}
-
 /// `COUNT <= 0`
 fn is_count_to_zero(test: &Expr) -> bool {
-    matches!(&test.op, Op::Compare(_, rest) if matches!(rest.as_slice(), [(CompareOp::Le, _)]))
+    matches!(test.comparison(), Some((_, CompareOp::Le, _)))
 }
 
 /// `X - 1`
 fn is_one_less(total: &Expr) -> bool {
-    let Op::Arith(_, rest) = &total.op else {
-        return false;
-    };
-    matches!(rest.as_slice(), [(ArithOp::Sub, n)] if n.constant() == Some(&Value::Int(1)))
+    matches!(total.operation(), Some((_, ArithOp::Sub, n)) if n.as_int() == Some(1))
 }
 
 /// Whether parts with names are compared by `equal` or `unequal`.
 fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<&'static str> {
-    let Op::Compare(first, rest) = &test.op else {
-        return None;
-    };
-    let [(op, second)] = rest.as_slice() else {
-        return None;
-    };
+    let (first, op, second) = test.comparison()?;
     let is_part = |expr: &Expr| {
-        let mut parts = parts.iter();
-        matches!(&expr.op, Op::Local(place) if parts.any(|part| is_local(part, *place)))
+        let mut parts = parts.iter().filter_map(Expr::as_local);
+        expr.as_local()
+            .is_some_and(|place| parts.any(|part| part == place))
     };
     match op {
         CompareOp::Eq if is_part(first) && is_part(second) => Some(" of the same size"),
@@ -766,14 +745,9 @@ fn is_any_index(binder: &Clause, row: Option<&Place>) -> bool {
     else {
         return false;
     };
-    let Op::Arith(len, _) = &hi.op else {
-        return false;
-    };
-    let Op::Call(Builtin::Len, args) = &len.op else {
-        return false;
-    };
-    lo.constant() == Some(&Value::Int(0))
-        && matches!(args.as_slice(), [Expr { op: Op::Local(place), .. }] if Some(place) == row)
+    lo.as_int() == Some(0)
+        && row.is_some()
+        && matches!(&hi.op, Op::Arith(len, _) if len.len_of().as_ref() == row)
 }
 
 fn value_of(change: &Change) -> &Expr {

@@ -147,7 +147,7 @@ impl Knowledge {
                     self.raise(right, self.least(left));
                 }
                 CompareOp::Ne => {
-                    if self.least(left) == Some(0) && right.constant() == Some(&Value::Int(0)) {
+                    if self.least(left) == Some(0) && right.as_int() == Some(0) {
                         self.raise(left, Some(1));
                     }
                     if let (Op::Local(place), Some(Value::List(items))) =
@@ -176,9 +176,8 @@ impl Knowledge {
                 *known = (*known).max(least);
             }
             Op::Call(Builtin::Len, args) if least >= 1 => {
-                if let Some(Op::Local(place)) = args.first().map(|arg| &arg.op) {
-                    self.non_empty_places.push(*place);
-                }
+                let row = args.first().and_then(Expr::as_local);
+                self.non_empty_places.extend(row);
             }
             _ => {}
         }
@@ -188,25 +187,24 @@ impl Knowledge {
     pub(super) fn runs(&self, clause: &Clause) -> bool {
         match clause {
             Clause::Each { list, .. } => match &list.op {
-                Op::Local(place) => self.non_empty_places.contains(place) && !self.trends.contains_key(place),
+                Op::Local(place) => {
+                    self.non_empty_places.contains(place) && !self.trends.contains_key(place)
+                }
                 Op::Const(value) => !value.items().is_empty(),
                 _ => false,
             },
-            Clause::Range { lo, hi: Some(hi), .. } => match (lo.constant(), hi.constant()) {
-                (Some(Value::Int(lo)), Some(Value::Int(hi))) => lo <= hi,
+            Clause::Range {
+                lo, hi: Some(hi), ..
+            } => match (lo.as_int(), hi.as_int()) {
+                (Some(lo), Some(hi)) => lo <= hi,
                 // 0 .. len(p) - 1
-                (Some(Value::Int(0)), None) => match &hi.op {
-                    Op::Arith(first, rest) => match (&first.op, rest.as_slice()) {
-                        (Op::Call(Builtin::Len, args), [(ArithOp::Sub, one)]) => {
-                            one.constant() == Some(&Value::Int(1))
-                                && args.first().is_some_and(
-                                    |arg| matches!(&arg.op, Op::Local(place) if self.non_empty_places.contains(place)),
-                                )
-                        }
-                        _ => false,
-                    },
-                    _ => false,
-                },
+                (Some(0), None) => hi.operation().is_some_and(|(len, op, one)| {
+                    let is_last = op == ArithOp::Sub && one.as_int() == Some(1);
+                    is_last
+                        && len
+                            .len_of()
+                            .is_some_and(|row| self.non_empty_places.contains(&row))
+                }),
                 _ => false,
             },
             _ => false,
@@ -270,7 +268,7 @@ impl Knowledge {
     /// A least value of what an operation makes of a number that has one.
     fn least_after(&self, least: i64, op: ArithOp, operand: &Expr) -> Option<i64> {
         let other = self.least(operand);
-        let constant = operand.constant().and_then(Value::as_int);
+        let constant = operand.as_int();
         match op {
             ArithOp::Add => least.checked_add(other?),
             ArithOp::Sub => least.checked_sub(constant?),

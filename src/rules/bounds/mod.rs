@@ -109,13 +109,10 @@ fn rising(run: &Expr, later: &Later<'_>) -> Option<Vec<Expr>> {
         _ => std::slice::from_ref(run),
     };
     let is_rising = |part: &Expr| {
-        let Op::Compare(_, rest) = &part.op else {
-            return false;
-        };
         let mut found = Vec::new();
         later.known.guard(part, &mut found);
-        matches!(rest.as_slice(), [(op, _)] if !matches!(op, CompareOp::Eq | CompareOp::In))
-            && found.len() == 1
+        let is_one = |(_, op, _)| !matches!(op, CompareOp::Eq | CompareOp::In);
+        part.comparison().is_some_and(is_one) && found.len() == 1
     };
     parts.iter().all(is_rising).then(|| parts.to_vec())
 }

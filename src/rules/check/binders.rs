@@ -221,7 +221,7 @@ impl Scope<'_> {
                 let name = self
                     .locals
                     .iter()
-                    .find(|local| matches!(local.value.op, Op::Local(place) if place == endless.place))
+                    .find(|local| local.value.as_local() == Some(endless.place))
                     .map(|local| local.name.clone())
                     .unwrap_or_default();
                 let span = endless.span;
@@ -244,7 +244,7 @@ impl Scope<'_> {
                             facts.any(|(known, _)| known == place)
                         };
                         local.value.kind == Kind::Int
-                            && matches!(&local.value.op, Op::Local(place) if is_coord(place))
+                            && local.value.as_local().as_ref().is_some_and(is_coord)
                     })
                     .map(|local| local.name.clone());
                 let coord = coord.as_deref();

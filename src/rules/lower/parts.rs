@@ -154,10 +154,7 @@ impl Lowering<'_> {
         let mut moves = Vec::new();
         let (mut least, most) = match (
             count.least.constant(),
-            count
-                .most
-                .as_ref()
-                .map(|most| most.constant().and_then(Value::as_int)),
+            count.most.as_ref().map(Expr::as_int),
         ) {
             (Some(Value::Int(least)), None) => (*least, i64::MAX),
             (Some(Value::Int(least)), Some(Some(most))) => (*least, most),

@@ -323,18 +323,19 @@ fn written_zero(n: i64, span: Span) -> Diagnostic {
 
 /// Whether the index is a binder that runs over the indices of this very row.
 fn is_index_of(index: &Expr, binders: &[Clause], row: Option<&Place>) -> bool {
-    let (Op::Local(Place::Int(register)), Some(row)) = (&index.op, row) else {
+    let (Some(Place::Int(register)), Some(row)) = (index.as_local(), row) else {
         return false;
     };
     binders.iter().any(|binder| match binder {
         Clause::Range {
-            var, lo, hi: Some(hi), ..
+            var,
+            lo,
+            hi: Some(hi),
+            ..
         } => {
-            *var == *register
-                && lo.constant() == Some(&Value::Int(0))
-                && matches!(&hi.op, Op::Arith(len, _)
-                    if matches!(&len.op, Op::Call(Builtin::Len, args)
-                        if args.first().is_some_and(|arg| matches!(&arg.op, Op::Local(place) if place == row))))
+            *var == register
+                && lo.as_int() == Some(0)
+                && matches!(&hi.op, Op::Arith(len, _) if len.len_of() == Some(*row))
         }
         _ => false,
     })

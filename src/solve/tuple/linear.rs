@@ -157,7 +157,7 @@ impl<'r> Read<'r> {
         (lo, hi): (&Expr, Option<&'r Expr>),
         step: i64,
     ) -> Result<(), Declined> {
-        let first = lo.constant().and_then(Value::as_int);
+        let first = lo.as_int();
         let first = first.ok_or_else(nonlinear)?;
         match hi.map(|hi| (hi, last(hi))) {
             Some((hi, Some(last))) => {
@@ -240,10 +240,8 @@ fn is_own_end(hi: &Expr, game: &GameRules, multiple: &[i64], bounds: &[Bounds]) 
 /// The greatest value of the end of a range, where that is seen.
 fn last(hi: &Expr) -> Option<i64> {
     match &hi.op {
-        Op::Call(Builtin::Min, args) => {
-            args.iter().filter_map(|arg| arg.constant()?.as_int()).min()
-        }
-        _ => hi.constant()?.as_int(),
+        Op::Call(Builtin::Min, args) => args.iter().filter_map(Expr::as_int).min(),
+        _ => hi.as_int(),
     }
 }
 

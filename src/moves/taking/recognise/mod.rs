@@ -201,9 +201,8 @@ impl<'a> Reading<'a> {
                 most,
                 sizes,
             } if self.partition.is_none() => {
-                let count = |expr: &Expr| expr.constant().and_then(Value::as_int);
-                let most = most.as_ref().map(count);
-                match (known.linear(total), count(least), most) {
+                let most = most.as_ref().map(Expr::as_int);
+                match (known.linear(total), least.as_int(), most) {
                     (Some(total), Some(least), most) if most != Some(None) => {
                         self.partition = Some(Partition {
                             list: Place::Obj(*var),
@@ -303,25 +302,18 @@ fn last(known: &Known, hi: &Expr) -> Option<Last> {
     if let Some(linear) = known.linear(hi) {
         return Some(Last::Linear(linear));
     }
-    match &hi.op {
-        Op::Arith(first, rest) => match rest.as_slice() {
-            [(ArithOp::Div, two)] if two.constant() == Some(&Value::Int(2)) => {
-                Some(Last::Half(known.linear(first)?))
-            }
-            // Half of a number and some more is half of a larger one.
-            [(op @ (ArithOp::Add | ArithOp::Sub), more)] => {
-                let Last::Half(double) = last(known, first)? else {
-                    return None;
-                };
-                let Some(Value::Int(more)) = more.constant() else {
-                    return None;
-                };
-                let factor = if *op == ArithOp::Add { 2 } else { -2 };
-                Some(Last::Half(double.plus(factor, &Linear::constant(*more))?))
-            }
-            _ => None,
-        },
-        _ => None,
+    let (first, op, more) = hi.operation()?;
+    let more = more.as_int()?;
+    let factor = match op {
+        ArithOp::Div if more == 2 => return Some(Last::Half(known.linear(first)?)),
+        ArithOp::Add => 2,
+        ArithOp::Sub => -2,
+        _ => return None,
+    };
+    // Half of a number and some more is half of a larger one.
+    match last(known, first)? {
+        Last::Half(double) => Some(Last::Half(double.plus(factor, &Linear::constant(more))?)),
+        Last::Linear(_) => None,
     }
 }
 
@@ -349,15 +341,10 @@ fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
 
 /// `form not in [1, 2, 3]`
 fn exclusion(known: &Known, test: &Expr) -> Option<(Linear, Vec<i64>)> {
-    let Op::Compare(first, rest) = &test.op else {
+    let (form, CompareOp::NotIn, list) = test.comparison()? else {
         return None;
     };
-    let [(CompareOp::NotIn, list)] = rest.as_slice() else {
-        return None;
-    };
-    let Some(Value::List(items)) = list.constant() else {
-        return None;
-    };
-    let numbers = items.iter().map(Value::as_int).collect::<Option<_>>()?;
-    Some((known.linear(first)?, numbers))
+    let items = list.constant()?.items().iter();
+    let numbers = items.map(Value::as_int).collect::<Option<_>>()?;
+    Some((known.linear(form)?, numbers))
 }
