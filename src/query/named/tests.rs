@@ -13,76 +13,54 @@ use crate::work::budget::Limits;
 use crate::work::chance::Chance;
 
 /// Games of every kind of moves, each with the largest pile that is tried.
-const GAMES: [(&str, i64, &str); 34] = [
-    ("nim", 900, "take any"),
-    ("bounded", 900, "take 1..3"),
-    ("gaps", 900, "take 1, 3, 4"),
-    ("many", 900, "take 1..299, 500"),
-    ("steps", 900, "take 2, 4.."),
-    ("all_but", 900, "take 1, 3.., 2 leaving 1 pile"),
-    ("any_but", 900, "take k where k not in [2, 5, 300]"),
-    ("odd", 900, "take 1 + 2 * k for k in 0.."),
-    ("thirds", 900, "take 2 + 3 * k leaving 1 pile for k in 0.."),
-    ("kayles", 500, "take 1..2 leaving 0..2 piles"),
-    ("cut", 500, "split into 2 unequal"),
-    ("lasker", 300, "take any  split into 2"),
-    ("pairs", 120, "take any leaving 2 piles"),
-    (
-        "odd_pairs",
-        120,
-        "take 1 + 2 * k leaving 0, 2 piles for k in 0..",
-    ),
-    (
-        "whole",
-        900,
-        "take 1..400 leaving 0 piles  take 5 leaving 1 pile",
-    ),
-    ("half", 900, "take 1..n / 2"),
-    ("between", 900, "take n / 3 + 1..n / 2 + 1"),
-    (
-        "from_table",
-        400,
-        "pile n in 0..400  let low = [1; 401]  let high = [n % 7 + 250 for n in 0..400]  take low[n]..high[n]",
-    ),
-    (
-        "barred",
-        900,
-        "take k where (n, k) not in [(5, 2), (7, 7), (400, 3), (600, 200)]",
-    ),
-    ("squares", 900, "take k * k for k in 1.."),
-    ("primes", 900, "take k where prime(k)"),
-    (
-        "coprime",
-        300,
-        "split into a, b where a < b and gcd(a, b) == 1",
-    ),
-    ("far_apart", 300, "take 1..2 leaving a, b where a > 2 * b"),
-    ("three", 60, "split into 3"),
-    ("distinct", 40, "split into 2.. unequal"),
-    ("hexed", 60, "hex 0.8F"),
-    ("halve", 900, "move n -> n / 2 where n > 0  take 1"),
-    (
-        "copies",
-        200,
-        "move n -> [n / 2; k] for k in 1..3 where n > 0",
-    ),
-    ("ring", 200, "move n -> nim[n / 2] where n > 2  take 1..2"),
-    ("stops", 200, "take any  end when n <= 3"),
-    ("from_three", 200, "pile n in 3..  take 1..5"),
-    (
-        "wythoff",
-        30,
-        "pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1..",
-    ),
-    ("coins", 6, "pile p[]  move p[i] -> p[i] - 1"),
-    ("moore", 7, "take any  each turn 1..2 piles"),
-];
+const GAMES: &str = "nim 900 take any
+bounded 900 take 1..3
+gaps 900 take 1, 3, 4
+many 900 take 1..299, 500
+steps 900 take 2, 4..
+all_but 900 take 1, 3.., 2 leaving 1 pile
+any_but 900 take k where k not in [2, 5, 300]
+odd 900 take 1 + 2 * k for k in 0..
+thirds 900 take 2 + 3 * k leaving 1 pile for k in 0..
+kayles 500 take 1..2 leaving 0..2 piles
+cut 500 split into 2 unequal
+lasker 300 take any  split into 2
+pairs 120 take any leaving 2 piles
+odd_pairs 120 take 1 + 2 * k leaving 0, 2 piles for k in 0..
+whole 900 take 1..400 leaving 0 piles  take 5 leaving 1 pile
+half 900 take 1..n / 2
+between 900 take n / 3 + 1..n / 2 + 1
+from_table 400 pile n in 0..400  let low = [1; 401]  let high = [n % 7 + 250 for n in 0..400]  take low[n]..high[n]
+barred 900 take k where (n, k) not in [(5, 2), (7, 7), (400, 3), (600, 200)]
+squares 900 take k * k for k in 1..
+primes 900 take k where prime(k)
+coprime 300 split into a, b where a < b and gcd(a, b) == 1
+far_apart 300 take 1..2 leaving a, b where a > 2 * b
+three 60 split into 3
+distinct 40 split into 2.. unequal
+hexed 60 hex 0.8F
+halve 900 move n -> n / 2 where n > 0  take 1
+copies 200 move n -> [n / 2; k] for k in 1..3 where n > 0
+ring 200 move n -> nim[n / 2] where n > 2  take 1..2
+stops 200 take any  end when n <= 3
+from_three 200 pile n in 3..  take 1..5
+wythoff 30 pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1..
+coins 6 pile p[]  move p[i] -> p[i] - 1
+moore 7 take any  each turn 1..2 piles";
+
+fn games() -> Vec<(&'static str, i64, &'static str)> {
+    let row = |line: &'static str| {
+        let mut parts = line.splitn(3, ' ');
+        let mut part = || parts.next().unwrap();
+        (part(), part().parse().unwrap(), part())
+    };
+    GAMES.lines().map(row).collect()
+}
 
 fn book() -> Rulebook {
-    let games = GAMES.iter();
-    let games: Vec<String> = games
-        .map(|(name, _, rules)| format!("game {name} {{ {rules} }}"))
-        .collect();
+    let games = games().into_iter();
+    let games = games.map(|(name, _, rules)| format!("game {name} {{ {rules} }}"));
+    let games: Vec<String> = games.collect();
     Rulebook::parse(&games.join("\n")).unwrap()
 }
 
@@ -118,12 +96,12 @@ fn brute(solver: &mut Solver, position: &Position) -> HashSet<Position> {
 
 #[test]
 fn winning_turns_are_those_that_a_look_at_every_option_finds() {
-    let book = book();
+    let (book, games) = (book(), games());
     let mut chance = Chance::new(Some(7));
     let mut solver = Solver::new(&book);
     let mut won: BTreeMap<&str, usize> = BTreeMap::new();
     for round in 0..6 {
-        for (number, (name, most, _)) in GAMES.iter().enumerate() {
+        for (number, (name, most, _)) in games.iter().enumerate() {
             // Sizes of every order, alone, with another pile of the game, and with one of another game.
             let most = (most >> round.min(3)).max(4);
             let mut text = format!("{name}[{}]", pile_of(name, most, &mut chance));
@@ -135,7 +113,7 @@ fn winning_turns_are_those_that_a_look_at_every_option_finds() {
                 }
             }
             if round % 3 == 2 {
-                let (other, most, _) = GAMES[(number + 1 + round) % GAMES.len()];
+                let (other, most, _) = games[(number + 1 + round) % games.len()];
                 text.push_str(&format!(
                     " + {other}[{}]",
                     pile_of(other, most.min(60), &mut chance)
@@ -167,7 +145,7 @@ fn winning_turns_are_those_that_a_look_at_every_option_finds() {
             *won.entry(name).or_default() += usize::from(study.winner == Outcome::First);
         }
     }
-    for (name, ..) in GAMES {
+    for (name, ..) in games {
         assert!(
             won.get(name).is_some_and(|won| *won > 0),
             "{name} was never won"
@@ -181,7 +159,7 @@ fn options_of_each_value_are_told_without_a_list() {
     let book = book();
     let mut solver = Solver::new(&book);
     let mut told = 0;
-    for (name, most, _) in GAMES {
+    for (name, most, _) in games() {
         let game = Arc::clone(&book.position(&format!("{name}[]")).unwrap().terms[0].game);
         if game.shape.as_heap().is_none() || game.turn != Turn::One {
             continue;

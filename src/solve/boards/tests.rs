@@ -273,83 +273,43 @@ fn values_are_the_published_ones() {
     }
 }
 
-/// A rule, a row, and why it is no board.
-const NO_BOARDS: &[(&str, &str, &str)] = &[
-    (
-        "move s -> remove(s, i, j, k) for i in indices(s), j in i + 1..len(s) - 1, k in j + 1..len(s) - 1",
-        "[1..60]",
-        "there are more than 10000 moves on the row",
-    ),
-    (
-        "move s -> [x for x in s where x != 3] for k in [3]",
-        "[3, 4]",
-        "some move may leave the row as it is",
-    ),
-    (
-        "move s -> [x for x in s where 6 / (x - 2) > k and x != k] for k in s",
-        "[1, 2]",
-        "the rule fails at some pile: division by zero",
-    ),
-    (
-        "move s -> [x for x in s where x != k] for k in s where len(s) > 1",
-        "[1, 2]",
-        "a condition compares the row, an index or its length",
-    ),
-    (
-        "move s -> [x + 1 for x in s where x != k] for k in s",
-        "[1, 2]",
-        "entries are changed",
-    ),
-    (
-        "move s -> s ++ [k] for k in 0..3 where k not in s",
-        "[1, 2]",
-        "the new row is not made of entries of the row",
-    ),
-    (
-        "move s -> s[i + 1..] ++ s[..i - 1] for i in indices(s)",
-        "[1, 2, 3]",
-        "entries change their order",
-    ),
-    (
-        "move s -> [x for x in s where x != s[0]] for k in s",
-        "[1, 2, 3]",
-        "an entry is taken at an index that is worked out",
-    ),
-    (
-        "move s -> remove(s, i) for i in indices(s)  each turn 1..2 piles",
-        "[1, 2]",
-        "a turn moves in",
-    ),
-    (
-        "move s[i] -> s[i] + 1 for i where s[i] < 600",
-        "[1, 2]",
-        "moves give the entries more and more values",
-    ),
-    (
-        "move s[i] -> v for i, v in 0..s[i] - 1",
-        "[100, 90, 80, 99, 98, 97]",
-        "the entries of the row have 570 values together, more than 511",
-    ),
-    (
-        "take any from s[i] where s[i] == max(s)",
-        "[9, 9, 9, 9]",
-        "a condition asks for 4 entries at once, which can be chosen in 10000 ways, more than 4096",
-    ),
-    (
-        "move s[i] -> v for i, v in 0..s[i] - 1  where s[i + 1] > 0",
-        "[1, 2]",
-        "the rule fails at some pile",
-    ),
-    (
-        "move s -> remove(s, i) for i in indices(s)",
-        "[1..512]",
-        "the row has 512 entries, more than 511",
-    ),
-];
+/// Rules, each with a row below it and why that is no board.
+const NO_BOARDS: &str = "move s -> remove(s, i, j, k) for i in indices(s), j in i + 1..len(s) - 1, k in j + 1..len(s) - 1
+    [1..60]: there are more than 10000 moves on the row
+move s -> [x for x in s where x != 3] for k in [3]
+    [3, 4]: some move may leave the row as it is
+move s -> [x for x in s where 6 / (x - 2) > k and x != k] for k in s
+    [1, 2]: the rule fails at some pile: division by zero
+move s -> [x for x in s where x != k] for k in s where len(s) > 1
+    [1, 2]: a condition compares the row, an index or its length
+move s -> [x + 1 for x in s where x != k] for k in s
+    [1, 2]: entries are changed
+move s -> s ++ [k] for k in 0..3 where k not in s
+    [1, 2]: the new row is not made of entries of the row
+move s -> s[i + 1..] ++ s[..i - 1] for i in indices(s)
+    [1, 2, 3]: entries change their order
+move s -> [x for x in s where x != s[0]] for k in s
+    [1, 2, 3]: an entry is taken at an index that is worked out
+move s -> remove(s, i) for i in indices(s)  each turn 1..2 piles
+    [1, 2]: a turn moves in
+move s[i] -> s[i] + 1 for i where s[i] < 600
+    [1, 2]: moves give the entries more and more values
+move s[i] -> v for i, v in 0..s[i] - 1
+    [100, 90, 80, 99, 98, 97]: the entries of the row have 570 values together, more than 511
+take any from s[i] where s[i] == max(s)
+    [9, 9, 9, 9]: a condition asks for 4 entries at once, which can be chosen in 10000 ways, more than 4096
+move s[i] -> v for i, v in 0..s[i] - 1  where s[i + 1] > 0
+    [1, 2]: the rule fails at some pile
+move s -> remove(s, i) for i in indices(s)
+    [1..512]: the row has 512 entries, more than 511";
 
 #[test]
 fn a_row_that_is_no_board_says_why() {
-    for (rule, row, why) in NO_BOARDS {
+    let lines: Vec<&str> = NO_BOARDS.lines().collect();
+    let (pairs, rest) = lines.as_chunks::<2>();
+    assert!(rest.is_empty() && pairs.len() == 14);
+    for [rule, below] in pairs {
+        let (row, why) = below.trim().split_once(": ").unwrap();
         let book = Rulebook::parse(&format!("game g {{ pile s[]  {rule} }}"));
         let book = book.unwrap_or_else(|report| panic!("{rule}: {report}"));
         let mut session = session(&book, Settings::default());
