@@ -1,0 +1,318 @@
+//! What may be asked of positions and games.
+
+use std::sync::Arc;
+
+use super::{Session, Topic};
+use crate::certificate::Certificate;
+use crate::expr::position::{Game, Position};
+use crate::expr::value::{List, Value};
+use crate::picture::Drawing;
+use crate::query::answer::{
+    Evidence, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
+};
+use crate::query::best::solution;
+use crate::query::describe::Description;
+use crate::query::evidence::grundy_by;
+use crate::query::explain::{Explanation, explain};
+use crate::query::line::line;
+use crate::query::misere::{Genera, MisereQuotient};
+use crate::query::pictures::{Range, Show};
+use crate::query::{board, describe, misere, periods, pictures, plan, tables};
+use crate::rules::game::GameRules;
+use crate::rules::query::Query;
+use crate::syntax::ast;
+use crate::text::diagnostic::Report;
+
+impl Session {
+    /// Who wins and by which moves; at most `limit` winning moves are listed.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
+        self.start_at(position)?;
+        self.ask(|solver| solution(solver, position, limit))
+    }
+
+    /// Why the position is won or lost.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn explain(&mut self, position: &Position) -> Result<Explanation, Report> {
+        self.follow(position, 0)
+    }
+
+    /// Why, for a position and those after each of so many moves of best play.
+    ///
+    /// # Errors
+    /// More moves than can be followed, a fault in a rule, or a limit.
+    pub fn follow(&mut self, position: &Position, depth: i64) -> Result<Explanation, Report> {
+        self.start_at(position)?;
+        self.ask(|solver| explain(solver, position, depth))
+    }
+
+    /// A line of perfect play.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
+        self.start_at(position)?;
+        self.ask(|solver| line(solver, position))
+    }
+
+    /// Grundy values of single piles of sizes `from..=to`.
+    ///
+    /// # Errors
+    /// The piles are no single numbers, a fault in a rule, or a limit.
+    pub fn values(&mut self, game: &Arc<Game>, from: i64, to: i64) -> Result<Values, Report> {
+        self.start_with(game)?;
+        self.topic = Some(Topic::Game(Arc::clone(game), Query::Values));
+        let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
+        self.ask(|solver| {
+            solver.budget().need(count)?;
+            if game.loopy {
+                return tables::loopy_values(solver, game, from..=to);
+            }
+            let values = tables::values(solver, game, &List::range(from, to))?;
+            let last = tables::position_of(game, vec![Value::Int(to)]);
+            Ok(Values {
+                game: game.label.clone(),
+                from,
+                values,
+                special: std::collections::BTreeMap::new(),
+                by: grundy_by(solver, &last)?,
+            })
+        })
+    }
+
+    /// The checked rules of a game.
+    ///
+    /// # Errors
+    /// They have mistakes.
+    #[doc(hidden)]
+    pub fn game_rules(&self, game: &Game) -> Result<Arc<GameRules>, Report> {
+        self.reported(self.book.game_by_id(game.id, self.solver.left()))
+    }
+
+    /// The Grundy values of a box of tuples, with both ends of each coordinate; the last one runs fastest.
+    ///
+    /// # Errors
+    /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
+    pub fn table(&mut self, game: &Arc<Game>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
+        self.start_with(game)?;
+        let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
+            count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
+        });
+        self.ask(|solver| {
+            solver.budget().need(count.unwrap_or(u64::MAX))?;
+            let boxes: Vec<Vec<i64>> = ranges
+                .iter()
+                .map(|(from, to)| (*from..=*to).collect())
+                .collect();
+            let table = tables::table(solver, game, &boxes)?;
+            let mut list = Vec::new();
+            tables::flatten(&table, &mut list);
+            Ok(list)
+        })
+    }
+
+    /// The period of the game's values, looked for among piles up to `to`; `None`: as far as the engine reaches in a few
+    /// seconds, or 30 million.
+    ///
+    /// # Errors
+    /// The game is of misère play, or a limit was reached.
+    pub fn period(&mut self, game: &Arc<Game>, to: Option<u64>) -> Result<Periodicity, Report> {
+        self.start_with(game)?;
+        self.topic = Some(Topic::Game(Arc::clone(game), Query::Period));
+        self.ask(|solver| periods::find(solver, game, to))
+    }
+
+    /// A period that is proven with at most so many steps of work among piles up to `to`, if there is one.
+    ///
+    /// # Errors
+    /// A limit of the settings was reached.
+    pub fn period_soon(
+        &mut self,
+        game: &Arc<Game>,
+        to: u64,
+        effort: u64,
+    ) -> Result<Option<Proven>, Report> {
+        self.start_with(game)?;
+        Ok(self
+            .ask(|solver| periods::soon(solver, game, to, effort))?
+            .map(|(proven, _)| proven))
+    }
+
+    /// What is known of the period without more work, for example after a limit was reached.
+    ///
+    /// # Errors
+    /// The rules of the game have mistakes.
+    pub fn period_so_far(&mut self, game: &Arc<Game>) -> Result<Periodicity, Report> {
+        self.check_own(game)?;
+        self.ask(|solver| periods::so_far(solver, game))
+    }
+
+    /// The misère quotient of the piles up to a size, and of all piles where its images repeat.
+    ///
+    /// # Errors
+    /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
+    pub fn quotient(&mut self, game: &Arc<Game>, upto: u64) -> Result<MisereQuotient, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| misere::quotient(solver, game, upto))
+    }
+
+    /// The misère quotient as far as it is known without more work, for example after a limit was reached.
+    ///
+    /// # Errors
+    /// The piles are no single numbers that lead to smaller ones.
+    pub fn quotient_so_far(
+        &mut self,
+        game: &Arc<Game>,
+        upto: u64,
+    ) -> Result<MisereQuotient, Report> {
+        self.check_own(game)?;
+        self.ask(|solver| misere::quotient_so_far(solver, game, upto))
+    }
+
+    /// The genera of the single piles `from..=to`.
+    ///
+    /// # Errors
+    /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
+    pub fn genera(&mut self, game: &Arc<Game>, from: i64, to: i64) -> Result<Genera, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| misere::genera(solver, game, from..=to))
+    }
+
+    /// The period of the game's values with its proof as a certificate.
+    ///
+    /// # Errors
+    /// No period is proven, or a limit was reached.
+    pub fn certificate(
+        &mut self,
+        game: &Arc<Game>,
+        to: Option<u64>,
+    ) -> Result<Certificate, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| periods::certify(solver, game, to))
+    }
+
+    /// Checks a certificate by definition, without the engines: the last pile that was checked, or why it is wrong.
+    ///
+    /// # Errors
+    /// The game is not of a kind that certificates cover, or a limit was reached.
+    pub fn verify(&mut self, game: &Arc<Game>, claim: &Certificate) -> Result<Verdict, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| periods::verify(solver, game, claim))
+    }
+
+    /// The picture of a game, and how what it shows is known; one range serves for both sides of a board.
+    ///
+    /// # Errors
+    /// Piles of this kind cannot be drawn in this way, a fault in a rule, or a limit.
+    pub fn picture(
+        &mut self,
+        game: &Arc<Game>,
+        show: Show,
+        ranges: &[Range],
+    ) -> Result<(Drawing, Evidence), Report> {
+        self.start_with(game)?;
+        self.ask(|solver| pictures::of_game(solver, game, show, ranges))
+    }
+
+    /// The graph of a position, and how its outcomes are known.
+    ///
+    /// # Errors
+    /// It leads to more positions than a picture holds, a fault in a rule, or a limit.
+    pub fn graph(&mut self, position: &Position) -> Result<(Drawing, Evidence), Report> {
+        self.start_on(position)?;
+        self.ask(|solver| pictures::of_position(solver, position))
+    }
+
+    /// A game as data that can be played without the solver, from a position that is given or usual; `None` where that is
+    /// too much.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit.
+    #[doc(hidden)]
+    pub fn board(
+        &mut self,
+        game: &Arc<Game>,
+        start: Option<&Position>,
+    ) -> Result<Option<board::Board>, Report> {
+        self.start_with(game)?;
+        if let Some(start) = start {
+            self.reported(self.book.check_own_position(start))?;
+        }
+        self.ask(|solver| board::of(solver, game, start))
+    }
+
+    /// Which engine answers and why it may.
+    ///
+    /// # Errors
+    /// The rules of the game have mistakes.
+    pub fn plan(&mut self, game: &Arc<Game>) -> Result<String, Report> {
+        self.check_own(game)?;
+        self.ask(|solver| plan::of_game(solver, game))
+    }
+
+    /// The rules of a game in words, with the options of a small pile.
+    ///
+    /// # Errors
+    /// The rules of the game have mistakes.
+    pub fn describe(&mut self, game: &Arc<Game>) -> Result<Description, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| describe::of_game(solver, game))
+    }
+
+    /// The rules of the game of this name in words, where it has parameters those of an example; `None`: there is none.
+    ///
+    /// # Errors
+    /// An interruption, or a limit.
+    pub fn described(&mut self, name: &str) -> Result<Option<Description>, Report> {
+        let Some(example) = self.book.examples_of(name).into_iter().next() else {
+            return Ok(None);
+        };
+        let mut described = self.describe(&example)?;
+        let params = self.book.game_params(name).unwrap_or_default();
+        if !params.is_empty() {
+            let family = format!("{name}({}), for example ", params.join(", "));
+            described.rules.insert_str(0, &family);
+        }
+        Ok(Some(described))
+    }
+
+    /// Tests a claim.
+    ///
+    /// # Errors
+    /// Mistakes in the claim, a fault while it ran, or a limit.
+    pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
+        self.start();
+        let claim = self.book.claim(&expect.claim, self.solver.left())?;
+        self.topic = None;
+        let text = self.book.text_at(expect.claim.span);
+        let mut known_by = Vec::new();
+        let (ok, left, left_span, right) = match &claim.sides {
+            Some(sides) => {
+                let (left, right) = sides.as_ref();
+                let ok = self.run(&claim, &mut known_by)?;
+                // What was asked once is remembered, so that asking for the sides costs little.
+                let left_value = self.run(left, &mut known_by)?;
+                let kept = self.left().keep(left_value.own_bytes());
+                let right_value = self.run(right, &mut known_by)?;
+                drop(kept);
+                (ok, left_value, left.span, Some((right_value, right.span)))
+            }
+            None => {
+                let value = self.run(&claim, &mut known_by)?;
+                (value.clone(), value, claim.span, None)
+            }
+        };
+        Ok(Tested {
+            span: expect.claim.span,
+            text,
+            ok: ok == Value::Bool(true),
+            left,
+            left_span,
+            right,
+        })
+    }
+}
