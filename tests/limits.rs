@@ -373,6 +373,7 @@ const SMALL: &[&str] = &[
     "src/export/helpers/words.rs",
     "src/export/helpers/helpers.rs",
     "src/expr/builtin.rs",
+    "src/expr/machine/bound.rs",
     "src/expr/machine/partitions.rs",
     "src/kernel/boards/canon.rs",
     "src/kernel/misere/found.rs",

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
+use super::bound::Narrow;
 use super::values::{join, position, slice, unbox};
-use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Narrow, Next, Partitions, Running};
+use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Next, Partitions, Running};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj};
 use crate::expr::fault::FaultKind;

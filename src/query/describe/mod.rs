@@ -2,12 +2,14 @@
 
 mod amounts;
 mod phrases;
+mod taking;
 mod written;
 
 use std::fmt;
 use std::sync::Arc;
 
-use self::phrases::{Phrase, count, of_statement, piles};
+use self::phrases::of_statement;
+use self::taking::{count, piles};
 use self::written::Names;
 use super::samples::{samples, typical};
 use crate::expr::position::{Game, Turn};
@@ -20,6 +22,17 @@ use crate::solve::Solver;
 use crate::text::words::{joined, shortened};
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::{Failure, Limit};
+
+/// What a move does: those that begin and end alike are told together.
+#[derive(Debug, PartialEq, Eq)]
+struct Phrase {
+    /// `takes 1 from `
+    head: String,
+    /// `one pile`
+    last: String,
+    /// `, where …`
+    behind: String,
+}
 
 /// More options than this are not listed.
 const MOST_OPTIONS: usize = 8;

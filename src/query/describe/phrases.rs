@@ -1,6 +1,8 @@
 //! What a statement of moves says, as phrases behind "a turn": read from its checked moves.
 
+use super::Phrase;
 use super::amounts::{self, Amount, quoted};
+use super::taking::{ONE_PILE, Remains, Taking, piles, takings_joined};
 use super::written::{Names, test};
 use crate::expr::position::Turn;
 use crate::expr::shape::{CoordKind, Shape};
@@ -9,17 +11,6 @@ use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
 use crate::text::words::joined;
-
-/// What a move does: those that begin and end alike are told together.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Phrase {
-    /// `takes 1 from `
-    pub(super) head: String,
-    /// `one pile`
-    pub(super) last: String,
-    /// `, where …`
-    pub(super) behind: String,
-}
 
 /// A statement as phrases.
 pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
@@ -45,138 +36,6 @@ pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -
     let takings = takings_joined(takings);
     takings.iter().map(Taking::phrase).chain(phrases).collect()
 }
-
-/// Amount after which the same may be left stand together.
-fn takings_joined(takings: Vec<Taking>) -> Vec<Taking> {
-    let mut found: Vec<Taking> = Vec::new();
-    for taking in takings {
-        let same = |known: &&mut Taking| (&known.left, &known.tail) == (&taking.left, &taking.tail);
-        match (found.iter_mut().find(same), taking.amounts) {
-            (
-                Some(Taking {
-                    amounts: Some(Amount::These(known)),
-                    ..
-                }),
-                Some(Amount::These(more)),
-            ) => known.extend(more),
-            (_, amounts) => found.push(Taking { amounts, ..taking }),
-        }
-    }
-    found
-}
-
-/// Taking from a pile of one number, or splitting it.
-struct Taking {
-    /// `None`: nothing is taken.
-    amounts: Option<Amount>,
-    /// What may be left.
-    left: Vec<Remains>,
-    /// Where it is taken, and what stands behind: `one pile`, `, where …`.
-    tail: (String, String),
-}
-
-/// What may be left of a pile.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Remains {
-    /// Nothing; the pile is gone.
-    Nothing,
-    /// One pile that is not empty.
-    Some,
-    /// What is left stays the pile.
-    Rest,
-    /// So many non-empty parts.
-    Parts(i64, Option<i64>, PartSizes),
-    /// Parts in words.
-    Said(String),
-}
-
-impl Taking {
-    fn phrase(&self) -> Phrase {
-        let (pile, behind) = &self.tail;
-        let parts = parts_words(&self.left);
-        let phrase = |head: String, last: String| Phrase {
-            head,
-            last,
-            behind: behind.clone(),
-        };
-        let Some(amounts) = &self.amounts else {
-            return phrase(format!("splits {pile} into "), parts.unwrap_or_default());
-        };
-        let amounts = amounts.words();
-        let has = |left: Remains| self.left.contains(&left);
-        let may_stay = has(Remains::Rest) || has(Remains::Nothing) && has(Remains::Some);
-        let taken = format!("takes {amounts} from {pile}");
-        let whole = match pile.as_str() {
-            ONE_PILE => format!("takes a whole pile of {amounts}"),
-            pile => format!("takes {pile} whole if it has {amounts}"),
-        };
-        let words = match (may_stay, has(Remains::Nothing), has(Remains::Some), parts) {
-            (true, _, _, None) => taken,
-            (true, _, _, Some(parts)) => format!("{taken} and may leave the rest in {parts}"),
-            (false, true, _, None) => whole,
-            (false, true, _, Some(parts)) => format!("{taken} and leaves nothing or {parts}"),
-            (false, false, true, None) => format!("{taken} but not all of it"),
-            (false, false, true, Some(parts)) => {
-                format!("{taken} and leaves the rest in one pile or in {parts}")
-            }
-            (false, false, false, parts) => {
-                let parts = parts.unwrap_or_default();
-                format!("{taken} and leaves the rest in {parts}")
-            }
-        };
-        phrase(words, String::new())
-    }
-}
-
-/// `two or three piles`
-fn parts_words(left: &[Remains]) -> Option<String> {
-    let mut ranges: Vec<(i64, Option<i64>, PartSizes)> = Vec::new();
-    let mut words = Vec::new();
-    for left in left {
-        match left {
-            Remains::Parts(least, most, sizes) => match ranges.last_mut() {
-                Some((_, last, known)) if *last == Some(least - 1) && known == sizes => {
-                    *last = *most;
-                }
-                _ => ranges.push((*least, *most, *sizes)),
-            },
-            Remains::Said(said) => words.push(said.clone()),
-            Remains::Nothing | Remains::Some | Remains::Rest => {}
-        }
-    }
-    let ranges = ranges.into_iter().map(|(least, most, sizes)| {
-        let piles = piles(least, most);
-        match sizes {
-            PartSizes::Any => piles,
-            PartSizes::Equal => format!("{piles} of the same size"),
-            PartSizes::Unequal => format!("{piles} of different sizes"),
-        }
-    });
-    let words: Vec<String> = ranges.chain(words).collect();
-    joined(&words, "or")
-}
-
-/// `two piles`, `one to three piles`, `two or more piles`
-pub(super) fn piles(least: i64, most: Option<i64>) -> String {
-    let (first, noun) = (count(least), if most == Some(1) { "pile" } else { "piles" });
-    match most {
-        Some(most) if most == least => format!("{first} {noun}"),
-        Some(most) if most == least + 1 => format!("{first} or {} {noun}", count(most)),
-        Some(most) => format!("{first} to {} {noun}", count(most)),
-        None => format!("{first} or more {noun}"),
-    }
-}
-
-pub(super) fn count(n: i64) -> String {
-    const WORDS: [&str; 10] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    let word = usize::try_from(n - 1).ok().and_then(|at| WORDS.get(at));
-    word.map_or_else(|| n.to_string(), |word| (*word).to_string())
-}
-
-/// Any pile, where a turn moves in one.
-const ONE_PILE: &str = "one pile";
 
 /// A move with what its conditions and names are called.
 struct Told<'g> {
