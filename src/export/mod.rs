@@ -10,6 +10,7 @@ mod program;
 mod scope;
 mod terms;
 mod words;
+mod written;
 
 use std::sync::Arc;
 
