@@ -6,6 +6,7 @@ mod console;
 mod files;
 mod fmt;
 mod play;
+mod test;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
