@@ -134,6 +134,15 @@ pub enum Command {
         /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
         #[arg(short = 'e', long, value_name = "RULES")]
         rules: Option<String>,
+        /// Test only claims that have this in their text
+        #[arg(short, long, value_name = "TEXT")]
+        matching: Option<String>,
+        /// Write what is so into claims `… == …` that fail, after they are shown; the file must be clean in git
+        #[arg(long)]
+        update: bool,
+        /// Write it also where git has no copy of the file as it is
+        #[arg(long, requires = "update")]
+        force: bool,
     },
     /// The prompt: define games and ask about them
     #[command(after_help = "Example: nimrule repl mine.nimrule")]

@@ -231,7 +231,20 @@ impl Run {
         }
         match command {
             Command::Question(question) => self.ask(&question),
-            Command::Test { files, rules } => self.test(&files, rules.as_deref()),
+            Command::Test {
+                files,
+                rules,
+                matching,
+                update,
+                force,
+            } => {
+                let wanted = test::Wanted {
+                    matching,
+                    update,
+                    force,
+                };
+                self.test(&files, rules.as_deref(), &wanted)
+            }
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Play(play) => self.play(play),
