@@ -1052,6 +1052,60 @@ fn failed_expectations_are_shown() {
     assert_eq!(err(&output), "");
 }
 
+/// Claims that fail are written anew where they say what something is; the rest of the file stays as it is.
+#[test]
+fn what_is_so_is_written_into_claims_that_fail() {
+    let folder = Folder::new("update");
+    let text = "game a { take 1..3 }  # “three”\nexpect values(a, 0..4) == [0,\n  1, 1, 3, 0]\n\
+        expect winner(a[4]) == first\nexpect grundy(a[4]) != 0\nexpect grundy(a[5]) == 1\n";
+    let file = folder.write("a.nimrule", text);
+    let read = || std::fs::read_to_string(&file).expect("the file");
+    let refused = run(&["test", &file, "--update"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        err(&refused).contains("git has no copy"),
+        "{}",
+        err(&refused)
+    );
+    assert_eq!(read(), text);
+    let one = run(&["test", &file, "--update", "--force", "-m", "winner"]);
+    assert_eq!(one.status.code(), Some(0), "{}", err(&one));
+    assert!(
+        out(&one).contains("1 claim is written anew"),
+        "{}",
+        out(&one)
+    );
+    let right = text.replace("== first", "== second");
+    assert_eq!(read(), right);
+    // One claim says only what its value is not.
+    let all = run(&["test", &file, "--update", "--force"]);
+    assert_eq!(all.status.code(), Some(1));
+    let right = right.replace("[0,\n  1, 1, 3, 0]", "[0, 1, 2, 3, 0]");
+    assert_eq!(read(), right);
+    let git = |args: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(&folder.0).args(args).stdout(Stdio::null());
+        git.status()
+    };
+    if git(&["--version"]).is_ok() {
+        folder.write("a.nimrule", right.replace("second", "first"));
+        let commit = "-c user.name=a -c user.email=a@b commit -qm a";
+        for words in ["init -q", "add a.nimrule", commit] {
+            let args: Vec<&str> = words.split(' ').collect();
+            assert!(git(&args).expect("git runs").success(), "{words}");
+        }
+        assert_eq!(run(&["test", &file, "--update"]).status.code(), Some(1));
+        assert_eq!(read(), right);
+    }
+    for args in [
+        &["test", "-e", "expect 1 == 2", "--update", "--force"][..],
+        &["test", &file, "-m", "octal"],
+        &["test", &file, "--force"],
+    ] {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
 #[test]
 fn the_worst_outcome_counts_and_nothing_stops_the_rest() {
     let folder = Folder::new("worst");

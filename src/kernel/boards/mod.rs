@@ -33,6 +33,8 @@ pub use given::{Given, Mode, Over, Step};
 pub use search::Search;
 pub use whole::{Asked, Whole};
 
+use crate::work::Limit;
+use crate::work::budget::Budget;
 use given::Reach;
 use hashbrown::HashSet;
 
@@ -208,6 +210,31 @@ impl<const N: usize> Board<N> {
                 return found;
             }
         }
+    }
+
+    /// Whether more positions than this can be reached from one, and it counts.
+    pub fn reaches_more(
+        &self,
+        at: Bits<N>,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let mut seen: HashSet<Bits<N>> = HashSet::default();
+        seen.insert(at & self.active);
+        let mut open = vec![at & self.active];
+        while let Some(at) = open.pop() {
+            budget.steps(1 + self.moves.len() as u64 / 8)?;
+            for m in self.moves.iter().filter(|m| m.is_possible(&at)) {
+                let left = at - m.clears;
+                if seen.insert(left) {
+                    open.push(left);
+                }
+            }
+            if seen.len() > most {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The components of a position that have two places or more, one after the other; gives the nim-sum of the values of the

@@ -49,12 +49,13 @@ impl Name {
         }
     }
 
-    /// Its bits stirred, for the place in a table.
+    /// Its bits stirred (the end of SplitMix64), for the place in a table.
     #[inline]
     pub(super) fn spread(self) -> u64 {
-        let mixed = (self.0 ^ self.1.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ (mixed >> 32) ^ self.1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        mixed ^ (mixed >> 29)
+        let mixed = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.1;
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
     }
 }
 

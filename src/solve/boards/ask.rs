@@ -150,6 +150,19 @@ impl Piles {
         self.ask_board(game, cells, Engine::wins_misere)
     }
 
+    /// Whether more piles than this can be reached from a pile, where a board says so.
+    pub(in crate::solve) fn reaches_more_on_board(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        most: usize,
+    ) -> Result<bool, Failure> {
+        let reaches = self.ask_board(game, cells, |engine, at, budget| {
+            engine.reaches_more(at, most, budget)
+        })?;
+        Ok(reaches == Some(true))
+    }
+
     /// The parts of a row into which its board falls, as far as they have moves, each with its value; nothing where it has no
     /// board, or one whose places stand for values.
     pub(crate) fn parts_on_board(

@@ -123,6 +123,22 @@ impl Engine {
         })
     }
 
+    /// Whether more positions than this can be reached; not of those that are searched as a whole, which is not looked at.
+    pub(super) fn reaches_more(
+        &self,
+        (_, at): (u32, Places),
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<bool, Halt> {
+        each_size!(self, way => match way {
+            Way::Parts(search) => {
+                let board = search.board();
+                Ok(board.reaches_more(board.seen(at.resized()), most, budget)?)
+            }
+            Way::Whole(_) => Ok(false),
+        })
+    }
+
     /// The components in which there are moves, each with its value; nothing where positions are searched as a whole.
     pub(super) fn parts(
         &mut self,

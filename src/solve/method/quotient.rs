@@ -114,6 +114,9 @@ impl Theorem for ByQuotient {
                 }
             }
         }
+        for pile in &piles {
+            memory.misere.closure.is_narrow(*pile, &mut memory.piles)?;
+        }
         let closure = &mut memory.misere.closure;
         closure.grow_quotient(&piles, &mut memory.piles.positions)?;
         let known = closure.snapshot();

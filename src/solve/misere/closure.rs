@@ -10,7 +10,8 @@ use crate::kernel::misere::genus::{Genera, Genus};
 use crate::kernel::misere::growth::Growth;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
-use crate::solve::positions::nodes::Id;
+use crate::solve::piles::Piles;
+use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::positions::options::Components;
 use crate::solve::positions::{Descent, Positions, Progress};
 use crate::work::progress::Counted;
@@ -18,6 +19,11 @@ use crate::work::{Declined, Failure, Halt};
 
 /// More piles than this are not looked at.
 const MOST_PILES: usize = 2_000;
+
+const TOO_MANY: &str = "too many piles can be reached";
+
+/// All that can be reached from rows with no more numbers is soon looked through.
+const LONG_ROW: usize = 16;
 
 /// Nor more options.
 const MOST_OPTIONS: usize = 100_000;
@@ -178,6 +184,21 @@ impl Closure {
         self.known.grow(highest, positions)
     }
 
+    /// Declines a pile from which too many others can be reached, where its board tells so sooner than a walk.
+    pub(in crate::solve) fn is_narrow(&mut self, pile: Id, piles: &mut Piles) -> Result<(), Halt> {
+        let is_looked_at = self.refused.contains_key(&pile) || self.number(pile).is_some();
+        if !is_looked_at
+            && let Node::Pile(game, cells) = piles.positions.nodes.node(pile)
+            && cells.len() > LONG_ROW
+            && piles.reaches_more_on_board(game, &cells, MOST_PILES)?
+        {
+            let why: Declined = TOO_MANY.into();
+            self.refused.insert(pile, why.clone());
+            return Err(why.into());
+        }
+        Ok(())
+    }
+
     /// Numbers a pile and all that can be reached from it.
     fn number_all(&mut self, root: Id, positions: &mut Positions) -> Result<(), Halt> {
         if self.known.number.contains_key(&root) {
@@ -287,7 +308,7 @@ impl Descent for Numbered {
         self.options += options.len();
         let (piles, seen) = self.before;
         if self.ids.len() - piles > MOST_PILES || self.options - seen > MOST_OPTIONS {
-            return Err(Halt::declined("too many piles can be reached"));
+            return Err(Halt::declined(TOO_MANY));
         }
         self.number.insert(pile, OPEN);
         Ok(options.into_iter().flatten().collect())

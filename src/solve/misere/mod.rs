@@ -100,7 +100,8 @@ impl Misere {
                 image => return image,
             }
         }
-        self.closure.tame_image(pile, positions)
+        self.closure.is_narrow(pile, piles)?;
+        self.closure.tame_image(pile, &mut piles.positions)
     }
 }
 

@@ -185,6 +185,12 @@ fn values_are_those_of_the_definition() {
             assert!(narrow[0].board().has(&at));
             let (value, wins_misere) = plain(at, &moves, &mut known);
             lost += usize::from(value == 0);
+            let mut reached = Known::new();
+            plain(at, &moves, &mut reached);
+            for (most, more) in [(reached.len() - 1, true), (reached.len(), false)] {
+                let found = narrow[0].board().reaches_more(at, most, &mut budget);
+                assert_eq!(found, Ok(more), "{moves:?} {at:?}");
+            }
             for search in &mut narrow {
                 let other = chance.index(places) as u32;
                 for asked in [0, other] {
