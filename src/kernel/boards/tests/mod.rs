@@ -3,7 +3,7 @@
 mod names;
 mod whole;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::{Bits, Board, Given, Mode, Move, Search, Step};
 use crate::work::budget::{Budget, Limits};
@@ -187,6 +187,8 @@ fn values_are_those_of_the_definition() {
             lost += usize::from(value == 0);
             let mut reached = Known::new();
             plain(at, &moves, &mut reached);
+            let active = narrow[0].board().active();
+            let reached: HashSet<Bits<1>> = reached.keys().map(|at| *at & active).collect();
             for (most, more) in [(reached.len() - 1, true), (reached.len(), false)] {
                 let found = narrow[0].board().reaches_more(at, most, &mut budget);
                 assert_eq!(found, Ok(more), "{moves:?} {at:?}");
