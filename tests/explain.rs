@@ -347,6 +347,15 @@ const SAID: &[(&str, &str)] = &[
         "a pile `p` is a row of numbers. A turn takes any number from `p[0]`, or takes 1 from one entry of `p`, \
              or takes 2 from an entry `p[j]` where `p[j] == max(p)`.",
     ),
+    // Not from any entry: the last one stays.
+    (
+        "pile p[]  take any from p[i] for i in 0..len(p) - 2",
+        "a pile `p` is a row of numbers. A turn takes any number from `p[i]`, for any `i` from 0 to `len(p) - 2`.",
+    ),
+    (
+        "pile p[]  take any from p[i] for i in 0..len(p) - 1",
+        "a pile `p` is a row of numbers. A turn takes any number from one entry of `p`.",
+    ),
     (
         "pile p[]  move p[i], p[j] -> p[i] - 1, p[j] - 1 for i, j",
         "a pile `p` is a row of numbers. \

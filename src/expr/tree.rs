@@ -314,6 +314,23 @@ pub enum Clause {
 }
 
 impl Clause {
+    /// The register that runs over all indices of a row, from 0 to its length less 1, where nothing stops it, and the row.
+    pub fn indices(&self) -> Option<(u32, Place)> {
+        let Clause::Range {
+            var,
+            lo,
+            hi: Some(hi),
+            step: 1,
+            ..
+        } = self
+        else {
+            return None;
+        };
+        let (length, op, less) = hi.operation()?;
+        let is_all = lo.as_int() == Some(0) && op == ArithOp::Sub && less.as_int() == Some(1);
+        Some((*var, length.len_of().filter(|_| is_all)?))
+    }
+
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             Clause::Range { lo, hi, stops, .. } => {

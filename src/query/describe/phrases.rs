@@ -494,7 +494,8 @@ impl<'g> Told<'g> {
             return None;
         };
         let binder = self.clause_of(index.as_local()?)?;
-        is_any_index(binder, self.game.coords.get(*coord)).then_some(binder)
+        let (_, row) = binder.indices()?;
+        (self.game.coords.get(*coord) == Some(&row)).then_some(binder)
     }
 
     /// Where a new value goes: a coordinate, or an entry of a row.
@@ -594,19 +595,6 @@ fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<&'static str> {
         CompareOp::Ne if is_part(first) && is_part(second) => Some(" of different sizes"),
         _ => None,
     }
-}
-
-/// Whether a binder runs over all indices of a row.
-fn is_any_index(binder: &Clause, row: Option<&Place>) -> bool {
-    let Clause::Range {
-        lo, hi: Some(hi), ..
-    } = binder
-    else {
-        return false;
-    };
-    lo.as_int() == Some(0)
-        && row.is_some()
-        && matches!(&hi.op, Op::Arith(len, _) if len.len_of().as_ref() == row)
 }
 
 fn value_of(change: &Change) -> &Expr {

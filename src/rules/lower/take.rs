@@ -326,19 +326,9 @@ fn is_index_of(index: &Expr, binders: &[Clause], row: Option<&Place>) -> bool {
     let (Some(Place::Int(register)), Some(row)) = (index.as_local(), row) else {
         return false;
     };
-    binders.iter().any(|binder| match binder {
-        Clause::Range {
-            var,
-            lo,
-            hi: Some(hi),
-            ..
-        } => {
-            *var == register
-                && lo.as_int() == Some(0)
-                && matches!(&hi.op, Op::Arith(len, _) if len.len_of() == Some(*row))
-        }
-        _ => false,
-    })
+    binders
+        .iter()
+        .any(|binder| binder.indices() == Some((register, *row)))
 }
 
 /// Whether a name occurs in an expression.
