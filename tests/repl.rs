@@ -682,6 +682,64 @@ fn rules_and_positions_in_other_words_are_read() {
                 Fine,
                 &["read as values(nim, 0..3)\n[0, 1, 2, 3]\n"],
             ),
+            (
+                "who wins nim 3 5 7?",
+                Fine,
+                &["read as winner(nim[3, 5, 7])\nfirst\n"],
+            ),
+            (
+                "who wins nim[3, 5, 7]",
+                Fine,
+                &["read as winner(nim[3, 5, 7])\nfirst\n"],
+            ),
+            (
+                "what is the grundy value of kayles 5?",
+                Fine,
+                &["read as grundy(kayles[5])\n4\n"],
+            ),
+            (
+                "grundy(kayles, 5)",
+                Fine,
+                &["read as grundy(kayles[5])\n4\n"],
+            ),
+            (
+                "values(kayles)",
+                Fine,
+                &["read as values(kayles, 0..20)\n[0, 1, 2, 3, 1"],
+            ),
+            ("mex 0 1 3", Fine, &["read as mex(0, 1, 3)\n2\n"]),
+            ("5 ⊕ 9", Fine, &["read as xor(5, 9)\n12\n"]),
+            (
+                "nim 3 + kayles 2",
+                Fine,
+                &["read as nim[3] + kayles[2]\nnim[3] + kayles[2]   the first"],
+            ),
+            ("winner 3 5 7", Fine, &["read as :solve 3 5 7"]),
+            ("?", Fine, &["Define a game"]),
+            (
+                "take one or two stones\nvalues(rule, 0..4)",
+                Fine,
+                &["read as game rule { take 1, 2 }", "[0, 1, 2, 0, 1]\n"],
+            ),
+            (
+                "a player takes 1 to 3 stones",
+                Fine,
+                &["read as game rule { take 1..3 }"],
+            ),
+            (
+                "mine = take at most half\nwinner(mine[3])",
+                Fine,
+                &["read as game mine { take 1..n / 2 }", "second\n"],
+            ),
+            (
+                "pile (a, b)\ntake any from a\ntake any from b\nrule[(3, 3)]",
+                Fine,
+                &["rule[(3, 3)]   the second"],
+            ),
+            // What is wrong with a rule is told of the rule.
+            ("take a foo", Input, &["`foo` is not a word"]),
+            ("take half", Input, &["may mean two things"]),
+            ("grundy(kayles)", Input, &["grundy(kayles[5, 8])"]),
         ],
     );
 }

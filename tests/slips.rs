@@ -177,6 +177,156 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take any }\nexpect GRUNDY(g[5]) == 5",
         "game g { take any }\nexpect grundy(g[5]) == 5",
     ),
+    (
+        "game g { take a divisor of n }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
+        "game g { take a proper divisor of the pile }",
+        "game g { take k where n % k == 0 and k < n }",
+    ),
+    ("game g { take at most half }", "game g { take 1..n / 2 }"),
+    (
+        "game g { take up to half of the pile }",
+        "game g { take 1..n / 2 }",
+    ),
+    (
+        "game g { pile m take no more than half }",
+        "game g { pile m take 1..m / 2 }",
+    ),
+    (
+        "game g { take between 1 and 3 stones }",
+        "game g { take 1..3 }",
+    ),
+    ("game g { take 1 to 3 }", "game g { take 1..3 }"),
+    ("game g { take more than 2 }", "game g { take 3.. }"),
+    (
+        "game g { take fewer than n coins }",
+        "game g { take 1..n - 1 }",
+    ),
+    ("game g { take 1, 2, or 3 }", "game g { take 1, 2, 3 }"),
+    (
+        "game g { take one, two or three stones from a pile }",
+        "game g { take 1, 2, 3 }",
+    ),
+    (
+        "game g { take any number of stones from one pile }",
+        "game g { take any }",
+    ),
+    ("game g { take as many as you like }", "game g { take any }"),
+    ("game g { take one or more stones }", "game g { take any }"),
+    (
+        "game g { take a power of 3 }",
+        "game g { take pow(3, k) for k in 0.. }",
+    ),
+    (
+        "game g { take k^2 }",
+        "game g { take pow(k, 2) for k in 1.. }",
+    ),
+    (
+        "game g { take k squared }",
+        "game g { take k * k for k in 1.. }",
+    ),
+    (
+        "game g { take prime numbers }",
+        "game g { take k where prime(k) }",
+    ),
+    ("game g { take primes }", "game g { take k where prime(k) }"),
+    ("game g { take odd }", "game g { take k where odd(k) }"),
+    (
+        "game g { take a number coprime to n }",
+        "game g { take k where gcd(k, n) == 1 }",
+    ),
+    (
+        "game g { take k in [1, 3] }",
+        "game g { take k for k in [1, 3] }",
+    ),
+    ("game g { take {1, 3, 4} }", "game g { take [1, 3, 4] }"),
+    ("game g { take everything }", "game g { take n }"),
+    (
+        "game g { take any but not all }",
+        "game g { take any leaving 1 pile }",
+    ),
+    (
+        "game g { take 1..5 but not 2 }",
+        "game g { take k for k in 1..5 where k != 2 }",
+    ),
+    (
+        "game g { take any from up to 2 piles }",
+        "game g { take any each turn 1..2 piles }",
+    ),
+    (
+        "game g { take 1 from every pile }",
+        "game g { take 1 each turn all piles }",
+    ),
+    (
+        "game g { take any from one pile, or the same number from both piles }",
+        "game g { take any each turn 1..2 piles alike }",
+    ),
+    (
+        "game g { take 1..2, then optionally split the rest }",
+        "game g { take 1..2 leaving 0..2 piles }",
+    ),
+    ("game g { split }", "game g { split into 2 }"),
+    (
+        "game g { split a pile into two unequal piles }",
+        "game g { split into 2 unequal }",
+    ),
+    (
+        "game g { split into two piles of different sizes }",
+        "game g { split into 2 unequal }",
+    ),
+    (
+        "game g { take any or split }",
+        "game g { take any split into 2 }",
+    ),
+    (
+        "game g { take 1..3, last player wins }",
+        "game g { take 1..3 }",
+    ),
+    (
+        "game g { take 1..3 and whoever cannot move loses }",
+        "game g { take 1..3  }",
+    ),
+    (
+        "game g { take 1..3 misere play }",
+        "game g { take 1..3 misere }",
+    ),
+    (
+        "game g { take k where k <> 3 }",
+        "game g { take k where k != 3 }",
+    ),
+    (
+        "game g { take k where k % 2 = 0 }",
+        "game g { take k where k % 2 == 0 }",
+    ),
+    (
+        "game g { take k where k > 1 && k < 5 }",
+        "game g { take k where k > 1 and k < 5 }",
+    ),
+    (
+        "game g { take k if k > 3 }",
+        "game g { take k where k > 3 }",
+    ),
+    (
+        "game g { take 1 end if n == 2 }",
+        "game g { take 1 end when n == 2 }",
+    ),
+    ("game g: take 1..3", "game g { take 1..3 }"),
+    ("g = take 1..3", "game g { take 1..3 }"),
+    ("take a square", "game rule { take k where square(k) }"),
+    (
+        "pile (a, b)\n  take any from a",
+        "game rule { pile (a, b) take any from a }",
+    ),
+    (
+        "game g { take any }\nexpect winner(g, 5, 8) == first",
+        "game g { take any }\nexpect winner(g[5, 8]) == first",
+    ),
+    (
+        "game g { take 1..2 }\nexpect values(g, 3) == [0, 1, 2, 0]",
+        "game g { take 1..2 }\nexpect values(g, 0..3) == [0, 1, 2, 0]",
+    ),
     ("expect 3 xor 5 == 6", "expect xor(3, 5) == 6"),
     ("expect mex{0, 1} == 2", "expect mex([0, 1]) == 2"),
     (
@@ -262,6 +412,9 @@ fn other_mistakes_are_not_slips() {
         ),
         ("expect 1 + 2 xor 3 == 0", "xor(2"),
         ("game g { pile is  take 1 foo }", "=="),
+        // What has a name is no word of a sentence.
+        ("let half = 3  game g { take up to half of }", "n / 2"),
+        ("game g { pile stones  take 1 of stones }", "write `take 1`"),
         ("let return = 3 +", "leave"),
         ("game g { pile (up, to) take 1 from up to }", "1.."),
     ] {

@@ -3,6 +3,7 @@
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
+use crate::syntax::NUMBERS;
 use crate::syntax::ast::Ident;
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, nearest};
 use crate::text::source::Span;
@@ -109,11 +110,6 @@ pub fn unknown_name<'a>(
     }
 }
 
-/// Numbers as people write them.
-const NUMBERS: [&str; 11] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-];
-
 /// The only name that is this one but for capital letters.
 pub fn in_other_case<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let is_meant = |known: &&str| known.eq_ignore_ascii_case(name);
@@ -145,6 +141,12 @@ pub fn unknown_call<'a>(
         "g" | "G" | "sg" | "nimber" | "grundy_value" | "grundy_number" => Some("grundy"),
         "options" => Some("moves"),
         "outcome" | "who_wins" => Some("winner"),
+        "nimsum" | "nim_sum" => Some("xor"),
+        "sqrt" => Some("isqrt"),
+        "log2" => Some("ilog2"),
+        "length" | "size" => Some("len"),
+        "is_prime" | "isprime" => Some("prime"),
+        "is_square" | "issquare" => Some("square"),
         _ => in_other_case(name, known.iter().copied()),
     };
     if let Some(meant) = meant {

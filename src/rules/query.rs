@@ -41,6 +41,11 @@ impl Query {
         self as u32
     }
 
+    /// Whether one position is what it is asked of.
+    pub fn is_of_position(self) -> bool {
+        self.result(&[Kind::Position]).is_some() && self != Query::Plot
+    }
+
     /// The kind of the answer to arguments of these kinds, or `None` where they do not fit.
     pub fn result(self, args: &[Kind]) -> Option<Kind> {
         use Query::*;

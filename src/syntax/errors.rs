@@ -160,15 +160,20 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
         '¬' => Some("`not`"),
         _ => None,
     };
-    Diagnostic::error("bad_character", format!("{shown} cannot stand here"))
-        .label(place, "only in comments and between quotes")
-        .help(match meant {
-            Some(meant) => format!("write {meant}"),
-            None if first.is_alphabetic() => {
-                "names are made of the letters a to z, digits and `_`".to_owned()
-            }
-            None => "leave it out".to_owned(),
-        })
+    let is_alone = run.len() == first.len_utf8();
+    let error = Diagnostic::error("bad_character", format!("{shown} cannot stand here"))
+        .label(place, "only in comments and between quotes");
+    let error = match meant.and_then(|meant| meant.split('`').nth(1)) {
+        Some(sign) if is_alone => error.fix(place, format!(" {sign} ")),
+        _ => error,
+    };
+    error.help(match meant {
+        Some(meant) => format!("write {meant}"),
+        None if first.is_alphabetic() => {
+            "names are made of the letters a to z, digits and `_`".to_owned()
+        }
+        None => "leave it out".to_owned(),
+    })
 }
 
 /// Digits that run into letters.

@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use pest::Parser;
-
-use super::NAMELESS;
-use super::errors::{self, LONGEST};
+use super::errors;
 use super::scan::{Token, TokenKind, closing};
-use super::tree::{Grammar, Rule};
+use super::tree::Rule;
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Span};
@@ -69,26 +66,6 @@ impl Failure<'_> {
         )
     }
 
-    /// A statement outside of a game.
-    fn outside_game(&self, found: Token) -> Diagnostic {
-        let error = errors::outside_game(self.place(found), found.text(self.text));
-        // Where there is nothing but statements, they are those of a game.
-        let rules = self.text.trim();
-        let game = format!("game {NAMELESS} {{ {rules} }}");
-        let before = self.text.get(..found.start).unwrap_or("");
-        let is_game = rules.len() <= LONGEST
-            && !rules.contains('#')
-            && before.trim().is_empty()
-            && Grammar::parse(Rule::only_item, &game).is_ok();
-        if !is_game {
-            return error.help(
-                "rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?",
-            );
-        }
-        let end = self.text.trim_end().len();
-        error.fix(Span::new(self.source, found.start, end), game)
-    }
-
     /// The piece goes on in a way that it cannot.
     fn wrong(&self, before: &[Token], found: Token, after: &[Token]) -> Diagnostic {
         let word = found.text(self.text);
@@ -98,10 +75,6 @@ impl Failure<'_> {
         let opener = self.innermost(before);
 
         let keyword = found.keyword();
-        let begins_statement = keyword.is_some_and(|word| word.is(Role::Statement));
-        if self.goal == Goal::Item && previous.is_none() && begins_statement {
-            return self.outside_game(found);
-        }
         if found.kind == TokenKind::Close {
             return match opener {
                 None if word == "}" || !self.expected.value() => errors::unopened(place, word),
@@ -167,9 +140,23 @@ impl Failure<'_> {
     /// Signs of other languages, and signs in the wrong place.
     fn slip(&self, place: Span, found: &str, phrases: &[String]) -> Option<Diagnostic> {
         let arrow = self.expected.has(Rule::arrow);
-        let operator = |help| Some(errors::foreign_operator(place, found, help));
+        // An operator of the language in its place; what has one operand only may be more than a slip.
+        let operator = |help: &str| {
+            let error = errors::foreign_operator(place, found, help);
+            let meant = help
+                .strip_prefix("write `")
+                .and_then(|it| it.strip_suffix('`'));
+            let meant = meant.filter(|it| matches!(*it, "and" | "or" | "%" | "==" | "!=" | "<="));
+            Some(match meant {
+                Some(meant) => error.fix(place, meant),
+                None => error,
+            })
+        };
         match found {
             "=" | "=>" | "==" | ":=" | "<=" if arrow => Some(errors::missing_arrow(place, found)),
+            "=" if self.expected.operator() && self.goal == Goal::Statement => {
+                Some(errors::single_equals(place).fix(place, "=="))
+            }
             "=" if self.expected.operator() => Some(errors::single_equals(place)),
             "->" => Some(errors::stray_arrow(place, phrases)),
             "^" => Some(errors::caret(place)),

@@ -10,6 +10,7 @@ mod errors;
 mod explain;
 mod expr;
 mod format;
+mod phrases;
 mod piles;
 mod recover;
 #[doc(hidden)]
@@ -24,12 +25,14 @@ use pest::Parser;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
 pub use self::format::format;
+pub(crate) use self::phrases::NUMBERS;
 #[cfg(feature = "program")]
 pub(crate) use self::piles::position_words;
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
+pub(crate) use self::slips::KINDS;
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

@@ -1,20 +1,22 @@
 //! Reading text that the grammar does not accept as a whole: piece by piece, so that every mistake is reported and what
 //! is right still reaches the tree.
 
+use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::ops::Range;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
+use super::NAMELESS;
 use super::ast::{Entry, Expr, GameItem, Item, Listing, Statement};
 use super::depth::{MAX_DEPTH, too_deep};
-use super::errors;
+use super::errors::{self, LONGEST};
 use super::explain::{Expected, Failure, Goal};
 use super::scan::{Token, TokenKind, tokens};
-use super::slips::Piece;
+use super::slips::{MOST_SLIPS, Piece, is_choice, tidy};
 use super::tree::{Builder, Grammar, Rule};
 use super::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -123,6 +125,90 @@ pub(super) struct Reader<'t> {
     inner: Vec<(usize, usize)>,
     /// Names of items that could not be read.
     unread: Vec<String>,
+    /// Names that the text gives to something, as soon as something cannot be read.
+    defined: OnceCell<HashSet<&'t str>>,
+}
+
+/// Words before `pile` that make it one of a sentence.
+const ARTICLES: [&str; 9] = [
+    "a", "any", "one", "the", "each", "every", "single", "another", "whole",
+];
+
+/// So many tokens before a statement the one about the pile is looked for.
+const FAR: usize = 400;
+
+/// The names behind `let`, and those of piles, parameters and binders.
+fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
+    let mut names = HashSet::new();
+    let mut holds = false;
+    for (before, token) in tokens.iter().zip(tokens.iter().skip(1)) {
+        holds = match before.keyword() {
+            Some(Word::Let | Word::Pile | Word::Game | Word::For) => true,
+            Some(Word::In) => holds,
+            Some(_) => false,
+            None => holds && before.text(text) != "{" && before.text(text) != "=",
+        };
+        if holds && token.kind == TokenKind::Name {
+            names.insert(token.text(text));
+        }
+    }
+    names
+}
+
+/// Statements as a game, with what can only be meant in the place of slips. `None`: something else is wrong with them.
+pub(super) fn as_game(rules: &str) -> Option<String> {
+    let mut words = String::new();
+    let mut end = None;
+    for token in tokens(rules).filter(|token| token.kind != TokenKind::Comment) {
+        if end.is_some_and(|end| end < token.start) {
+            words.push(' ');
+        }
+        words.push_str(token.text(rules));
+        end = Some(token.end);
+    }
+    let mut game = format!("game {NAMELESS} {{ {words} }}");
+    for _ in 0..MOST_SLIPS {
+        let (entries, complaints) = items(&game);
+        let Some(wrong) = complaints.into_iter().next() else {
+            let is_game = matches!(entries.as_slice(), [Entry::Item(Item::Game(_))]);
+            return is_game.then(|| tidy(&game));
+        };
+        let fix = wrong.fix.filter(|_| game.len() <= 2 * LONGEST)?;
+        let (start, end) = (fix.span.start as usize, fix.span.end as usize);
+        game = [game.get(..start)?, &fix.text, game.get(end..)?].concat();
+    }
+    None
+}
+
+/// What is wrong with statements that stand at this place.
+fn mistakes(rules: &str, place: Span) -> Vec<Diagnostic> {
+    let before = format!("game {NAMELESS} {{ ");
+    let (_, mut complaints) = items(&format!("{before}{rules}\n}}"));
+    let from = place.start as usize;
+    let moved = |span: &mut Span| {
+        let at = |byte: u32| {
+            (byte as usize)
+                .saturating_sub(before.len())
+                .min(rules.len())
+                + from
+        };
+        *span = Span::new(place.source, at(span.start), at(span.end));
+    };
+    for complaint in &mut complaints {
+        let labels = complaint.labels.iter_mut().map(|label| &mut label.span);
+        labels.for_each(moved);
+        complaint
+            .fix
+            .iter_mut()
+            .for_each(|fix| moved(&mut fix.span));
+    }
+    complaints
+}
+
+fn items(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
+    let mut reader = Reader::new(SourceId(0), text);
+    let Ok((entries, _)) = reader.entries(Text::File, &mut anything);
+    (entries, reader.complaints())
 }
 
 /// What the braces of a game hold.
@@ -167,6 +253,7 @@ impl<'t> Reader<'t> {
             characters: 0,
             inner: Vec::new(),
             unread: Vec::new(),
+            defined: OnceCell::new(),
         })
     }
 
@@ -204,8 +291,10 @@ impl<'t> Reader<'t> {
         while start < self.tokens.len() {
             let is_game =
                 self.is(start, Word::Game) && !(of == Text::Prompt && self.is_nameless(start));
+            let are_rules = !is_game && self.begins_rules(start);
             let mut end = match of {
                 _ if is_game => self.game_end(start),
+                _ if are_rules => self.rules_end(start, of),
                 Text::File => self.item_end(start),
                 Text::Prompt => self.entry_end(start).max(start + 1),
             };
@@ -220,6 +309,9 @@ impl<'t> Reader<'t> {
                 let (item, behind) = self.game(start);
                 end = behind;
                 item.map(Entry::Item)
+            } else if are_rules {
+                self.rules(start..end, of);
+                None
             } else if of == Text::Prompt && self.word(start) == ";" {
                 end = start + 1;
                 None
@@ -240,11 +332,70 @@ impl<'t> Reader<'t> {
         Ok((entries, trees))
     }
 
-    /// Whether an entry is an item, or a statement out of its place.
+    /// Whether an entry is an item.
     fn is_item(&self, start: usize) -> bool {
-        (self.has_role(start, Role::Item) || self.has_role(start, Role::Statement))
+        self.has_role(start, Role::Item) && !self.is_nameless(start)
+    }
+
+    /// Whether a statement begins here, outside of a game.
+    fn begins_rules(&self, start: usize) -> bool {
+        self.has_role(start, Role::Statement)
+            && !self.has_role(start, Role::Item)
             && !self.is_misere_call(start)
             && !self.is_nameless(start)
+    }
+
+    /// Where the statements end that begin here, outside of a game.
+    fn rules_end(&self, start: usize, of: Text) -> usize {
+        if of == Text::File {
+            return self.item_end(start);
+        }
+        let is_move = |at: usize| {
+            !matches!(
+                self.keyword(at),
+                Some(Word::Pile | Word::Each | Word::End | Word::Misere | Word::Loopy)
+            )
+        };
+        let mut end = self.entry_end(start).max(start + 1);
+        let mut moves = is_move(start);
+        // Where each of two lines may be a game, it is one.
+        while self.begins_rules(end) && (self.is(start, Word::Pile) || !(moves && is_move(end))) {
+            moves |= is_move(end);
+            end = self.entry_end(end).max(end + 1);
+        }
+        end
+    }
+
+    /// Statements outside of a game: what can only be meant is a game of them.
+    fn rules(&mut self, range: Range<usize>, of: Text) {
+        let place = self.place(range.start);
+        let whole = place.to(self.place(range.end.saturating_sub(1)));
+        let error = errors::outside_game(place, self.word(range.start));
+        let mut depth = Some(0_usize);
+        for index in range.clone() {
+            depth = match self.word(index) {
+                "{" => depth.map(|depth| depth + 1),
+                "}" => depth.and_then(|depth| depth.checked_sub(1)),
+                _ => depth,
+            };
+        }
+        let written = self.slice(&range);
+        if depth == Some(0) && written.len() <= LONGEST {
+            if let Some(game) = as_game(written) {
+                return self.complaints.push(error.fix(whole, game));
+            }
+            // What is wrong with the rules themselves is what to say at the prompt.
+            let wrong = match of {
+                Text::Prompt => mistakes(written, whole),
+                Text::File => Vec::new(),
+            };
+            if !wrong.is_empty() {
+                return self.complaints.extend(wrong);
+            }
+        }
+        self.complaints.push(error.help(
+            "rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?",
+        ));
     }
 
     /// Whether a game without a name begins here, if an operand may stand here: a code, or `game {`.
@@ -329,10 +480,14 @@ impl<'t> Reader<'t> {
     /// The game that begins at `start`, and where it ends.
     fn game(&mut self, start: usize) -> (Option<Item>, usize) {
         let mut body = start + 1;
+        let begins_rules = |at: usize| {
+            let is_behind_colon = self.word(at - 1) == ":" && self.has_role(at, Role::Statement);
+            is_behind_colon || self.begins_statement(at)
+        };
         while body < self.tokens.len()
             && self.word(body) != "{"
             && !self.begins_item(body)
-            && !self.begins_statement(body)
+            && !begins_rules(body)
         {
             body += 1;
         }
@@ -344,7 +499,7 @@ impl<'t> Reader<'t> {
             items,
             end,
             closed,
-        } = if opener.is_some() || self.begins_statement(body) {
+        } = if opener.is_some() || begins_rules(body) {
             self.body(
                 head_end,
                 opener.is_some_and(|opener| self.closers.contains_key(&opener)),
@@ -373,6 +528,9 @@ impl<'t> Reader<'t> {
         let mut game = self.read(start..head_end, Goal::Head, |builder, pair| {
             builder.head(pair)
         });
+        if opener.is_none() && game.is_none() {
+            self.in_braces(start, body, end);
+        }
         let misused = self.misused_word(game.is_some());
         for piece in pieces {
             let is_pile = self.is(piece.start, Word::Pile);
@@ -408,6 +566,27 @@ impl<'t> Reader<'t> {
             }),
             end,
         )
+    }
+
+    /// Of a game without braces: the same with them, where nothing else is wrong.
+    fn in_braces(&mut self, start: usize, body: usize, end: usize) {
+        let head = self.slice(&(start..body)).trim_end_matches([':', ' ']);
+        let rules = self.slice(&(body..end));
+        let whole = self.place(start).to(self.place(end.saturating_sub(1)));
+        let fix = match rules.len() <= LONGEST && head.len() <= LONGEST && body < end {
+            true => as_game(rules).and_then(|game| {
+                game.split_once(" {")
+                    .map(|(_, it)| format!("{head} {{{it}"))
+            }),
+            false => None,
+        };
+        let fix = fix.filter(|game| Grammar::parse(Goal::Item.rule(), game).is_ok());
+        if let Some(fix) = fix
+            && let Some(complaint) = self.complaints.pop()
+        {
+            let complaint = complaint.help(format!("write `{fix}`"));
+            self.complaints.push(complaint.fix(whole, fix));
+        }
     }
 
     /// The word that the last complaint points at, where a piece could not be read.
@@ -528,7 +707,8 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let new_line = index > start && self.breaks_line(index);
-            let complete = new_line && self.can_end(index - 1) && !self.continues(index);
+            let ends = |before: usize| self.can_end(before) || self.word(before) == "?";
+            let complete = new_line && ends(index - 1) && !self.continues(index);
             if index > start
                 && (self.begins_item(index) || depth == 0 && (complete || self.word(index) == ";"))
             {
@@ -559,12 +739,21 @@ impl<'t> Reader<'t> {
     }
 
     fn begins_statement(&self, index: usize) -> bool {
-        let may_split =
-            || self.is(index, Word::Split) && matches!(self.word(index - 1), "may" | "can");
+        // `a pile`, `may split` and `player to move` in sentences.
+        let in_words = || {
+            let before = self.word(index - 1);
+            let is_here = !self.breaks_line(index);
+            match self.keyword(index) {
+                Some(Word::Split) => is_choice(before),
+                Some(Word::Move) => is_here && matches!(before, "to" | "cannot" | "can"),
+                Some(Word::Pile) => is_here && ARTICLES.contains(&before),
+                _ => false,
+            }
+        };
         // A name, but before `when`.
         let is_draw = || self.word(index) == Word::Draw.text() && self.is(index + 1, Word::When);
         (self.has_role(index, Role::Statement) || is_draw())
-            && !(index > 0 && may_split())
+            && !(index > 0 && in_words())
             && self.may_begin(index)
             && !self.is_misere_call(index)
             && !self.is_operand(index)
@@ -638,11 +827,16 @@ impl<'t> Reader<'t> {
             Ok(mut pairs) => return pairs.next().and_then(|pair| self.build(pair, first, build)),
             Err(failure) => failure,
         };
+        let defined = self
+            .defined
+            .get_or_init(|| defined(&self.tokens, self.text));
         let slips = Piece {
             source: self.source,
             text: self.text,
             tokens: &piece,
             goal,
+            coordinate: self.coordinate(range.start),
+            defined,
         };
         if matches!(goal, Goal::Item | Goal::Head) {
             self.unread.extend(slips.defines().map(str::to_string));
@@ -679,6 +873,20 @@ impl<'t> Reader<'t> {
             return pairs.next().and_then(|pair| self.build(pair, first, build));
         }
         None
+    }
+
+    /// How the pile is called in the statement that begins here, where it is one number.
+    fn coordinate(&self, index: usize) -> Option<&'t str> {
+        let near = index.saturating_sub(FAR)..index;
+        let pile = near
+            .rev()
+            .take_while(|at| !self.is(*at, Word::Game))
+            .find(|at| self.is(*at, Word::Pile) && (!self.is_unit(*at) || *at == 0));
+        match pile {
+            None => Some("n"),
+            Some(pile) if self.kind(pile + 1) != Some(TokenKind::Name) => None,
+            Some(pile) => (self.word(pile + 2) != "[").then(|| self.word(pile + 1)),
+        }
     }
 
     fn build<T>(

@@ -251,6 +251,8 @@ pub fn is_unfinished(text: &str) -> bool {
                 return false;
             }
             TokenKind::Keyword(word) => match word {
+                // A brace is missing, and more text does not mend that.
+                _ if headless && word.is(Role::Statement) => return false,
                 Word::If => ifs += 1,
                 Word::Else => ifs = ifs.saturating_sub(1),
                 Word::Game => headless = true,
@@ -258,6 +260,7 @@ pub fn is_unfinished(text: &str) -> bool {
                 _ => {}
             },
             TokenKind::Separator if word == ";" => ifs = 0,
+            TokenKind::Close if word == "}" => ifs = 0,
             _ => {}
         }
         last = Some(token);
@@ -265,7 +268,8 @@ pub fn is_unfinished(text: &str) -> bool {
     let Some(last) = last else {
         return false;
     };
-    let needs_more = !last.can_end(text) && last.text(text) != ";";
+    // A sentence may end with these, whatever is wrong with it.
+    let needs_more = !last.can_end(text) && !matches!(last.text(text), ";" | "?" | "split");
     let open_text = last.kind == TokenKind::OpenText && last.end == text.len();
     !open.is_empty() || headless || ifs > 0 || needs_more || open_text
 }
@@ -373,6 +377,8 @@ mod tests {
             "(]",
             "if a then b else c",
             "1;",
+            "who wins nim 3 5?",
+            "?",
             "\"abc\n",
             "misere",
         ] {

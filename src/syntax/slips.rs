@@ -1,11 +1,14 @@
 //! Turns of phrase that are not of the language, but have one meaning in it: each is told with the text to put in its place.
 
+use hashbrown::HashSet;
 use pest::Parser;
 
 use super::errors::{self, LONGEST};
 use super::explain::Goal;
+use super::phrases::NUMBERS;
 use super::piles::position_words;
-use super::scan::{Token, TokenKind};
+use super::recover::as_game;
+use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
 use super::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -17,10 +20,30 @@ pub(super) struct Piece<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token],
     pub(super) goal: Goal,
+    /// How the pile is called, where it is one number.
+    pub(super) coordinate: Option<&'t str>,
+    /// Names of the whole text.
+    pub(super) defined: &'t HashSet<&'t str>,
 }
 
 /// The first and the last token of a slip, and what is written instead; nothing: it is left out.
-type Slip = (usize, usize, String);
+pub(super) type Slip = (usize, usize, String);
+
+/// Queries of positions, which have no piles themselves.
+const OF_POSITIONS: [&str; 8] = [
+    "winner",
+    "grundy",
+    "moves",
+    "winning",
+    "best",
+    "line",
+    "explain",
+    "remoteness",
+];
+
+/// So many slips of one piece are mended together, of pieces that are no longer than this.
+pub(super) const MOST_SLIPS: usize = 12;
+const LONGEST_PIECE: usize = 300;
 
 /// What runs through these amounts.
 fn range_of(amounts: &str) -> String {
@@ -32,8 +55,31 @@ fn range_of(amounts: &str) -> String {
 }
 
 /// Kinds of numbers that are functions of the language.
-const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
-const POWER_OF_TWO: &str = "power_of_two";
+pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
+
+/// Functions of numbers that are called without parentheses, as in `mex 0 1 3`.
+const FUNCTIONS: [&str; 8] = [
+    "mex",
+    "xor",
+    "gcd",
+    "lcm",
+    "min",
+    "max",
+    "nim_product",
+    "isqrt",
+];
+
+/// A text without the blanks that nobody writes.
+pub(super) fn tidy(text: &str) -> String {
+    let text = text.replace("  ", " ").replace(" ,", ",");
+    // `1 ..3`, but `2.. leaving`
+    text.replace(" ..", "..")
+}
+
+/// Words before `split` that leave the choice.
+pub(super) fn is_choice(word: &str) -> bool {
+    matches!(word, "may" | "can" | "optionally" | "possibly" | "maybe")
+}
 
 impl Piece<'_> {
     /// What to say of a slip in the piece.
@@ -41,24 +87,98 @@ impl Piece<'_> {
         if let Some(unclear) = self.take_from_several() {
             return Some(unclear);
         }
-        let words = match self.goal {
-            Goal::Item => self.item(),
-            Goal::Statement => self.statement(),
-            Goal::Head => return None,
-            Goal::Expr | Goal::Exprs => None,
-        };
-        let (first, last, fix) = words.clone().or_else(|| self.expr())?;
-        let code = match words {
-            Some(_) => "unknown_word",
-            None => "foreign_operator",
-        };
+        let (code, (first, last, fix)) = self.found()?;
         let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
+        let (start, end, fix) = self.all_of(start, end, &fix).unwrap_or((start, end, fix));
+        let (start, fix) = self.apart_from_before(start, fix);
         let written = self.text.get(start..end)?;
         let place = Span::new(self.source, start, end);
         (fix.len() <= LONGEST).then(|| errors::slip(code, place, written, &fix))
     }
 
-    fn word(&self, index: usize) -> &str {
+    /// A slip with the name of the mistake.
+    fn found(&self) -> Option<(&'static str, Slip)> {
+        let words = match self.goal {
+            Goal::Item => self.item(),
+            Goal::Statement => self.statement(),
+            Goal::Head | Goal::Expr | Goal::Exprs => None,
+        };
+        let sign = || Some(("foreign_operator", self.expr()?));
+        match self.goal {
+            Goal::Head => None,
+            _ => words.map(|slip| ("unknown_word", slip)).or_else(sign),
+        }
+    }
+
+    /// A fix that does not run into the word before it.
+    fn apart_from_before(&self, start: usize, fix: String) -> (usize, String) {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let before = self.tokens.iter().find(|token| token.end == start);
+        match before.filter(|_| fix.starts_with(is_word)) {
+            Some(before) => (before.start, format!("{} {fix}", before.text(self.text))),
+            None => (start, fix),
+        }
+    }
+
+    /// A slip at these bytes together with all that are left when it is mended, where nothing else is wrong: their place, and
+    /// what is written there.
+    fn all_of(&self, start: usize, end: usize, fix: &str) -> Option<(usize, usize, String)> {
+        let (first, last) = (self.tokens.first()?.start, self.tokens.last()?.end);
+        let before = self.text.get(first..start)?;
+        let mut text = format!("{before} {fix} {}", self.text.get(end..last)?);
+        if text.len() > LONGEST_PIECE || text.contains('#') {
+            return None;
+        }
+        for number in 0..MOST_SLIPS {
+            // A slip of one statement may stand for two.
+            let is_read = match self.goal {
+                Goal::Statement => {
+                    Grammar::parse(Goal::Item.rule(), &format!("game g {{ {text} }}")).is_ok()
+                }
+                goal => Grammar::parse(goal.rule(), &text).is_ok(),
+            };
+            if is_read {
+                return (number > 0).then(|| self.changed(&text)).flatten();
+            }
+            let found: Vec<Token> = tokens(&text).collect();
+            let piece = Piece {
+                text: &text,
+                tokens: &found,
+                ..*self
+            };
+            let (_, (first, last, fix)) = piece.found()?;
+            let (start, end) = (found.get(first)?.start, found.get(last)?.end);
+            text.replace_range(start..end, &format!(" {fix} "));
+        }
+        None
+    }
+
+    /// Where another text differs from the piece: the place in the piece, and what stands there in the other.
+    fn changed(&self, text: &str) -> Option<(usize, usize, String)> {
+        let new: Vec<Token> = tokens(text).collect();
+        let old = self.tokens;
+        let is_same = |(a, b): &(&Token, &Token)| a.text(self.text) == b.text(text);
+        let most = old.len().min(new.len());
+        let before = old.iter().zip(&new).take_while(is_same).count();
+        let before = before.min(most.saturating_sub(1));
+        let behind = old
+            .iter()
+            .rev()
+            .zip(new.iter().rev())
+            .take_while(is_same)
+            .count();
+        let behind = behind.min(most - before).min(old.len() - before - 1);
+        let place = |list: &[Token]| {
+            let part = list.get(before..list.len() - behind)?;
+            Some((part.first()?.start, part.last()?.end))
+        };
+        let (start, end) = place(old)?;
+        let fix = place(&new).and_then(|(start, end)| text.get(start..end));
+        let words: Vec<&str> = fix.unwrap_or("").split_whitespace().collect();
+        Some((start, end, tidy(&words.join(" "))))
+    }
+
+    pub(super) fn word(&self, index: usize) -> &str {
         self.tokens
             .get(index)
             .map_or("", |token| token.text(self.text))
@@ -70,12 +190,12 @@ impl Piece<'_> {
             .is_some_and(|token| token.kind == kind)
     }
 
-    fn is_name(&self, index: usize) -> bool {
+    pub(super) fn is_name(&self, index: usize) -> bool {
         self.is_kind(index, TokenKind::Name)
     }
 
     /// A name or a number.
-    fn is_short(&self, index: usize) -> bool {
+    pub(super) fn is_short(&self, index: usize) -> bool {
         self.is_name(index) || self.is_kind(index, TokenKind::Number)
     }
 
@@ -99,57 +219,49 @@ impl Piece<'_> {
     // ---- Statements
 
     fn statement(&self) -> Option<Slip> {
-        self.take_one_of_a_kind()
+        self.last_loses()
             .or_else(|| self.may_split())
             .or_else(|| self.take_from_both())
+            .or_else(|| self.phrase())
             .or_else(|| self.up_to())
-            .or_else(|| self.last_loses())
             .or_else(|| self.or_pass())
             .or_else(|| self.but())
+            .or_else(|| self.when())
+            .or_else(|| self.split())
     }
 
     fn is_article(&self, at: usize) -> bool {
         matches!(self.word(at), "a" | "an") && self.is_name(at + 1)
     }
 
-    /// `take a square`, `take a power of 2`, `take an odd number`
-    fn take_one_of_a_kind(&self) -> Option<Slip> {
-        if self.word(0) != Word::Take.text() || !self.is_article(1) {
-            return None;
-        }
-        let perfect = usize::from(self.word(2) == "perfect");
-        let at = 2 + perfect;
-        let (kind, end) = match self.word(at) {
-            "power" if self.word(at + 1) == "of" && matches!(self.word(at + 2), "2" | "two") => {
-                (POWER_OF_TWO, at + 2)
-            }
-            kind if KINDS.contains(&kind) => {
-                let number = usize::from(matches!(self.word(at + 1), "number" | "amount"));
-                (kind, at + number)
-            }
-            _ => return None,
-        };
-        Some((1, end, format!("k where {kind}(k)")))
-    }
-
-    /// `take 1..2 may split`
+    /// `take 1..2 may split`, `take 1..2 and optionally split the rest into two piles`
     fn may_split(&self) -> Option<Slip> {
         let split = self.find(Word::Split.text()).filter(|split| *split > 0)?;
-        let most = match self.is_kind(split + 2, TokenKind::Number) {
-            true => self.word(split + 2),
-            false => "2",
-        };
-        let least = match self.word(split - 1) {
-            "may" | "can" => "0..",
-            "and" | "then" => "",
+        let joins = |at: &usize| matches!(self.word(*at), "and" | "then" | "," | "you" | "they");
+        let (least, first) = match self.word(split - 1) {
+            word if is_choice(word) => ("0..", split - 1),
+            "and" | "then" => ("", split),
             _ => return None,
         };
+        let first = (1..first).rev().take_while(joins).last().unwrap_or(first);
+        let end = (split..self.tokens.len()).find(|at| matches!(self.word(*at), "where" | "for"));
+        let end = end.unwrap_or(self.tokens.len());
+        let number = (split..end).find_map(|at| self.number(at));
+        let most = number.unwrap_or_else(|| "2".to_owned());
         let leaving = Word::Leaving;
-        Some((
-            split - 1,
-            self.last(),
-            format!("{leaving} {least}{most} piles"),
-        ))
+        Some((first, end - 1, format!("{leaving} {least}{most} piles")))
+    }
+
+    /// A number in digits or as a word.
+    fn number(&self, at: usize) -> Option<String> {
+        let word = self.word(at);
+        match self.is_kind(at, TokenKind::Number) {
+            true => Some(word.to_owned()),
+            false => NUMBERS
+                .iter()
+                .position(|it| *it == word)
+                .map(|number| number.to_string()),
+        }
     }
 
     /// `take any from a and b`, `take any from both piles`
@@ -219,13 +331,27 @@ impl Piece<'_> {
         })
     }
 
-    /// `last player loses`
+    /// `last player loses`, `whoever cannot move loses`
     fn last_loses(&self) -> Option<Slip> {
-        let end = (0..self.tokens.len()).find(|at| matches!(self.word(*at), "loses" | "lose"))?;
+        let is_end = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
+        let end = (0..self.tokens.len()).find(is_end)?;
         let is_word = |at: &usize| self.is_name(*at) || self.word(*at) == Word::Move.text();
-        let first = (0..=end).rev().take_while(is_word).last()?;
-        let has_last = (first..end).any(|at| self.word(at) == "last");
-        has_last.then(|| (first, end, Word::Misere.text().to_string()))
+        let is_subject = |at: &usize| match self.word(*at) {
+            "last" | "whoever" | "who" | "player" => true,
+            "the" | "one" => matches!(self.word(at + 1), "player" | "one" | "last" | "who"),
+            _ => false,
+        };
+        let run = (0..=end).rev().take_while(is_word);
+        let first = run.filter(is_subject).last()?;
+        let has = |word: &str| (first..end).any(|at| self.word(at) == word);
+        let fix = match (self.word(end), has("last"), has("cannot") || has("unable")) {
+            ("loses" | "lose", true, false) | ("wins" | "win", false, true) => Word::Misere.text(),
+            ("wins" | "win", true, false) | ("loses" | "lose", false, true) => "",
+            _ => return None,
+        };
+        let joins = |at: &usize| matches!(self.word(*at), "," | "." | "and" | "but");
+        let first = (1..first).rev().take_while(joins).last().unwrap_or(first);
+        Some((first, end, fix.to_string()))
     }
 
     /// `take any or pass`, `take any  pass`
@@ -239,19 +365,21 @@ impl Piece<'_> {
         is_take.then(|| (first, pass, errors::PASS.to_string()))
     }
 
-    /// `take any except 3`
+    /// `take any except 3`, `take 1..5 but not 2`
     fn but(&self) -> Option<Slip> {
         let is_but = |at: &usize| {
             matches!(
                 self.word(*at),
-                "except" | "exept" | "excluding" | "but" | "without"
+                "except" | "exept" | "excluding" | "but" | "without" | "not"
             )
         };
         let but = (1..self.tokens.len()).find(is_but)?;
-        let name = match self.word(but - 1) {
-            _ if self.word(0) != Word::Take.text() || but != 2 => return None,
-            "any" => "k",
-            name if self.is_name(but - 1) => name,
+        let is_range = but == 4 && self.word(2) == ".." && self.is_short(1) && self.is_short(3);
+        let (name, begin) = match self.word(1) {
+            _ if self.word(0) != Word::Take.text() => return None,
+            from if is_range => ("k", format!("k for k in {from}..{}", self.word(3))),
+            "any" if but == 2 => ("k", "k".to_owned()),
+            name if but == 2 && self.is_name(1) => (name, name.to_owned()),
             _ => return None,
         };
         let numbers = self.tokens.get(but + 1..)?.iter();
@@ -262,13 +390,36 @@ impl Piece<'_> {
             [only] => format!("{name} != {only}"),
             several => format!("{name} not in [{}]", several.join(", ")),
         };
-        Some((but - 1, self.last(), format!("{name} where {condition}")))
+        Some((1, self.last(), format!("{begin} where {condition}")))
+    }
+
+    /// `split` alone
+    fn split(&self) -> Option<Slip> {
+        let last = self.last();
+        let is_alone = self.word(last) == Word::Split.text();
+        is_alone.then(|| (last, last, format!("{} {} 2", Word::Split, Word::Into)))
+    }
+
+    /// `end if n == 0`, `take k if k > 2`
+    fn when(&self) -> Option<Slip> {
+        let at = self
+            .find("if")
+            .filter(|at| *at > 0 && self.find("then").is_none())?;
+        let word = match self.word(0) == Word::End.text() {
+            true if at == 1 => Word::When,
+            true => return None,
+            false => Word::Where,
+        };
+        (self.find(word.text()).is_none()).then(|| (at, at, word.text().to_owned()))
     }
 
     // ---- Expressions
 
     fn expr(&self) -> Option<Slip> {
-        self.apart()
+        self.game_with_a_name()
+            .or_else(|| self.sentence())
+            .or_else(|| self.sum())
+            .or_else(|| self.apart())
             .or_else(|| self.xor())
             .or_else(|| self.is_word())
             .or_else(|| self.divides())
@@ -278,7 +429,7 @@ impl Piece<'_> {
             .or_else(|| self.returned())
     }
 
-    /// `winner nim[5, 9]`, `winner nim 5 9` and `nim 5 9`, as on a command line: a call, or a position.
+    /// `winner nim[5, 9]`, `winner nim 5 9` and `nim 5 9`, as on a command line, and `who wins nim 5 9?`: a call, or a position.
     fn apart(&self) -> Option<Slip> {
         let start = match self.goal {
             Goal::Expr => 0,
@@ -288,25 +439,115 @@ impl Piece<'_> {
         let ends = |at: &usize| matches!(self.word(*at), "==" | "!=" | "<" | ">" | "<=" | ">=");
         let end = (start..self.tokens.len()).find(ends);
         let end = end.unwrap_or(self.tokens.len());
-        let (first, next) = (self.tokens.get(start)?, self.tokens.get(start + 1)?);
-        let is_apart = first.kind == TokenKind::Name && first.end < next.start;
-        let rest = self.slice(start + 1, end).filter(|_| is_apart)?;
-        let name = self.word(start);
-        let fix = match (next.kind, position_words(&rest)) {
-            (TokenKind::Number, (None, piles)) => format!("{name}[{}]", piles.join(", ")),
-            (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
-                format!("{name}({game}[{}])", piles.join(", "))
+        let asks = end > start + 1 && matches!(self.word(end - 1), "?" | ".");
+        let last = end - usize::from(asks);
+        let fix = match self.asked(start) {
+            Some((name, first)) => self.call(&name, first, last)?,
+            None => {
+                let (first, next) = (self.tokens.get(start)?, self.tokens.get(start + 1)?);
+                let is_apart = first.kind == TokenKind::Name && first.end < next.start;
+                match is_apart && start + 1 < last {
+                    true => self.call(self.word(start), start + 1, last)?,
+                    // Only the question mark is too much.
+                    false if asks => self.slice(start, last)?,
+                    false => return None,
+                }
             }
-            (TokenKind::Name | TokenKind::Keyword(_), (None, _)) => format!("{name}({rest})"),
-            _ => return None,
         };
         let is_read = fix.len() <= LONGEST && Grammar::parse(Goal::Expr.rule(), &fix).is_ok();
         is_read.then_some((start, end - 1, fix))
     }
 
+    /// What is asked about behind a name, up to a token.
+    fn call(&self, name: &str, first: usize, end: usize) -> Option<String> {
+        let is_filler =
+            |at: &usize| matches!(self.word(*at), "with" | "of" | "on" | "piles" | "heaps");
+        let fillers = (first..end).take_while(is_filler).count();
+        let first = match self.is_kind(first + fillers, TokenKind::Number) {
+            true => first + fillers,
+            false => first,
+        };
+        let rest = self.slice(first, end)?;
+        let kind = self.tokens.get(first)?.kind;
+        let is_function = FUNCTIONS.contains(&name);
+        Some(match (kind, position_words(&rest)) {
+            (TokenKind::Number, (None, piles)) if is_function => {
+                format!("{name}({})", piles.join(", "))
+            }
+            // Of piles without a game nobody knows which.
+            (TokenKind::Number, (None, piles)) if !OF_POSITIONS.contains(&name) => {
+                format!("{name}[{}]", piles.join(", "))
+            }
+            (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
+                format!("{name}({game}[{}])", piles.join(", "))
+            }
+            (TokenKind::Name | TokenKind::Keyword(_), (None, _)) => format!("{name}({rest})"),
+            _ => return None,
+        })
+    }
+
+    /// `nim 3 5 + kayles 2`
+    fn sum(&self) -> Option<Slip> {
+        let mut terms = Vec::new();
+        let mut first = 0;
+        for at in 0..=self.tokens.len() {
+            let word = self.word(at);
+            if at < self.tokens.len() && word != "+" {
+                continue;
+            }
+            let term = self.slice(first, at)?;
+            terms.push(match position_words(&term) {
+                (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
+                (None, _) if term.ends_with(']') => term,
+                _ => return None,
+            });
+            first = at + 1;
+        }
+        let is_sum = self.goal == Goal::Expr && terms.len() > 1;
+        let fix = terms.join(" + ");
+        (is_sum && fix.len() <= LONGEST).then(|| (0, self.last(), fix))
+    }
+
+    /// `mine = take 1..3`, `mine: take 1..3`
+    fn game_with_a_name(&self) -> Option<Slip> {
+        let first = usize::from(self.word(0) == Word::Let.text());
+        let rules = first + 2;
+        let begins = self.tokens.get(rules).and_then(|token| token.keyword());
+        let begins = begins.is_some_and(|word| word.is(Role::Statement) && !word.is(Role::Item));
+        let is_named = self.is_name(first) && matches!(self.word(first + 1), "=" | ":" | ":=");
+        if !begins || !is_named || !matches!(self.goal, Goal::Item | Goal::Expr) {
+            return None;
+        }
+        let game = as_game(&self.slice(rules, self.tokens.len())?)?;
+        let (_, rules) = game.split_once(" {")?;
+        let fix = format!("game {} {{{rules}", self.word(first));
+        Some((0, self.last(), fix))
+    }
+
+    /// `a player takes 1 to 3 stones`, `remove 1 or 2`
+    fn sentence(&self) -> Option<Slip> {
+        let is_verb = |at: &usize| {
+            let word = self.word(*at);
+            let word = word.strip_suffix('s').unwrap_or(word);
+            matches!(word, "take" | "remove" | "subtract" | "pick") && self.word(at + 1) != "("
+        };
+        // Inside of games this is asked of what is read here.
+        if self.goal != Goal::Expr {
+            return None;
+        }
+        let verb = (0..self.tokens.len().min(6)).find(is_verb)?;
+        let is_subject = (0..verb).all(|at| self.is_name(at));
+        let rules = self
+            .slice(verb + 1, self.tokens.len())
+            .filter(|_| is_subject)?;
+        let fix = as_game(&format!("{} {rules}", Word::Take))?;
+        Some((0, self.last(), fix))
+    }
+
     /// `3 xor 5`: a call, where what belongs to it is plain. Nobody knows whether `1 + 2 xor 3` is 0 or 2.
     fn xor(&self) -> Option<Slip> {
-        let is_xor = |at: usize| self.word(at) == "xor" && self.word(at + 1) != "(";
+        let is_xor =
+            |at: usize| self.word(at).eq_ignore_ascii_case("xor") && self.word(at + 1) != "(";
         let at = (1..self.tokens.len()).find(|at| is_xor(*at))?;
         let is_edge = |at: usize| {
             let token = self.tokens.get(at);
@@ -397,13 +638,28 @@ impl Piece<'_> {
         fits.then(|| (before, at + 1, format!("{n} % {k} == 0")))
     }
 
-    /// `if c { a } else { b }`, and `mex{0, 1}` as it stands in explanations
+    /// `if c { a } else { b }`, `mex{0, 1}` as it stands in explanations, and sets such as `{1, 3}`
     fn braces(&self) -> Option<Slip> {
-        if let Some(mex) = self.find("mex")
-            && self.word(mex + 1) == "{"
+        // Behind the condition of an `if` braces are its cases.
+        let is_game = self.goal == Goal::Expr && self.find("if").is_none();
+        let is_name = |at: &usize| {
+            let is_one = FUNCTIONS.contains(&self.word(*at)) || is_game && self.is_name(*at);
+            is_one && self.word(at + 1) == "{"
+        };
+        if let Some(name) = (0..self.tokens.len()).find(is_name) {
+            let end = (name..self.tokens.len()).find(|at| self.word(*at) == "}")?;
+            let (name_of, inside) = (self.word(name), self.slice(name + 2, end)?);
+            let fix = match FUNCTIONS.contains(&name_of) {
+                true => format!("{name_of}([{inside}])"),
+                false => format!("{name_of}[{inside}]"),
+            };
+            return Some((name, end, fix));
+        }
+        if let Some(set) = self.find("{").filter(|at| *at > 0)
+            && matches!(self.word(set - 1), "(" | "in" | "take" | "==")
         {
-            let end = (mex..self.tokens.len()).find(|at| self.word(*at) == "}")?;
-            return Some((mex, end, format!("mex([{}])", self.slice(mex + 2, end)?)));
+            let end = (set..self.tokens.len()).find(|at| self.word(*at) == "}")?;
+            return Some((set, end, format!("[{}]", self.slice(set + 1, end)?)));
         }
         let first = self.find("if")?;
         let end_of = |opener: usize| {

@@ -319,7 +319,7 @@ fn keep(shell: &mut Shell, out: &mut Out<'_>) {
 }
 
 /// Whether a line is whole numbers apart by blanks: piles of the usual game.
-fn are_piles(line: &str) -> bool {
+pub(super) fn are_piles(line: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     line.split_whitespace().count() > 1 && line.split_whitespace().all(is_number)
 }

@@ -394,6 +394,16 @@ impl Shell {
     }
 }
 
+impl Shell {
+    /// What is wrong with an item; nothing is defined.
+    pub(super) fn check(&mut self, item: &Item) -> Result<(), Report> {
+        self.with_classics(|shell| {
+            let mut book = shell.book().clone();
+            book.add_items(vec![item.clone()]).map(|_| ())
+        })
+    }
+}
+
 /// Adds items that were entered together: all of them, or those without mistakes.
 fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
     if let Ok(warnings) = add(session, items.clone()) {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::commands::is_command;
+use super::commands::{are_piles, is_command};
 use super::shell::{Last, Out, Shell};
 use super::show;
 use crate::app::process::Exit;
@@ -95,6 +95,7 @@ impl Shell {
 
     /// Adds definitions that were entered together.
     fn define(&mut self, items: Vec<Item>, out: &mut Out<'_>) {
+        let places: Vec<Span> = items.iter().map(show::span_of).collect();
         for done in self.add_items(items) {
             match done {
                 Ok((item, warnings)) => {
@@ -119,7 +120,15 @@ impl Shell {
                         Item::Let(_) | Item::Expect(_) => {}
                     }
                 }
-                Err(report) => self.report(&report, out),
+                Err(report) => {
+                    let labels = report.diagnostics.iter().find_map(|it| it.labels.first());
+                    let is_there =
+                        |place: &&Span| labels.is_some_and(|label| place.holds(label.span));
+                    match places.iter().find(is_there) {
+                        Some(place) => self.complain_of(*place, report, out),
+                        None => self.report(&report, out),
+                    }
+                }
             }
         }
     }
@@ -189,16 +198,22 @@ impl Shell {
         let first = report.diagnostics.first();
         let start = first.and_then(|it| it.labels.first());
         let start = start.map_or(0, |label| label.span.start as usize);
+        let fix = first.and_then(|it| it.fix.clone());
         let before = text.get(..start).unwrap_or("");
         let (before, _) = before.split_at(before.rfind('\n').map_or(0, |at| at + 1));
         let behind = text.get(before.len()..).unwrap_or("");
-        let entry = behind.lines().next().unwrap_or("");
+        // Rules that stand alone may have several lines.
+        let to = fix.as_ref().map_or(start, |fix| fix.span.end as usize);
+        let last = behind.get(to.saturating_sub(before.len())..);
+        let rest = last.map_or(0, |last| {
+            last.len() - last.find(['\r', '\n']).unwrap_or(last.len())
+        });
+        let entry = behind.get(..behind.len() - rest).unwrap_or("");
         let may_be_mended = report.cause() == Cause::Input
             && text.len() <= LONGEST
             && entry.len() <= LONGEST_LINE
             && !is_unfinished(before)
             && !is_unfinished(entry);
-        let fix = first.and_then(|it| it.fix.clone());
         let mended = fix.filter(|_| may_be_mended).and_then(|fix| {
             let entry = apply(entry, &fix, before.len())?;
             self.mended(entry)
@@ -228,10 +243,18 @@ impl Shell {
                         Err(report) => report.diagnostics.into_iter().next()?,
                     }
                 }
-                (None, [Entry::Item(_)]) => return Some(text),
+                (None, [Entry::Item(item)]) => match self.check(item) {
+                    Ok(()) => return Some(text),
+                    Err(report) => report.diagnostics.into_iter().next()?,
+                },
                 (None, _) => return None,
             };
-            text = apply(&text, wrong.fix.as_deref()?, 0)?;
+            let Some(fix) = wrong.fix else {
+                // What is wrong with rules is told behind how they were read.
+                let is_game = matches!(entries.as_slice(), [Entry::Item(Item::Game(_))]);
+                return is_game.then_some(text);
+            };
+            text = apply(&text, &fix, 0)?;
         }
         None
     }
@@ -242,6 +265,15 @@ impl Shell {
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let rest = line.get(word.len()..)?;
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
+        // Piles alone are those of the usual game.
+        for asked in ["winner ", "who wins "] {
+            let piles = line
+                .strip_prefix(asked)
+                .map(|piles| piles.trim_end_matches('?'));
+            if let Some(piles) = piles.filter(|piles| are_piles(piles)) {
+                return Some(format!(":solve {piles}"));
+            }
+        }
         match rest {
             "()" if is_command => Some(format!(":{word}")),
             rest if is_command && rest.starts_with(' ') => Some(format!(":{line}")),

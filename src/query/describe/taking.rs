@@ -3,6 +3,7 @@
 use super::Phrase;
 use super::amounts::Amount;
 use crate::expr::tree::PartSizes;
+use crate::syntax::NUMBERS;
 use crate::text::words::joined;
 
 /// Any pile, where a turn moves in one.
@@ -130,9 +131,7 @@ pub(super) fn piles(least: i64, most: Option<i64>) -> String {
 }
 
 pub(super) fn count(n: i64) -> String {
-    const WORDS: [&str; 10] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    let word = usize::try_from(n - 1).ok().and_then(|at| WORDS.get(at));
+    let word = usize::try_from(n).ok().filter(|n| *n > 0);
+    let word = word.and_then(|n| NUMBERS.get(n));
     word.map_or_else(|| n.to_string(), |word| (*word).to_string())
 }

@@ -70,12 +70,12 @@ impl<'a> Scope<'a> {
                 Some(kind) => Ok(Expr::new(Op::Ask(query.number(), args), kind, span)),
                 None => {
                     let error = errors::wrong_arguments(word, query.usage(), &kinds, span);
-                    let error = match (kinds.as_slice(), args.as_slice()) {
-                        ([Kind::Game, Kind::Int], [_, last]) if query == Query::Values => {
-                            let text = self.book.texts.sources.slice(last.span);
-                            error.fix(last.span, format!("0..{text}"))
-                        }
-                        _ => error,
+                    let error = match self.usual(query, &kinds, &args) {
+                        Some(fix) => error.help(format!("write `{fix}`")).fix(span, fix),
+                        None => match self.without_piles(query, &kinds, span) {
+                            Some(help) => error.help(help),
+                            None => error,
+                        },
                     };
                     self.fail(error)
                 }
@@ -110,6 +110,55 @@ impl<'a> Scope<'a> {
                     known.iter().map(String::as_str),
                 ))
             }
+        }
+    }
+
+    /// A query with the ranges that are usual where none are given, and with piles behind their game.
+    fn usual(&self, query: Query, kinds: &[Kind], args: &[Expr]) -> Option<String> {
+        let texts = args
+            .iter()
+            .map(|arg| self.book.texts.sources.slice(arg.span));
+        let texts: Vec<&str> = texts.collect();
+        let (name, (Kind::Game, rest), (game, behind)) =
+            (query.name(), kinds.split_first()?, texts.split_first()?)
+        else {
+            return None;
+        };
+        Some(match (query, rest, behind) {
+            (Query::Values | Query::Losing | Query::Genus, [], _) => {
+                format!("{name}({game}, 0..20)")
+            }
+            (Query::Values | Query::Losing | Query::Genus, [Kind::Int], [last]) => {
+                format!("{name}({game}, 0..{last})")
+            }
+            (Query::Table, [], _) => format!("{name}({game}, 0..7, 0..7)"),
+            (Query::Quotient, [], _) => format!("{name}({game}, 12)"),
+            (query, [_, ..], _)
+                if query.is_of_position() && rest.iter().all(|it| *it == Kind::Int) =>
+            {
+                format!("{name}({game}[{}])", behind.join(", "))
+            }
+            (query, [Kind::List(of)], [list])
+                if query.is_of_position() && **of == Kind::Int && list.starts_with('[') =>
+            {
+                format!("{name}({game}{list})")
+            }
+            _ => return None,
+        })
+    }
+
+    /// What to do where a query of positions has a game or piles alone.
+    fn without_piles(&self, query: Query, kinds: &[Kind], span: Span) -> Option<String> {
+        let written = self.book.texts.sources.slice(span);
+        let inside = written.split_once('(')?.1.strip_suffix(')')?;
+        let name = query.name();
+        match kinds {
+            _ if !query.is_of_position() => None,
+            [Kind::Game] => Some(format!("name the piles: `{name}({inside}[5, 8])`")),
+            [Kind::Int, ..] if kinds.iter().all(|kind| *kind == Kind::Int) => {
+                Some(format!("name the game: `{name}(nim[{inside}])`"))
+            }
+            _ => None,
         }
     }
 

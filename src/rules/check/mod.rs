@@ -14,7 +14,7 @@ use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::{Found, Owner};
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
-use crate::syntax::{self, Role, Word};
+use crate::syntax::{self, NUMBERS, Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
@@ -392,9 +392,14 @@ impl<'a> Scope<'a> {
         for operand in operands() {
             if !operand.kind.fits(&Kind::Int) {
                 let mut error = errors::wrong_kind("an integer", &operand.kind, operand.span);
-                if matches!(operand.kind, Kind::List(_)) {
-                    error = error.help("lists are joined with `++`");
-                }
+                let game = self.book.texts.sources.slice(operand.span);
+                error = match operand.kind {
+                    Kind::List(_) => error.help("lists are joined with `++`"),
+                    Kind::Game => error.help(format!(
+                        "positions are added, which have piles: `{game}[5]`"
+                    )),
+                    _ => error,
+                };
                 return self.fail(error);
             }
         }
@@ -675,6 +680,10 @@ fn is_closed(expr: &Expr) -> bool {
 fn alternatives(parts: &[ast::Expr]) -> Option<String> {
     let numbers = parts.iter().map(|part| match &part.node {
         Node::Int(number) => Some(number.to_string()),
+        Node::Name(name) => {
+            let number = NUMBERS.iter().position(|number| number == name)?;
+            Some(number.to_string())
+        }
         _ => None,
     });
     Some(numbers.collect::<Option<Vec<String>>>()?.join(", "))

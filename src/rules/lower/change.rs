@@ -253,27 +253,21 @@ impl Lowering<'_> {
                 rhs.last()
                     .map_or(first.span, |last| first.span.to(last.span))
             });
-            let several = match (aims, self.shape().as_heap()) {
-                ([_], Some(_)) => {
-                    format!("write `[{}]`", self.scope.book.texts.sources.slice(span))
-                }
-                _ => "as in `move a, b -> a - k, b - k`".to_owned(),
-            };
-            return self.scope.fail(
-                Diagnostic::error(
-                    "wrong_arity",
-                    format!(
-                        "{} on the left, {} on the right",
-                        none_or_more(aims.len(), "coordinate"),
-                        none_or_more(values.len(), "value")
-                    ),
-                )
-                .label(
-                    span,
-                    "one new value is needed for each coordinate on the left",
-                )
-                .help(several),
+            let error = Diagnostic::error(
+                "wrong_arity",
+                format!(
+                    "{} on the left, {} on the right",
+                    none_or_more(aims.len(), "coordinate"),
+                    none_or_more(values.len(), "value")
+                ),
             );
+            let why = "one new value is needed for each coordinate on the left";
+            let error = error.label(span, why);
+            let text = self.scope.book.texts.sources.slice(span);
+            return self.scope.fail(match (aims, self.shape().as_heap()) {
+                ([_], Some(_)) => error.fix(span, format!("[{text}]")),
+                _ => error.help("as in `move a, b -> a - k, b - k`"),
+            });
         }
         let mut changes = Vec::new();
         let mut failed = false;

@@ -9,6 +9,7 @@ use crate::expr::value::Value;
 use crate::rules::check::range_clause;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Choice, Effect, Move};
+use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
 use crate::syntax::{self, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -35,6 +36,11 @@ impl Lowering<'_> {
         let mut moves = Vec::new();
         let mut constants: Vec<i64> = Vec::new();
         let mut failed = false;
+        if let [only] = amounts.as_slice()
+            && let Some(slip) = self.amount_in_words(only, take)
+        {
+            return self.scope.fail(slip);
+        }
         if let Amounts::Any(span) = take.amounts {
             moves.extend(self.one_take(take, &hints, Amount::Any(span))?);
         }
@@ -148,6 +154,47 @@ impl Lowering<'_> {
         draft
             .tests
             .insert(0, Expr::new(test, Kind::Bool, index.span));
+    }
+
+    /// `take primes`, `take everything` and `take k in S`, where nothing is called so.
+    fn amount_in_words(&self, amount: &ast::Expr, take: &ast::Take) -> Option<Diagnostic> {
+        let is_free = |name: &str| {
+            let is_own = |owner: &Owner| owner.let_number(name).is_some();
+            let is_of_file = self.scope.book.definition(name).is_some();
+            !is_of_file && !self.scope.inner(name) && !self.scope.owner.is_some_and(is_own)
+        };
+        let text = |span: Span| self.scope.book.texts.sources.slice(span);
+        let fix = match &amount.node {
+            Node::Compare(first, rest) => match (&first.node, rest.as_slice()) {
+                (Node::Name(name), [(ast::CompareOp::In, list)])
+                    if is_free(name) && !take.tail.binds(name) =>
+                {
+                    format!("{name} for {name} in {}", text(list.span))
+                }
+                _ => return None,
+            },
+            Node::Name(name) if is_free(name) && !take.tail.binds(name) => {
+                let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
+                let kind = name.strip_suffix('s').unwrap_or(name);
+                match (kind, self.shape().as_heap()) {
+                    ("everything", Some(_)) => self.shape().coords.first()?.name.clone(),
+                    ("half", Some(_)) => {
+                        let n = &self.shape().coords.first()?.name;
+                        let error = Diagnostic::error("two_meanings", "`half` may mean two things");
+                        return Some(error.label(amount.span, "how much is it?").help(format!(
+                            "at most half of the pile is `take 1..{n} / 2`; to leave half of it is `move {n} -> {n} / 2 where {n} > 0`"
+                        )));
+                    }
+                    (kind, _) if is_alone && syntax::KINDS.contains(&kind) => {
+                        format!("k where {kind}(k)")
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let written = text(amount.span);
+        Some(syntax::slip("unknown_word", amount.span, written, &fix))
     }
 
     /// The name of a fresh amount: no coordinate, parameter or `let` of the game, and mentioned by the rest.

@@ -1,0 +1,325 @@
+//! Turns of phrase of rule books and questions as a table: what people say, and how it is written.
+//!
+//! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing. `N` is a name or a
+//! number, which `$1`, `$2` stand for, and `$1+1` is the number behind it; `K` is a name that nothing has. `PILE`, `STONES` and
+//! `KIND` are the words of these lists, and `@` is the pile's name.
+
+use super::slips::{KINDS, Piece, Slip};
+
+const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
+
+const STONES: [&str; 32] = [
+    "stone", "stones", "stick", "sticks", "match", "matches", "coin", "coins", "counter",
+    "counters", "token", "tokens", "object", "objects", "bean", "beans", "card", "cards", "item",
+    "items", "piece", "pieces", "marble", "marbles", "chip", "chips", "pebble", "pebbles", "candy",
+    "candies", "pin", "pins",
+];
+
+/// Numbers as people write them.
+pub(crate) const NUMBERS: [&str; 11] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// What is said in rules, and how it is written.
+const RULES: &[(&str, &str)] = &[
+    // How many.
+    (
+        "take as many STONES? as you|they like|want|please|wish",
+        "take any",
+    ),
+    ("take any|some STONES", "take any"),
+    ("take one|1 or more STONES?", "take any"),
+    ("take the whole|entire? PILE", "take @"),
+    ("take all|everything|it all? of? the? PILE?", "take @"),
+    (
+        "take at|up|no|not most|to|more than? half of? the? PILE|STONES?",
+        "take 1..@ / 2",
+    ),
+    (
+        "take more than half of? the? PILE|STONES?",
+        "take k where 2 * k > @",
+    ),
+    (
+        "take less|fewer than half of? the? PILE|STONES?",
+        "take k where 2 * k < @",
+    ),
+    (
+        "take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size?",
+        "take k where @ % k == 0 and k < @",
+    ),
+    (
+        "take a|any divisor|factor of? the? PILE|STONES|@|number|size?",
+        "take k where @ % k == 0",
+    ),
+    (
+        "take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size?",
+        "take k where gcd(k, @) == 1",
+    ),
+    (
+        "take any|some|a number|amount|positive|nonzero number|amount? of? STONES?",
+        "take any",
+    ),
+    ("take between N and N", "take $1..$2"),
+    ("take from N to|through N", "take $1..$2"),
+    ("take N to|through|until N", "take $1..$2"),
+    ("take more than N", "take $1+1.."),
+    ("take less|fewer than N", "take 1..$1-1"),
+    ("take no|not more than N", "take 1..$1"),
+    ("take N or more", "take $1.."),
+    (
+        ",? or the? same number|amount of? STONES? from|of both|each of? the|them? PILE?",
+        "each turn 1..2 piles alike",
+    ),
+    (", N or N", ", $1, $2"),
+    (", or N", ", $1"),
+    ("take N or N", "take $1, $2"),
+    ("N or N STONES", "$1, $2"),
+    (
+        "take a|an|any perfect? KIND number|amount? of? STONES?",
+        "take k where $1(k)",
+    ),
+    (
+        "take perfect? KIND numbers|amounts of? STONES?",
+        "take k where $1(k)",
+    ),
+    ("take only? KINDS", "take k where $1(k)"),
+    ("take a|any power of 2|two", "take k where power_of_two(k)"),
+    ("take powers of 2|two", "take k where power_of_two(k)"),
+    ("take a|any power of N", "take pow($1, k) for k in 0.."),
+    ("take N ^|** K", "take pow($1, $2) for $2 in 0.."),
+    ("take K ^|** N", "take pow($1, $2) for $1 in 1.."),
+    ("take K squared", "take $1 * $1 for $1 in 1.."),
+    ("but|except not? all|everything|them all?", "leaving 1 pile"),
+    (
+        "but|except not? the whole|entire|full PILE",
+        "leaving 1 pile",
+    ),
+    (
+        "N is? relatively? coprime|prime to|with N",
+        "gcd($1, $2) == 1",
+    ),
+    // Of what. A turn moves in one pile where nothing else is said.
+    (
+        "take the same number|amount of? STONES? from|of both|each|two PILE?",
+        "take any each turn 2 piles alike",
+    ),
+    (
+        "take the same number|amount of? STONES? from|of all|every PILE?",
+        "take any each turn all piles alike",
+    ),
+    ("from|in|of all|every PILE", "each turn all piles"),
+    ("from|in up to N PILE", "each turn 1..$1 piles"),
+    ("from|in at most N PILE", "each turn 1..$1 piles"),
+    ("from|in 1|one or 2|two PILE", "each turn 1..2 piles"),
+    ("from|in exactly|any? 2|two PILE", "each turn 2 piles"),
+    ("from|in exactly|any? 3|three PILE", "each turn 3 piles"),
+    (
+        "from|in as many PILE as you|they like|want|please|wish",
+        "each turn 1.. piles",
+    ),
+    ("from|in any number of PILE", "each turn 1.. piles"),
+    (
+        "from|in|off|of a|any|one|some|exactly|just|the one|single|of? the? PILE",
+        "",
+    ),
+    ("from|in|off|of PILE", ""),
+    ("each turn 1|one or 2|two PILE", "each turn 1..2 piles"),
+    // Splitting.
+    ("split a|any|one|the PILE into|in", "split into"),
+    ("split a|any|one|the PILE", "split into 2"),
+    (
+        "split into|in N unequal|different|distinct|non-empty? PILE|parts of different sizes|size",
+        "split into $1 unequal",
+    ),
+    (
+        "split into|in N PILE|parts of different|unequal|distinct sizes|size",
+        "split into $1 unequal",
+    ),
+    (
+        "split into|in N PILE|parts of equal|the same? sizes|size",
+        "split into $1 equal",
+    ),
+    (
+        "split into|in N equal PILE|parts|halves",
+        "split into $1 equal",
+    ),
+    (
+        "split into|in N different|distinct|unequal PILE|parts",
+        "split into $1 unequal",
+    ),
+    (
+        "split into|in different|distinct|unequal PILE|parts|halves?",
+        "split into 2 unequal",
+    ),
+    (
+        "split into|in equal PILE|parts|halves?",
+        "split into 2 equal",
+    ),
+    ("split into|in halves", "split into 2 equal"),
+    (
+        "split into|in N smaller|nonempty|new parts|PILE",
+        "split into $1",
+    ),
+    (",? or split", "split"),
+    (", split", "split"),
+    (",? or take", "take"),
+    // The end.
+    ("normal play?", ""),
+    ("misere play|game|rules|version", "misere"),
+    // What is counted.
+    ("STONES from|off|of? a|any|one|the? PILE?", ""),
+];
+
+/// Rows of questions: what is said before a position or a game.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("who wins|won|moves", "winner"),
+    ("who will|would|is win|winning", "winner"),
+    ("best move|moves of|for|from|in|at", "best"),
+    ("winning move|moves of|for|from|in|at", "winning"),
+    ("moves|options of|for|from|in|at", "moves"),
+    ("grundy|nim|sg value|number of|for|at?", "grundy"),
+    ("grundy of|for|at", "grundy"),
+    ("nimber|value of|for|at", "grundy"),
+    ("explain why|how?", "explain"),
+    ("winner of|in|at|for", "winner"),
+    ("period of|for", "period"),
+    ("rules|rule of|for", "describe"),
+    ("nim sum of?", "xor"),
+];
+
+/// What may stand before and behind a question.
+const ASKED: &[&str] = &[
+    "what is|are the?",
+    "what ' s the?",
+    "find|give|show|tell|compute|calculate me? the?",
+    "the|a",
+];
+
+impl Piece<'_> {
+    /// What a phrase of a rule book is, as it is written.
+    pub(super) fn phrase(&self) -> Option<Slip> {
+        let numbers = || self.number_word();
+        let in_rows = || {
+            RULES.iter().find_map(|(pattern, written)| {
+                (0..self.tokens.len()).find_map(|first| {
+                    let found = self.fits(pattern, first)?;
+                    let fix = found.fill(written, self.coordinate?);
+                    (found.end > first).then(|| (first, found.end - 1, fix))
+                })
+            })
+        };
+        numbers().or_else(in_rows)
+    }
+
+    /// `two` before or behind what is counted.
+    fn number_word(&self) -> Option<Slip> {
+        let is_number = |at: &usize| {
+            self.is_name(*at) && NUMBERS.contains(&self.word(*at)) && !self.is_defined(*at)
+        };
+        let at = (1..self.tokens.len()).find(is_number)?;
+        let number = NUMBERS.iter().position(|number| *number == self.word(at))?;
+        // `one pile` is no number of stones.
+        let is_of_piles = PILE.contains(&self.word(at + 1)) || self.word(at + 1) == "of";
+        (!is_of_piles || number > 1).then(|| (at, at, number.to_string()))
+    }
+
+    /// A question in words: the function that answers it, and where what it is asked about begins.
+    pub(super) fn asked(&self, start: usize) -> Option<(String, usize)> {
+        let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, start));
+        let start = polite.map_or(start, |found| found.end);
+        QUESTIONS.iter().find_map(|(pattern, name)| {
+            let found = self.fits(pattern, start)?;
+            Some(((*name).to_owned(), found.end))
+        })
+    }
+
+    /// Whether the tokens from here on are as a row says.
+    fn fits(&self, pattern: &str, first: usize) -> Option<Found> {
+        let words: Vec<&str> = pattern.split(' ').collect();
+        let mut found = Found {
+            end: first,
+            names: Vec::new(),
+        };
+        self.goes_on(&words, &mut found).then_some(found)
+    }
+
+    fn goes_on(&self, words: &[&str], found: &mut Found) -> bool {
+        let Some((word, rest)) = words.split_first() else {
+            return true;
+        };
+        let (choices, optional) = match word.strip_suffix('?') {
+            Some(choices) => (choices, true),
+            None => (*word, false),
+        };
+        let before = found.clone();
+        if let Some(name) = choices
+            .split('|')
+            .find_map(|choice| self.is_one(choice, found.end))
+        {
+            found.names.extend(name);
+            found.end += 1;
+            if self.goes_on(rest, found) {
+                return true;
+            }
+        }
+        *found = before;
+        optional && self.goes_on(rest, found)
+    }
+
+    /// Whether a token is such a word, with what is kept of it.
+    fn is_one(&self, choice: &str, at: usize) -> Option<Option<String>> {
+        let word = self.word(at);
+        let is_word = |list: &[&str]| list.contains(&word).then_some(None);
+        if word.is_empty() || self.is_defined(at) && !matches!(choice, "N" | "@") {
+            return None;
+        }
+        match choice {
+            "N" => {
+                let is_other = matches!(word, "up" | "at");
+                (self.is_short(at) && !is_other).then(|| Some(word.to_owned()))
+            }
+            "K" => {
+                (self.is_name(at) && self.coordinate != Some(word)).then(|| Some(word.to_owned()))
+            }
+            "@" => (self.coordinate == Some(word)).then_some(None),
+            "PILE" => is_word(&PILE),
+            "STONES" => is_word(&STONES),
+            "KIND" => KINDS.contains(&word).then(|| Some(word.to_owned())),
+            "KINDS" => word
+                .strip_suffix('s')
+                .filter(|kind| KINDS.contains(kind))
+                .map(|kind| Some(kind.to_owned())),
+            _ => (word.eq_ignore_ascii_case(choice)).then_some(None),
+        }
+    }
+
+    /// Whether a word is a name of the text.
+    pub(super) fn is_defined(&self, at: usize) -> bool {
+        self.is_name(at) && self.defined.contains(self.word(at))
+    }
+}
+
+/// What a row was found to be.
+#[derive(Debug, Clone)]
+struct Found {
+    end: usize,
+    names: Vec<String>,
+}
+
+impl Found {
+    fn fill(&self, written: &str, coordinate: &str) -> String {
+        let mut text = written.replace('@', coordinate);
+        for (number, name) in self.names.iter().enumerate() {
+            let place = format!("${}", number + 1);
+            for (sign, more) in [("+", 1), ("-", -1)] {
+                let next = match name.parse::<i64>() {
+                    Ok(number) => number.saturating_add(more).to_string(),
+                    Err(_) => format!("{name} {sign} 1"),
+                };
+                text = text.replace(&format!("{place}{sign}1"), &next);
+            }
+            text = text.replace(&place, name);
+        }
+        text
+    }
+}
