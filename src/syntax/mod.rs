@@ -25,14 +25,13 @@ use pest::Parser;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
 pub use self::format::format;
-pub(crate) use self::phrases::NUMBERS;
 #[cfg(feature = "program")]
 pub(crate) use self::piles::position_words;
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
-pub(crate) use self::slips::KINDS;
+pub(crate) use self::slips::{KINDS, NUMBERS};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

@@ -4,7 +4,7 @@
 //! number, which `$1`, `$2` stand for, and `$1+1` is the number behind it; `K` is a name that nothing has. `PILE`, `STONES` and
 //! `KIND` are the words of these lists, and `@` is the pile's name.
 
-use super::slips::{KINDS, Piece, Slip};
+use super::slips::{KINDS, NUMBERS, Piece, Slip};
 
 const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
@@ -15,10 +15,8 @@ const STONES: [&str; 32] = [
     "candies", "pin", "pins",
 ];
 
-/// Numbers as people write them.
-pub(crate) const NUMBERS: [&str; 11] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-];
+/// No sentence about a move has more words.
+const MOST_WORDS: usize = 60;
 
 /// What is said in rules, and how it is written.
 const RULES: &[(&str, &str)] = &[
@@ -200,6 +198,9 @@ impl Piece<'_> {
     pub(super) fn phrase(&self) -> Option<Slip> {
         let numbers = || self.number_word();
         let in_rows = || {
+            if self.tokens.len() > MOST_WORDS {
+                return None;
+            }
             RULES.iter().find_map(|(pattern, written)| {
                 (0..self.tokens.len()).find_map(|first| {
                     let found = self.fits(pattern, first)?;

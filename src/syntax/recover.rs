@@ -156,7 +156,13 @@ fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
 }
 
 /// Statements as a game, with what can only be meant in the place of slips. `None`: something else is wrong with them.
-pub(super) fn as_game(rules: &str) -> Option<String> {
+fn as_game(rules: &str) -> Option<String> {
+    // They hold no items, which may be without braces themselves.
+    let is_item =
+        |token: Token| matches!(token.keyword(), Some(Word::Game | Word::Use | Word::Expect));
+    if tokens(rules).any(is_item) {
+        return None;
+    }
     let mut words = String::new();
     let mut end = None;
     for token in tokens(rules).filter(|token| token.kind != TokenKind::Comment) {
@@ -380,7 +386,8 @@ impl<'t> Reader<'t> {
             };
         }
         let written = self.slice(&range);
-        if depth == Some(0) && written.len() <= LONGEST {
+        let is_told = self.complaints.len() < MAX_COMPLAINTS;
+        if is_told && depth == Some(0) && written.len() <= LONGEST {
             if let Some(game) = as_game(written) {
                 return self.complaints.push(error.fix(whole, game));
             }
@@ -477,20 +484,28 @@ impl<'t> Reader<'t> {
         self.read(range, Goal::Item, |builder, pair| builder.item(pair))
     }
 
+    /// Where the head of a game ends that begins at `start`: before its brace, or what stands in the place of that.
+    fn head_end(&self, start: usize) -> usize {
+        let mut end = start + 1;
+        while end < self.tokens.len()
+            && self.word(end) != "{"
+            && !self.begins_item(end)
+            && !self.begins_body(end)
+        {
+            end += 1;
+        }
+        end
+    }
+
+    /// Whether statements begin here behind the head of a game without a brace, as in `game nim: take any`.
+    fn begins_body(&self, index: usize) -> bool {
+        let is_behind_colon = self.word(index - 1) == ":" && self.has_role(index, Role::Statement);
+        is_behind_colon || self.begins_statement(index)
+    }
+
     /// The game that begins at `start`, and where it ends.
     fn game(&mut self, start: usize) -> (Option<Item>, usize) {
-        let mut body = start + 1;
-        let begins_rules = |at: usize| {
-            let is_behind_colon = self.word(at - 1) == ":" && self.has_role(at, Role::Statement);
-            is_behind_colon || self.begins_statement(at)
-        };
-        while body < self.tokens.len()
-            && self.word(body) != "{"
-            && !self.begins_item(body)
-            && !begins_rules(body)
-        {
-            body += 1;
-        }
+        let body = self.head_end(start);
         let opener = (self.word(body) == "{").then_some(body);
         let head_end = body + usize::from(opener.is_some());
         // Where the brace is missing but statements follow, they are read as if it were there.
@@ -499,7 +514,7 @@ impl<'t> Reader<'t> {
             items,
             end,
             closed,
-        } = if opener.is_some() || begins_rules(body) {
+        } = if opener.is_some() || self.begins_body(body) {
             self.body(
                 head_end,
                 opener.is_some_and(|opener| self.closers.contains_key(&opener)),
@@ -528,7 +543,7 @@ impl<'t> Reader<'t> {
         let mut game = self.read(start..head_end, Goal::Head, |builder, pair| {
             builder.head(pair)
         });
-        if opener.is_none() && game.is_none() {
+        if opener.is_none() && game.is_none() && self.complaints.len() < MAX_COMPLAINTS {
             self.in_braces(start, body, end);
         }
         let misused = self.misused_word(game.is_some());
@@ -836,6 +851,7 @@ impl<'t> Reader<'t> {
             tokens: &piece,
             goal,
             coordinate: self.coordinate(range.start),
+            as_game,
             defined,
         };
         if matches!(goal, Goal::Item | Goal::Head) {
@@ -844,7 +860,9 @@ impl<'t> Reader<'t> {
         if tainted {
             return None;
         }
-        if let Some(slip) = slips.slip() {
+        // Of more complaints nothing is said.
+        let is_told = self.complaints.len() < MAX_COMPLAINTS;
+        if is_told && let Some(slip) = slips.slip() {
             self.complaints.push(slip);
             return None;
         }

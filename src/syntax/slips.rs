@@ -5,9 +5,7 @@ use pest::Parser;
 
 use super::errors::{self, LONGEST};
 use super::explain::Goal;
-use super::phrases::NUMBERS;
 use super::piles::position_words;
-use super::recover::as_game;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
 use super::words::{Role, Word};
@@ -22,6 +20,8 @@ pub(super) struct Piece<'t> {
     pub(super) goal: Goal,
     /// How the pile is called, where it is one number.
     pub(super) coordinate: Option<&'t str>,
+    /// Statements as a game.
+    pub(super) as_game: fn(&str) -> Option<String>,
     /// Names of the whole text.
     pub(super) defined: &'t HashSet<&'t str>,
 }
@@ -56,6 +56,11 @@ fn range_of(amounts: &str) -> String {
 
 /// Kinds of numbers that are functions of the language.
 pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
+
+/// Numbers as people write them.
+pub(crate) const NUMBERS: [&str; 11] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
 
 /// Functions of numbers that are called without parentheses, as in `mex 0 1 3`.
 const FUNCTIONS: [&str; 8] = [
@@ -244,7 +249,11 @@ impl Piece<'_> {
             _ => return None,
         };
         let first = (1..first).rev().take_while(joins).last().unwrap_or(first);
-        let end = (split..self.tokens.len()).find(|at| matches!(self.word(*at), "where" | "for"));
+        let end = (split..self.tokens.len()).find(|at| {
+            [Word::Where, Word::For]
+                .iter()
+                .any(|word| word.text() == self.word(*at))
+        });
         let end = end.unwrap_or(self.tokens.len());
         let number = (split..end).find_map(|at| self.number(at));
         let most = number.unwrap_or_else(|| "2".to_owned());
@@ -518,7 +527,7 @@ impl Piece<'_> {
         if !begins || !is_named || !matches!(self.goal, Goal::Item | Goal::Expr) {
             return None;
         }
-        let game = as_game(&self.slice(rules, self.tokens.len())?)?;
+        let game = (self.as_game)(&self.slice(rules, self.tokens.len())?)?;
         let (_, rules) = game.split_once(" {")?;
         let fix = format!("game {} {{{rules}", self.word(first));
         Some((0, self.last(), fix))
@@ -540,7 +549,7 @@ impl Piece<'_> {
         let rules = self
             .slice(verb + 1, self.tokens.len())
             .filter(|_| is_subject)?;
-        let fix = as_game(&format!("{} {rules}", Word::Take))?;
+        let fix = (self.as_game)(&format!("{} {rules}", Word::Take))?;
         Some((0, self.last(), fix))
     }
 
