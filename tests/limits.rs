@@ -412,7 +412,8 @@ const ONCE: &[&str] = &[
     "src/syntax/expr.rs",
     "src/syntax/signs.rs",
     "src/syntax/slips.rs",
-    "src/syntax/recover.rs",
+    "src/syntax/recover/mod.rs",
+    "src/syntax/recover/pieces.rs",
     "src/syntax/scan.rs",
 ];
 
