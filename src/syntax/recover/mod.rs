@@ -2,6 +2,7 @@
 //! is right still reaches the tree.
 
 mod pieces;
+mod rules;
 
 use std::cell::OnceCell;
 use std::convert::Infallible;
@@ -12,13 +13,12 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
-use crate::syntax::NAMELESS;
 use crate::syntax::ast::{Entry, Expr, GameItem, Item, Listing, Statement};
 use crate::syntax::depth::{MAX_DEPTH, too_deep};
-use crate::syntax::errors::{self, LONGEST};
+use crate::syntax::errors;
 use crate::syntax::explain::{Expected, Failure, Goal};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::slips::{MOST_SLIPS, Piece, tidy};
+use crate::syntax::slips::Piece;
 use crate::syntax::tree::{Builder, Grammar, Rule};
 use crate::syntax::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -152,68 +152,6 @@ fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
     names
 }
 
-/// Statements as a game, with what can only be meant in the place of slips. `None`: something else is wrong with them.
-fn as_game(rules: &str) -> Option<String> {
-    // They hold no items, which may be without braces themselves.
-    let is_item =
-        |token: Token| matches!(token.keyword(), Some(Word::Game | Word::Use | Word::Expect));
-    if tokens(rules).any(is_item) {
-        return None;
-    }
-    let mut words = String::new();
-    let mut end = None;
-    for token in tokens(rules).filter(|token| token.kind != TokenKind::Comment) {
-        if end.is_some_and(|end| end < token.start) {
-            words.push(' ');
-        }
-        words.push_str(token.text(rules));
-        end = Some(token.end);
-    }
-    let mut game = format!("game {NAMELESS} {{ {words} }}");
-    for _ in 0..MOST_SLIPS {
-        let (entries, complaints) = items(&game);
-        let Some(wrong) = complaints.into_iter().next() else {
-            let is_game = matches!(entries.as_slice(), [Entry::Item(Item::Game(_))]);
-            return is_game.then(|| tidy(&game));
-        };
-        let fix = wrong.fix.filter(|_| game.len() <= 2 * LONGEST)?;
-        let (start, end) = (fix.span.start as usize, fix.span.end as usize);
-        game = [game.get(..start)?, &fix.text, game.get(end..)?].concat();
-    }
-    None
-}
-
-/// What is wrong with statements that stand at this place.
-fn mistakes(rules: &str, place: Span) -> Vec<Diagnostic> {
-    let before = format!("game {NAMELESS} {{ ");
-    let (_, mut complaints) = items(&format!("{before}{rules}\n}}"));
-    let from = place.start as usize;
-    let moved = |span: &mut Span| {
-        let at = |byte: u32| {
-            (byte as usize)
-                .saturating_sub(before.len())
-                .min(rules.len())
-                + from
-        };
-        *span = Span::new(place.source, at(span.start), at(span.end));
-    };
-    for complaint in &mut complaints {
-        let labels = complaint.labels.iter_mut().map(|label| &mut label.span);
-        labels.for_each(moved);
-        complaint
-            .fix
-            .iter_mut()
-            .for_each(|fix| moved(&mut fix.span));
-    }
-    complaints
-}
-
-fn items(text: &str) -> (Vec<Entry>, Vec<Diagnostic>) {
-    let mut reader = Reader::new(SourceId(0), text);
-    let Ok((entries, _)) = reader.entries(Text::File, &mut anything);
-    (entries, reader.complaints())
-}
-
 /// What the braces of a game hold.
 struct Body {
     /// The statements.
@@ -335,39 +273,6 @@ impl<'t> Reader<'t> {
         Ok((entries, trees))
     }
 
-    /// Statements outside of a game: what can only be meant is a game of them.
-    fn rules(&mut self, range: Range<usize>, of: Text) {
-        let place = self.place(range.start);
-        let whole = place.to(self.place(range.end.saturating_sub(1)));
-        let error = errors::outside_game(place, self.word(range.start));
-        let mut depth = Some(0_usize);
-        for index in range.clone() {
-            depth = match self.word(index) {
-                "{" => depth.map(|depth| depth + 1),
-                "}" => depth.and_then(|depth| depth.checked_sub(1)),
-                _ => depth,
-            };
-        }
-        let written = self.slice(&range);
-        let is_told = self.complaints.len() < MAX_COMPLAINTS;
-        if is_told && depth == Some(0) && written.len() <= LONGEST {
-            if let Some(game) = as_game(written) {
-                return self.complaints.push(error.fix(whole, game));
-            }
-            // What is wrong with the rules themselves is what to say at the prompt.
-            let wrong = match of {
-                Text::Prompt => mistakes(written, whole),
-                Text::File => Vec::new(),
-            };
-            if !wrong.is_empty() {
-                return self.complaints.extend(wrong);
-            }
-        }
-        self.complaints.push(error.help(
-            "rules stand in the braces of a game: `game nim { take any }`; was a `}` written too early?",
-        ));
-    }
-
     /// Reads the items that stand inside a game, so that what they define is known.
     fn inner_items(&mut self, entries: &mut Vec<Entry>) {
         // No recursion: games may stand in each other very deeply.
@@ -487,27 +392,6 @@ impl<'t> Reader<'t> {
             }),
             end,
         )
-    }
-
-    /// Of a game without braces: the same with them, where nothing else is wrong.
-    fn in_braces(&mut self, start: usize, body: usize, end: usize) {
-        let head = self.slice(&(start..body)).trim_end_matches([':', ' ']);
-        let rules = self.slice(&(body..end));
-        let whole = self.place(start).to(self.place(end.saturating_sub(1)));
-        let fix = match rules.len() <= LONGEST && head.len() <= LONGEST && body < end {
-            true => as_game(rules).and_then(|game| {
-                game.split_once(" {")
-                    .map(|(_, it)| format!("{head} {{{it}"))
-            }),
-            false => None,
-        };
-        let fix = fix.filter(|game| Grammar::parse(Goal::Item.rule(), game).is_ok());
-        if let Some(fix) = fix
-            && let Some(complaint) = self.complaints.pop()
-        {
-            let complaint = complaint.help(format!("write `{fix}`"));
-            self.complaints.push(complaint.fix(whole, fix));
-        }
     }
 
     /// The word that the last complaint points at, where a piece could not be read.
@@ -639,7 +523,7 @@ impl<'t> Reader<'t> {
             tokens: &piece,
             goal,
             coordinate: self.coordinate(range.start),
-            as_game,
+            as_game: rules::as_game,
             defined,
         };
         if matches!(goal, Goal::Item | Goal::Head) {
