@@ -1056,7 +1056,7 @@ fn failed_expectations_are_shown() {
 #[test]
 fn what_is_so_is_written_into_claims_that_fail() {
     let folder = Folder::new("update");
-    let text = "game a { take 1..3 }  # “three”\nexpect values(a, 0..4) == [0,\n  1, 1, 3, 0]\n\
+    let text = "\u{feff}game a { take 1..3 }  # “three”\nexpect values(a, 0..4) == [0,\n  1, 1, 3, 0]\n\
         expect winner(a[4]) == first\nexpect grundy(a[4]) != 0\nexpect grundy(a[5]) == 1\n";
     let file = folder.write("a.nimrule", text);
     let read = || std::fs::read_to_string(&file).expect("the file");
@@ -1082,6 +1082,8 @@ fn what_is_so_is_written_into_claims_that_fail() {
     assert_eq!(all.status.code(), Some(1));
     let right = right.replace("[0,\n  1, 1, 3, 0]", "[0, 1, 2, 3, 0]");
     assert_eq!(read(), right);
+    let style = run(&["fmt", "--check", &file]);
+    assert_eq!(style.status.code(), Some(0), "{}", err(&style));
     let git = |args: &[&str]| {
         let mut git = Command::new("git");
         git.current_dir(&folder.0).args(args).stdout(Stdio::null());

@@ -106,7 +106,7 @@ pub struct Sources {
 }
 
 /// A text without a byte order mark.
-fn without_mark(text: &str) -> &str {
+pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 

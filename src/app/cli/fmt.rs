@@ -13,7 +13,7 @@ use crate::app::disk::{self, unreadable};
 use crate::app::process::{Exit, on_interrupt};
 use crate::syntax;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Sources;
+use crate::text::source::{Sources, without_mark};
 
 /// What is done with a file that is not in the one style.
 #[derive(Debug, Clone, Copy)]
@@ -56,8 +56,13 @@ impl Run {
         let shown = if file == "-" { "<stdin>" } else { file };
         let mut sources = Sources::default();
         let source = sources.add(shown, &text);
-        match syntax::format(source, &text, &mut budget) {
-            Ok(styled) => Ok((text, styled)),
+        // A byte order mark stays.
+        let (mark, rules) = text.split_at(text.len() - without_mark(&text).len());
+        match syntax::format(source, rules, &mut budget) {
+            Ok(styled) => {
+                let styled = format!("{mark}{styled}");
+                Ok((text, styled))
+            }
             Err(diagnostics) => Err(Report {
                 diagnostics,
                 sources,

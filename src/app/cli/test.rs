@@ -19,7 +19,7 @@ use crate::report::diagnostics::render_some;
 use crate::report::look::Look;
 use crate::report::{json, refuted};
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Span;
+use crate::text::source::{Span, without_mark};
 use crate::text::words::{counted, noun, widest};
 
 /// How long an expectation may take where the user says nothing.
@@ -175,8 +175,10 @@ impl Run {
         let mut text = disk::text(file, &mut budget)?;
         // From the end on, so that the places before it stay.
         mended.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+        // Places count from behind a byte order mark.
+        let first = text.len() - without_mark(&text).len();
         for (span, new) in &mended {
-            let place = span.start as usize..span.end as usize;
+            let place = span.start as usize + first..span.end as usize + first;
             if text.get(place.clone()).is_none() {
                 return Err(refuse("it changed meanwhile"));
             }
