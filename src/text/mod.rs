@@ -1,6 +1,8 @@
 //! Texts: those that people write, with the places in them, and what is said to people about them.
 
 pub mod diagnostic;
+#[cfg(feature = "program")]
+pub(crate) mod fingerprint;
 pub mod source;
 pub mod units;
 pub(crate) mod words;

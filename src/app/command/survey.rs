@@ -26,6 +26,7 @@ use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::Diagnostic;
+use crate::text::fingerprint::Fingerprint;
 use crate::text::units;
 use crate::work::budget::{Budget, Limits};
 
@@ -212,16 +213,15 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// A number that other texts of rules hardly have (FNV-1a, of 64 bits).
+/// What tells texts of rules from others.
 fn fingerprint(book: &Rulebook) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut found = Fingerprint::default();
     for source in book.sources().iter() {
+        found.take(source.text.as_bytes());
         // No text has the byte 255.
-        for byte in source.text.bytes().chain([255]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
+        found.take(&[255]);
     }
-    format!("{hash:016x}")
+    format!("{:016x}", found.number())
 }
 
 /// The work on the games of a survey.
