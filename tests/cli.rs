@@ -1598,6 +1598,165 @@ fn a_limit_does_not_lose_what_is_known_of_a_period() {
     assert!(object["why_not"].is_string(), "{object}");
 }
 
+/// 0.156 has period 349 from 3479 on, as in *Winning Ways*, chapter 4.
+#[test]
+fn a_search_for_a_period_goes_on_from_its_checkpoint() {
+    let folder = Folder::new("checkpoints");
+    let file = |name: &str| format!("{}/{name}", folder.name());
+    let once = run(&["period", "0.156"]);
+    assert_eq!(once.status.code(), Some(0), "{}", err(&once));
+    let statement = |output: &Output| out(output).lines().next().map(str::to_owned);
+    assert_eq!(
+        statement(&once).as_deref(),
+        Some("octal_0_156   period 349 from n = 3479 on")
+    );
+    // Stopped by the largest pile, and by time before there is much.
+    for (name, limit, code) in [
+        ("to", ["--to", "2000"], 0),
+        ("time", ["--max-time", "1ms"], 3),
+    ] {
+        let kept = ["--checkpoint", &file(name)];
+        let game = ["period", "octal 0.156"];
+        let stopped = run(&[&game[..], &limit, &kept].concat());
+        assert_eq!(
+            stopped.status.code(),
+            Some(code),
+            "{name}: {}",
+            err(&stopped)
+        );
+        let known = std::fs::read(file(name)).map_or(0, |bytes| bytes.len());
+        let found = run(&[&game[..], &kept, &["--certificate", &file("proof")]].concat());
+        assert_eq!(found.status.code(), Some(0), "{name}: {}", err(&found));
+        assert_eq!(statement(&found), statement(&once), "{name}");
+        let rests = out(&found).contains("rests on the values for n = 0..");
+        assert_eq!(rests, known > 300, "{name}: {}", out(&found));
+        let verified = run(&["verify", "0.156", &file("proof")]);
+        assert_eq!(verified.status.code(), Some(0), "{}", err(&verified));
+        // Now the whole answer is in the file, under any name of the game.
+        let rules = ["period", "-e", "octal 0.156", "--json"];
+        let again = run(&[&rules[..], &kept].concat());
+        let object = &objects(&again)[0];
+        assert_eq!(
+            (&object["period"], &object["preperiod"]),
+            (&json!(349), &json!(3479))
+        );
+        assert!(object["resumed"].as_u64() > Some(3479), "{object}");
+        let by = object["by"]["detail"].as_str().unwrap_or_default();
+        assert!(
+            by.ends_with("on values that were read from a checkpoint"),
+            "{by}"
+        );
+    }
+    // Values that need two bytes.
+    let game = ["period", "-e", "take 1..600  split into 2"];
+    let wide = file("wide");
+    let kept = [&game[..], &["--checkpoint", &wide]].concat();
+    let stopped = run(&[&kept[..], &["--to", "1000"]].concat());
+    assert!(
+        out(&stopped).contains("no period is proven"),
+        "{}",
+        out(&stopped)
+    );
+    assert_eq!(statement(&run(&kept)), statement(&run(&game)));
+}
+
+#[test]
+fn what_is_no_checkpoint_of_the_game_is_left_alone() {
+    let folder = Folder::new("bad-checkpoints");
+    let kept = format!("{}/kept", folder.name());
+    let output = run(&["period", "0.156", "--to", "3000", "--checkpoint", &kept]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let good = std::fs::read(&kept).expect("a checkpoint");
+    let line = good.iter().position(|byte| *byte == b'\n').expect("a line");
+    let head = String::from_utf8(good[..line].to_vec()).expect("UTF-8");
+    let with_head = |head: String| [head.as_bytes(), &good[line..]].concat();
+    let with = |place: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[place] ^= byte;
+        bytes
+    };
+    let ends = "ends in the middle of a checkpoint";
+    let altered = "was altered since it was written";
+    let cases: Vec<(Vec<u8>, &str)> = vec![
+        (Vec::new(), "is empty"),
+        (b"game kayles { octal 0.77 }\n".to_vec(), "is no checkpoint"),
+        (vec![0; 5000], "is no checkpoint"),
+        (good[..10].to_vec(), "is no checkpoint"),
+        (good[..line - 5].to_vec(), ends),
+        (good[..line + 1].to_vec(), ends),
+        (good[..good.len() / 2].to_vec(), ends),
+        (good[..good.len() - 1].to_vec(), ends),
+        ([&good[..], b"x"].concat(), altered),
+        (with(line + 500, 1), altered),
+        (with(good.len() - 1, 128), altered),
+        (
+            with_head(head.replace("octal_0_156", "octal_0_165")),
+            altered,
+        ),
+        (
+            with_head(head.replace("\"values\":", "\"valuez\":")),
+            altered,
+        ),
+        (
+            with_head(head.replace("\"values\":", "\"values\":99999")),
+            ends,
+        ),
+        (with_head(head.replace("\"bytes\":1", "\"bytes\":0")), ends),
+        (
+            with_head(head.replace("version 1", "version 2")),
+            "version 2\", and this is",
+        ),
+    ];
+    for (bytes, why) in cases {
+        assert_ne!(bytes, good);
+        let path = folder.write("wrong", &bytes);
+        let output = run(&["period", "0.156", "--checkpoint", &path]);
+        let said = err(&output);
+        assert_eq!(output.status.code(), Some(2), "{why}: {said}");
+        assert!(said.contains("nimrule::bad_checkpoint"), "{why}: {said}");
+        assert!(said.replace("\n  │ ", " ").contains(why), "{why}: {said}");
+        assert_eq!(out(&output), "", "{why}");
+        assert_eq!(std::fs::read(&path).expect("a file"), bytes, "{why}");
+    }
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_kept_is_refused_before_the_work() {
+    let folder = Folder::new("no-checkpoints");
+    let kept = format!("{}/kept", folder.name());
+    let output = run(&["period", "0.156", "--to", "3000", "--checkpoint", &kept]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let good = std::fs::read(&kept).expect("a checkpoint");
+    let none = format!("{}/none", folder.name());
+    let below = format!("{none}/kept");
+    let long = "x".repeat(300);
+    for (args, code, why) in [
+        (["0.165", &kept], "bad_checkpoint", "of another game"),
+        (["nim", &none], "no_checkpoint", "the engine `nim`"),
+        (["misere(kayles)", &none], "misere_grundy", ""),
+        (
+            ["0.156", &folder.name()],
+            "unreadable_file",
+            "it is a directory",
+        ),
+        (["0.156", "/dev/null"], "output", "keeps nothing"),
+        (["0.156", &below], "output", "there is no such folder"),
+        (["0.156", &long], "unreadable_file", ""),
+        (["0.156", ""], "output", ""),
+    ] {
+        let output = run(&["period", args[0], "--checkpoint", args[1]]);
+        let said = err(&output).replace("\n  │ ", " ");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(
+            said.contains(&format!("nimrule::{code}")),
+            "{args:?}: {said}"
+        );
+        assert!(said.contains(why), "{args:?}: {said}");
+        assert!(!Path::new(&none).exists(), "{args:?}");
+    }
+    assert_eq!(std::fs::read(&kept).expect("a checkpoint"), good);
+}
+
 #[test]
 fn certificates_that_cannot_be_written() {
     let folder = Folder::new("unwritten-certificates");

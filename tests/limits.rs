@@ -325,6 +325,31 @@ fn a_signal_ends_reads_that_wait() {
     std::fs::remove_dir_all(folder).expect("a folder");
 }
 
+/// What was computed by then is in the checkpoint.
+#[cfg(unix)]
+#[test]
+fn a_signal_does_not_lose_a_checkpoint() {
+    let folder = folder("checkpoint");
+    let kept = folder.join("kept").to_string_lossy().into_owned();
+    let args = [
+        "period",
+        "0.007",
+        "--checkpoint",
+        &kept,
+        "--engine",
+        "dense",
+    ];
+    let mut sizes = vec![0];
+    for signal in ["-INT", "-TERM"] {
+        let (code, complaints) = interrupted(start(&args), &args, &[signal]);
+        assert_eq!(code, Some(3), "{complaints}");
+        assert!(complaints.contains("interrupted"), "{complaints}");
+        sizes.push(std::fs::metadata(&kept).expect("a file").len());
+    }
+    assert!(sizes.is_sorted() && sizes[1] > 1000, "{sizes:?}");
+    std::fs::remove_dir_all(folder).expect("a folder");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_wait_for_input() {

@@ -93,6 +93,11 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) {
 /// From here on an interruption ends the work alone: there is a session to keep.
 pub fn keep_session() {
     terminal::remember();
+    keep_work();
+}
+
+/// The same where what the work leaves has to be written before the process ends.
+pub fn keep_work() {
     IS_KEPT.store(true, Ordering::Relaxed);
 }
 

@@ -261,6 +261,8 @@ pub struct Periodicity {
     pub computed_to: Option<u64>,
     /// How many rare heaps there are among the computed ones, in engines that tell heaps apart in this way.
     pub rare_heaps: Option<u64>,
+    /// So many of the values come from the checkpoint of another run; 0: none.
+    pub resumed: u64,
     /// Why no period is proven, where none is.
     pub why_not: Option<String>,
     /// How it is known.

@@ -4,12 +4,12 @@
 use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
 use crate::certificate::{self, Certificate, Rejected};
 use crate::expr::position::{Game, Turn};
-use crate::kernel::breaking::fewest_rare;
+use crate::kernel::breaking::{State, fewest_rare};
 use crate::kernel::period::Period;
 use crate::solve::Solver;
 use crate::solve::heap::{Heap, Refusals};
 use crate::text::diagnostic::Diagnostic;
-use crate::work::Failure;
+use crate::work::{Failure, Halt};
 
 /// How many values of a period are kept to be shown.
 const SHOWN: usize = 64;
@@ -20,17 +20,7 @@ pub(super) fn find(
     game: &Game,
     to: Option<u64>,
 ) -> Result<Periodicity, Failure> {
-    if game.misere {
-        return Err(Diagnostic::error(
-            "misere_grundy",
-            format!(
-                "{} is of misère play, where Grundy values do not decide",
-                game.label
-            ),
-        )
-        .help("ask for the period of the game with the last move winning")
-        .into());
-    }
+    refuse_misere(game)?;
     let found = solver.piles().with_heap(game.id, |heap, machine| {
         let to = to.unwrap_or_else(|| heap.engine().reach());
         heap.prove(to, machine)
@@ -39,6 +29,49 @@ pub(super) fn find(
         Some(_) => known(solver, game),
         None => Ok(without_engine(game, solver.piles().heap(game.id)?)),
     }
+}
+
+fn refuse_misere(game: &Game) -> Result<(), Diagnostic> {
+    if !game.misere {
+        return Ok(());
+    }
+    let why = format!(
+        "{} is of misère play, where Grundy values do not decide",
+        game.label
+    );
+    Err(Diagnostic::error("misere_grundy", why)
+        .help("ask for the period of the game with the last move winning"))
+}
+
+/// What another run needs to go on, for games whose engine has such a state.
+pub(super) fn state<'a>(solver: &'a mut Solver, game: &Game) -> Result<State<'a>, Failure> {
+    refuse_misere(game)?;
+    let why = match solver.piles().heap(game.id)? {
+        Ok(heap) => match heap.state() {
+            Some(state) => return Ok(state),
+            None => format!("the engine `{}` answers for {}", heap.name(), game.label),
+        },
+        Err(_) => format!("no engine answers for {}", game.label),
+    };
+    Err(Diagnostic::error("no_checkpoint", format!("there is no checkpoint: {why}"))
+        .help("they are for games in which finitely many amounts are taken and a pile may be split in two, such as 0.07, by the engines `sparse` and `dense`; leave `--checkpoint` out")
+        .into())
+}
+
+/// Goes on from the state that another run left of the same game; or the first pile whose value turned out to be wrong.
+pub(super) fn resume(
+    solver: &mut Solver,
+    game: &Game,
+    kept: State<'static>,
+) -> Result<Option<u64>, Failure> {
+    let mut kept = Some(kept);
+    let resumed = solver.piles().with_heap(game.id, |heap, machine| {
+        let kept = kept
+            .take()
+            .ok_or_else(|| Halt::declined("it was tried before"))?;
+        heap.resume(kept, machine)
+    })?;
+    Ok(resumed.flatten().map(|pile| pile as u64))
 }
 
 /// A period with its proof, where a theorem covers the game and finds one with so much work among piles up to `to`.
@@ -137,8 +170,16 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         largest: (u64::from(largest), place as u64),
         computed_to: (values.len() as u64).checked_sub(1),
         rare_heaps: fewest_rare(values),
+        resumed: heap.resumed() as u64,
         by: match &proven {
-            Some(proven) => Evidence::new(How::Periodic, engine, proven.theorem.as_str()),
+            Some(proven) => {
+                let rests = match heap.resumed() {
+                    0 => "",
+                    _ => ", on values that were read from a checkpoint",
+                };
+                let detail = format!("{}{rests}", proven.theorem);
+                Evidence::new(How::Periodic, engine, detail)
+            }
             None => Evidence::new(How::Computed, engine, "no period is claimed"),
         },
         proven,
@@ -174,6 +215,7 @@ fn without_values(game: &Game, by: Evidence) -> Periodicity {
         largest: (0, 0),
         computed_to: None,
         rare_heaps: None,
+        resumed: 0,
         why_not: None,
         by,
     }

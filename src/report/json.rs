@@ -134,6 +134,7 @@ pub fn period(found: &Periodicity, stopped: Option<&str>) -> Value {
         "theorem": found.proven.as_ref().map(|proven| &proven.theorem),
         "checked_to": found.checked_to,
         "max": found.largest.0,
+        "resumed": found.resumed,
         "why_not": found.why_not,
         "stopped": stopped,
         "by": found.by,

@@ -264,6 +264,7 @@ pub fn period(found: &Periodicity, look: Look) -> String {
                 "  values computed for n = 0..{last}; the largest is {largest}, first at n = {first}\n"
             );
         }
+        text += &rests_on(found);
         text += &format!(
             "  `conjecture({})` looks for a formula that fits, and `export --conjecture` prints it as a program\n",
             found.game
@@ -290,10 +291,22 @@ pub fn period(found: &Periodicity, look: Look) -> String {
         "{game}   period {} from n = {from} on\n\n  \
          proven   by {by}: {equation} for n = {from}..{last}, which settles all larger n\n  \
          repeats  {}{more}\n  \
-         largest  {largest}, first at n = {first}\n",
+         largest  {largest}, first at n = {first}\n{}",
         proven.period,
-        shown.join(" ")
+        shown.join(" "),
+        rests_on(found)
     )
+}
+
+/// That values are not known at first hand.
+fn rests_on(found: &Periodicity) -> String {
+    match found.resumed {
+        0 => String::new(),
+        count => format!(
+            "  rests on the values for n = 0..{} of the checkpoint, of which only some were computed again\n",
+            count - 1
+        ),
+    }
 }
 
 /// What came of the check of a certificate.

@@ -12,7 +12,7 @@ use crate::export::{Language, export, export_conjecture};
 use crate::expr::position::{Game, Position};
 use crate::play::referee::Referee;
 use crate::play::{self, Setup};
-use crate::query::answer::Numbers;
+use crate::query::answer::{Numbers, Periodicity};
 use crate::query::misere::MisereQuotient;
 use crate::query::pictures::Range;
 use crate::query::{Session, Topic};
@@ -30,6 +30,9 @@ pub const LISTED: usize = 20;
 const USUAL_VALUES: i64 = 100;
 const FAR: u64 = 10_000;
 const GLANCE: u64 = STEPS_PER_SECOND / 5;
+
+/// What `period` is doing.
+pub(super) const LOOKING: &str = "looking for a period";
 
 /// A question at work.
 pub struct Desk<'a> {
@@ -339,14 +342,36 @@ impl Desk<'_> {
     fn period(&mut self, asked: &Period) -> Result<Exit, End> {
         let game = self.game(&asked.of)?;
         let to = asked.to.map(i64::unsigned_abs);
+        match &asked.checkpoint {
+            Some(path) => {
+                let kept = self.period_kept(&game, to, path);
+                let shown = kept.and_then(|sought| {
+                    let shown = self.show_period(asked, &game, sought.found);
+                    sought.saved.and(shown)
+                });
+                // Nothing else rests on what was read.
+                self.session.forget_values(&game);
+                shown
+            }
+            None => {
+                let (face, session) = (self.face, &mut *self.session);
+                let found = face.work(LOOKING, || session.period(&game, to));
+                self.show_period(asked, &game, found)
+            }
+        }
+    }
+
+    fn show_period(
+        &mut self,
+        asked: &Period,
+        game: &Arc<Game>,
+        found: Result<Periodicity, Report>,
+    ) -> Result<Exit, End> {
         let (face, session) = (self.face, &mut *self.session);
-        let found = face.work("looking for a period", || session.period(&game, to));
         let (found, stopped) = match found {
             Ok(found) => (found, None),
             // What was found is not lost.
-            Err(report) if report.limit().is_some() => {
-                (session.period_so_far(&game)?, Some(report))
-            }
+            Err(report) if report.limit().is_some() => (session.period_so_far(game)?, Some(report)),
             Err(report) => return Err(report.into()),
         };
         let code = stopped.as_ref().and_then(Report::limit);
@@ -357,7 +382,10 @@ impl Desk<'_> {
             face.show(&answer, |look| text::period(&found, look))
         })?;
         match &asked.certificate {
-            Some(path) if is_whole => self.write_certificate(&game, to, path),
+            Some(path) if is_whole => {
+                let to = asked.to.map(i64::unsigned_abs);
+                self.write_certificate(game, to, path)
+            }
             _ => Ok(exit),
         }
     }

@@ -302,6 +302,10 @@ pub struct Period {
     /// Write the proof to this file, for `verify`
     #[arg(long, value_name = "OUT")]
     pub certificate: Option<String>,
+    /// Keep the values in this file, also where a limit or Ctrl-C ends the search, and go on from what is in it. Of what is read
+    /// only a part is computed again, and the answer says that it rests on it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<String>,
 }
 
 /// What is verified.

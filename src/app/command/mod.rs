@@ -2,6 +2,7 @@
 
 mod answers;
 pub mod args;
+mod checkpoint;
 pub mod classics;
 pub mod face;
 mod files;

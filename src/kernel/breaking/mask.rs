@@ -17,7 +17,7 @@ pub struct Mask {
     /// The bits of the value that count; not 0.
     pub bits: u16,
     /// δ, where the parity of n - δ counts: whether the amounts of splits are odd.
-    odd: Option<bool>,
+    pub odd: Option<bool>,
 }
 
 impl Mask {

@@ -13,10 +13,12 @@ mod proof;
 mod rules;
 mod space;
 mod squeezed;
+mod state;
 mod witness;
 
 pub use mask::{Mask, fewest_rare};
 pub use rules::{Guard, One, Rules, Split};
+pub use state::State;
 
 use self::dense::Dense;
 use self::guarded::Guarded;
@@ -382,12 +384,19 @@ impl Breaking {
             return;
         }
         self.reach.forget();
-        if self.rules.guarded() {
-            self.way = Way::Guarded(Box::new(Guarded::new(Some(mask), &self.values)));
-        } else {
-            let space = Space::new(self.engine, mask, &self.values, &self.rules);
-            self.way = Way::Sparse(Box::new(space));
-            self.choose_witnesses();
+        self.way = self.way_of(Some(mask), &self.values);
+        self.choose_witnesses();
+    }
+
+    /// The way with that mask, or the plain loop.
+    fn way_of(&self, mask: Option<Mask>, values: &[u16]) -> Way {
+        match mask {
+            _ if self.rules.guarded() => Way::Guarded(Box::new(Guarded::new(mask, values))),
+            Some(mask) => {
+                let space = Space::new(self.engine, mask, values, &self.rules);
+                Way::Sparse(Box::new(space))
+            }
+            None => Way::Dense(Dense::new(values)),
         }
     }
 
@@ -405,11 +414,7 @@ impl Breaking {
         }
         self.spent = (0, 0);
         if work > plain + plain / 4 {
-            self.way = if self.rules.guarded() {
-                Way::Guarded(Box::new(Guarded::new(None, &self.values)))
-            } else {
-                Way::Dense(Dense::new(&self.values))
-            };
+            self.way = self.way_of(None, &self.values);
             // The more work it was, the later it is tried again.
             let is_much = work > plain.saturating_mul(2);
             self.review = len + if is_much { len } else { len / 2 };

@@ -71,6 +71,15 @@ pub struct Reach {
 pub const UNKNOWN: u32 = u32::MAX;
 
 impl Reach {
+    /// Of so many stretches.
+    pub fn of(parts: Vec<u32>) -> Reach {
+        Reach { parts }
+    }
+
+    pub fn parts(&self) -> &[u32] {
+        &self.parts
+    }
+
     /// Records the largest witness of a pile.
     #[inline]
     pub fn note(&mut self, pile: usize, witness: u32) {

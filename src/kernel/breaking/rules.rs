@@ -71,6 +71,33 @@ impl Rules {
         singles.chain(splits).max().unwrap_or(0)
     }
 
+    /// The moves in words, the same for the same moves in any order; nothing where a split has a guard.
+    pub fn in_words(&self) -> Option<String> {
+        let mut words: Vec<(usize, &str)> = Vec::new();
+        for (amount, one) in &self.singles {
+            let left = match one {
+                One::Any => "any",
+                One::NonEmpty => "some",
+                One::Whole => "none",
+            };
+            words.push((*amount, left));
+        }
+        for split in &self.splits {
+            let left = match (&split.guard, split.unequal) {
+                (Some(_), _) => return None,
+                (None, true) => "two unequal",
+                (None, false) => "two",
+            };
+            words.push((split.amount, left));
+        }
+        words.sort_unstable();
+        words.dedup();
+        let words = words
+            .iter()
+            .map(|(amount, left)| format!("{amount} leaving {left}"));
+        Some(words.collect::<Vec<_>>().join(", "))
+    }
+
     /// Whether every split is allowed, equal parts included.
     pub fn plain(&self) -> bool {
         self.splits

@@ -317,6 +317,94 @@ fn limits_leave_the_values_valid() {
     assert_eq!(breaking.values(), other.values());
 }
 
+/// A state as it comes from elsewhere.
+fn kept(breaking: &Breaking) -> State<'static> {
+    let State {
+        moves,
+        values,
+        mask,
+        reach,
+    } = breaking.state().unwrap();
+    State {
+        moves,
+        values: values.into_owned().into(),
+        mask,
+        reach: reach.into_owned().into(),
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_from_a_state_finds_the_same() {
+    let mut chance = Chance::new(Some(14));
+    for round in 0..40 {
+        let digits = any_digits(&mut chance, 5);
+        let game = || {
+            let (singles, mut splits) = octal(&digits);
+            for split in &mut splits {
+                split.unequal = round % 5 == 0;
+            }
+            (singles, splits)
+        };
+        let (singles, splits) = game();
+        let right = naive(&mut Rules { singles, splits }, 1200);
+        for (before, after) in [(0, 0), (0, 2), (1, 1), (1, 2), (2, 0)] {
+            let mut old = by(game(), CHOICES[before]);
+            old.extend(chance.index(1000), &mut budget()).unwrap();
+            let mut new = by(game(), CHOICES[after]);
+            assert_eq!(
+                new.resume(kept(&old), &mut budget()),
+                Ok(None),
+                "{digits:?}"
+            );
+            assert_eq!(new.values(), old.values());
+            new.extend(right.len(), &mut budget()).unwrap();
+            assert_eq!(new.values(), right, "{digits:?}");
+            if let Some(period) = new.proof() {
+                let mut plain = by(game(), Choice::Dense);
+                let far = 3 * period.preperiod + 4 * period.period + 2400;
+                plain.extend(far, &mut budget()).unwrap();
+                holds(plain.values(), period, new.most);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_state_is_found_out() {
+    let mut chance = Chance::new(Some(15));
+    let mut old = by(code("0.16"), Choice::Auto);
+    old.extend(6000, &mut budget()).unwrap();
+    // The first thousand piles and the last ones are all computed again.
+    for pile in [0, 5, 700, 1023, 5960, 5999] {
+        let mut wrong = kept(&old);
+        wrong.values.to_mut()[pile] ^= 1 + chance.index(300) as u16;
+        let mut new = by(code("0.16"), Choice::Auto);
+        let found = new.resume(wrong, &mut budget()).unwrap();
+        assert!(
+            found.is_some_and(|found| found >= pile.min(5935)),
+            "{pile}: {found:?}"
+        );
+    }
+    // Whatever stands in it.
+    for _ in 0..100 {
+        let count = chance.index(3000);
+        let most = 1 + chance.index(1 << 16);
+        let mut values: Vec<u16> = (0..count).map(|_| chance.index(most) as u16).collect();
+        let true_to = chance.index(count + 1);
+        values[..true_to].copy_from_slice(&old.values()[..true_to]);
+        let wrong = State {
+            moves: String::new(),
+            values: values.into(),
+            mask: Some(Mask::new(chance.index(1 << 16) as u16, None)),
+            reach: (0..chance.index(5)).map(|part| part as u32).collect(),
+        };
+        let mut new = by(code("0.16"), Choice::Auto);
+        let _ = new.resume(wrong, &mut budget()).unwrap();
+    }
+    let stopped = by(code("0.16"), Choice::Auto).resume(kept(&old), &mut interrupted());
+    assert_eq!(stopped, Err(Limit::Interrupted));
+}
+
 /// Guy and Smith's range for a given period, by brute force.
 fn holds(values: &[u16], period: Period, most: usize) {
     let start = period.preperiod.max(1);

@@ -349,7 +349,7 @@ impl Session {
     }
 
     /// What is left of the limits of the last question.
-    pub(super) fn left(&self) -> Budget {
+    pub(crate) fn left(&self) -> Budget {
         self.solver.left().clone()
     }
 

@@ -6,6 +6,7 @@ use super::{Session, Topic};
 use crate::certificate::Certificate;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::{List, Value};
+use crate::kernel::breaking::State;
 use crate::picture::Drawing;
 use crate::query::answer::{
     Evidence, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
@@ -124,6 +125,38 @@ impl Session {
         self.start_with(game)?;
         self.topic = Some(Topic::Game(Arc::clone(game), Query::Period));
         self.ask(|solver| periods::find(solver, game, to))
+    }
+
+    /// What another run needs to go on with the values of a game; not for all games.
+    ///
+    /// # Errors
+    /// The game has no such state, or its rules have mistakes.
+    #[doc(hidden)]
+    pub fn state(&mut self, game: &Arc<Game>) -> Result<State<'_>, Report> {
+        self.check_own(game)?;
+        let book = &self.book;
+        let state = periods::state(&mut self.solver, game);
+        state.map_err(|failure| book.report(vec![failure.into()]))
+    }
+
+    /// Goes on from the state of another run, of the same moves; or the first pile whose value turned out to be wrong.
+    ///
+    /// # Errors
+    /// A limit was reached, or the rules of the game have mistakes.
+    #[doc(hidden)]
+    pub fn resume(
+        &mut self,
+        game: &Arc<Game>,
+        kept: State<'static>,
+    ) -> Result<Option<u64>, Report> {
+        self.start_with(game)?;
+        self.ask(|solver| periods::resume(solver, game, kept))
+    }
+
+    /// Forgets the values of a game.
+    #[doc(hidden)]
+    pub fn forget_values(&mut self, game: &Game) {
+        self.solver.piles().drop_heap(game.id);
     }
 
     /// A period that is proven with at most so many steps of work among piles up to `to`, if there is one.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
+use crate::kernel::breaking::Breaking;
 use crate::kernel::period::Period;
 use crate::kernel::store::Slice;
 use crate::moves::Transitions;
@@ -67,6 +68,16 @@ pub trait Engine: fmt::Debug + Send {
     /// At least so many values should be computed at a time: going on may cost as much as beginning anew.
     fn piece(&self) -> usize {
         1
+    }
+
+    /// The loop whose state can be kept between runs, in engines that have it.
+    fn breaking(&self) -> Option<&Breaking> {
+        None
+    }
+
+    /// The same to go on from such a state.
+    fn breaking_mut(&mut self) -> Option<&mut Breaking> {
+        None
     }
 
     /// How many rare heaps there are, in engines that tell heaps apart in this way.

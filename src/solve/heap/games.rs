@@ -73,6 +73,11 @@ impl Piles {
         }
     }
 
+    /// Forgets the engine of a game with all its values.
+    pub(crate) fn drop_heap(&mut self, game: GameId) {
+        self.heaps.remove(&game);
+    }
+
     /// The value of a pile by the engine of its game, if it has one.
     pub(crate) fn heap_value(&mut self, game: GameId, size: u64) -> Result<Option<u64>, Failure> {
         let Ok(heap) = self.heap(game)? else {

@@ -19,6 +19,7 @@ pub mod worth;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use crate::kernel::breaking::State;
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::{Slice, Store, each_width};
 use crate::work::progress::{Counted, Told};
@@ -68,6 +69,8 @@ pub struct Heap {
     searched: usize,
     /// How many piles there are.
     piles: usize,
+    /// So many of the values come from another run.
+    resumed: usize,
 }
 
 impl Heap {
@@ -109,6 +112,7 @@ impl Heap {
             uses_period: policy.only.is_none(),
             searched: 0,
             piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
+            resumed: 0,
         })
     }
 
@@ -264,6 +268,31 @@ impl Heap {
         }
     }
 
+    /// What is needed to go on in another run; nothing where the engine or the game has no such state.
+    pub fn state(&self) -> Option<State<'_>> {
+        self.engine.breaking()?.state()
+    }
+
+    /// Goes on from the state that another run left; or the first pile whose value turned out to be wrong.
+    pub fn resume(
+        &mut self,
+        state: State<'_>,
+        machine: &mut Machine,
+    ) -> Result<Option<usize>, Halt> {
+        let Some(kernel) = self.engine.breaking_mut() else {
+            return Err(Halt::declined("it keeps no state"));
+        };
+        let known = state.values.len();
+        let wrong = kernel.resume(state, &mut machine.budget)?;
+        self.resumed = known;
+        Ok(wrong)
+    }
+
+    /// How many of the values come from another run.
+    pub fn resumed(&self) -> usize {
+        self.resumed
+    }
+
     fn find_period(&mut self) {
         // The search takes time in proportion to the length: at growing lengths only.
         let is_cheap = self.engine.theorem() == Some(PeriodTheorem::States);
@@ -289,6 +318,9 @@ impl Heap {
         }
         let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
         let most = most.min(self.piles);
+        if self.searched == 0 && self.engine.values().len() >= FIRST {
+            self.find_period_now();
+        }
         while self.period.is_none() && self.engine.values().len() < most {
             let known = self.engine.values().len();
             let next = longer(known).min(most);

@@ -152,6 +152,14 @@ impl Engine for Sparse {
         }
     }
 
+    fn breaking(&self) -> Option<&Breaking> {
+        Some(&self.kernel)
+    }
+
+    fn breaking_mut(&mut self) -> Option<&mut Breaking> {
+        Some(&mut self.kernel)
+    }
+
     fn rare_heaps(&self) -> Option<usize> {
         self.kernel.is_sparse().then(|| self.kernel.rare_heaps())
     }
