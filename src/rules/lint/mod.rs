@@ -1,10 +1,12 @@
 //! Rules that say nothing, or something else than was meant: warnings that are proved from the checked rules, and never guessed.
 
-mod intervals;
+mod interval;
+mod known;
 
 use hashbrown::HashSet;
 
-use self::intervals::{Interval, Known};
+use self::interval::Interval;
+use self::known::Known;
 use super::book::Book;
 use super::game::{Change, Effect, Ending, GameRules, Move};
 use super::owner::Owner;
