@@ -15,6 +15,12 @@ pub(super) const ALL: Interval = Interval {
     hi: i64::MAX as i128,
 };
 
+/// Any number at all, such as a difference of integers.
+pub(super) const ANY: Interval = Interval {
+    lo: i128::MIN / 4,
+    hi: i128::MAX / 4,
+};
+
 /// From 0 on.
 pub(super) const NATURAL: Interval = Interval { lo: 0, ..ALL };
 

@@ -4,17 +4,54 @@
 
 use hashbrown::HashMap;
 
-use super::interval::{ALL, Interval, NATURAL};
+use super::interval::{ALL, ANY, Interval, NATURAL};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 
-/// A sum of registers, each so many times, and of other numbers.
-#[derive(Default)]
+/// A number that is no sum itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Term {
+    Register(Place),
+    /// The entry of a row at the place that a register names.
+    Entry(Place, Place),
+}
+
+/// A sum of terms, each so many times, and of other numbers.
+#[derive(Debug, Clone)]
 struct Sum {
-    places: Vec<(Place, i128)>,
-    rest: Option<Interval>,
+    terms: Vec<(Term, i128)>,
+    rest: Interval,
+}
+
+impl Sum {
+    fn nothing() -> Sum {
+        Sum {
+            terms: Vec::new(),
+            rest: Interval::one(0),
+        }
+    }
+
+    fn add(&mut self, term: Term, times: i128) {
+        match self.terms.iter_mut().find(|(known, _)| *known == term) {
+            Some((_, known)) => *known = known.saturating_add(times),
+            None => self.terms.push((term, times)),
+        }
+        self.terms.retain(|(_, times)| *times != 0);
+    }
+
+    /// 1 where it has the terms of another sum, -1 where it has their opposites.
+    fn ratio(&self, terms: &[(Term, i128)]) -> Option<i64> {
+        let is_same = |sign: &i64| {
+            let mut own = self.terms.iter();
+            own.all(|(term, times)| terms.contains(&(*term, times * i128::from(*sign))))
+        };
+        let has_as_many = self.terms.len() == terms.len();
+        [1, -1]
+            .into_iter()
+            .find(|sign| has_as_many && is_same(sign))
+    }
 }
 
 /// What is known of the registers.
@@ -23,6 +60,10 @@ pub(super) struct Known {
     numbers: HashMap<Place, Interval>,
     /// The entries of rows.
     entries: HashMap<Place, Interval>,
+    /// The sums that registers stand for.
+    values: HashMap<Place, Sum>,
+    /// Between which numbers sums of terms lie.
+    facts: Vec<(Vec<(Term, i128)>, Interval)>,
 }
 
 impl Known {
@@ -36,96 +77,153 @@ impl Known {
 
     /// What a binder gives its register.
     pub(super) fn bind(&mut self, clause: &Clause) {
-        let (place, interval) = match clause {
+        match clause {
             Clause::Range { var, lo, hi, .. } => {
-                let hi = hi.as_ref().map_or(ALL, |hi| self.interval(hi));
-                let interval = Interval::new(self.interval(lo).lo, hi.hi);
-                (Place::Int(*var), interval)
+                let place = Place::Int(*var);
+                let highest = hi.as_ref().map_or(ALL, |hi| self.interval(hi));
+                let interval = Interval::new(self.interval(lo).lo, highest.hi);
+                self.number(place, interval);
+                let var = Expr::local(place, Kind::Int, lo.span);
+                self.relate(&var, CompareOp::Ge, lo);
+                if let Some(hi) = hi {
+                    self.relate(&var, CompareOp::Le, hi);
+                }
             }
             Clause::Value {
                 target: Target::One(place @ Place::Int(_)),
                 value,
-            } if value.kind == Kind::Int => (*place, self.interval(value)),
+            } if value.kind == Kind::Int => {
+                let mut sum = Sum::nothing();
+                self.add(value, 1, &mut sum);
+                self.number(*place, self.total(&sum).and(ALL));
+                if sum.rest.lo == sum.rest.hi {
+                    self.values.insert(*place, sum);
+                }
+            }
             Clause::Each {
                 target: Target::One(place @ Place::Int(_)),
                 list,
-            } => match self.elements(list) {
-                Some(interval) => (*place, interval),
-                None => return,
-            },
-            _ => return,
-        };
-        self.number(place, interval);
-    }
-
-    /// Narrows the registers of which a condition speaks.
-    pub(super) fn learn(&mut self, test: &Expr) {
-        let Op::Compare(first, rest) = &test.op else {
-            return;
-        };
-        let mut left: &Expr = first;
-        for (op, right) in rest {
-            let (a, b) = (self.interval(left), self.interval(right));
-            let (below, above) = match op {
-                CompareOp::Lt => (
-                    Interval::new(ALL.lo, b.hi - 1),
-                    Interval::new(a.lo + 1, ALL.hi),
-                ),
-                CompareOp::Le => (Interval::new(ALL.lo, b.hi), Interval::new(a.lo, ALL.hi)),
-                CompareOp::Gt => (
-                    Interval::new(b.lo + 1, ALL.hi),
-                    Interval::new(ALL.lo, a.hi - 1),
-                ),
-                CompareOp::Ge => (Interval::new(b.lo, ALL.hi), Interval::new(ALL.lo, a.hi)),
-                CompareOp::Eq => (b, a),
-                CompareOp::Ne | CompareOp::In | CompareOp::NotIn => (ALL, ALL),
-            };
-            for (side, bounds) in [(left, below), (right, above)] {
-                if let Op::Local(place @ Place::Int(_)) = side.op
-                    && side.kind == Kind::Int
-                {
-                    let narrowed = self.interval(side).and(bounds);
-                    self.numbers.insert(place, narrowed);
+            } => {
+                if let Some(interval) = self.elements(list) {
+                    self.number(*place, interval);
                 }
             }
-            left = right;
+            _ => {}
+        }
+    }
+
+    /// What follows where a condition holds, or where it does not.
+    pub(super) fn learn(&mut self, test: &Expr, holds: bool) {
+        match (&test.op, holds) {
+            (Op::Not(inner), _) => self.learn(inner, !holds),
+            (Op::And(parts), true) | (Op::Or(parts), false) => {
+                parts.iter().for_each(|part| self.learn(part, holds));
+            }
+            (Op::Compare(first, rest), true) => {
+                let mut left: &Expr = first;
+                for (op, right) in rest {
+                    self.relate(left, *op, right);
+                    left = right;
+                }
+            }
+            (Op::Compare(left, rest), false) => {
+                if let [(op, right)] = rest.as_slice() {
+                    self.relate(left, opposite(*op), right);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Narrows what is known to where `left op right` holds.
+    fn relate(&mut self, left: &Expr, op: CompareOp, right: &Expr) {
+        if left.kind != Kind::Int || self.facts.len() > MOST_FACTS {
+            return;
+        }
+        if let (CompareOp::In, Op::Range(lo, hi)) = (op, &right.op) {
+            self.relate(left, CompareOp::Ge, lo);
+            if let Some(hi) = hi {
+                self.relate(left, CompareOp::Le, hi);
+            }
+        }
+        if right.kind != Kind::Int {
+            return;
+        }
+        let (a, b) = (self.interval(left), self.interval(right));
+        let above = |lo| Interval { lo, ..ANY };
+        let below = |hi| Interval { hi, ..ANY };
+        let (of_left, of_right, difference) = match op {
+            CompareOp::Lt => (below(b.hi - 1), above(a.lo + 1), below(-1)),
+            CompareOp::Le => (below(b.hi), above(a.lo), below(0)),
+            CompareOp::Gt => (above(b.lo + 1), below(a.hi - 1), above(1)),
+            CompareOp::Ge => (above(b.lo), below(a.hi), above(0)),
+            CompareOp::Eq => (b, a, Interval::one(0)),
+            CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return,
+        };
+        let sum = self.sum_of(left, right);
+        let rest = sum.rest.times(Interval::one(-1));
+        self.facts.push((sum.terms, difference.plus(rest)));
+        for (side, known, bounds) in [(left, a, of_left), (right, b, of_right)] {
+            if let Op::Local(place @ Place::Int(_)) = side.op {
+                self.number(place, known.and(bounds));
+            }
         }
     }
 
     /// Between which numbers the value of an integer expression lies.
     pub(super) fn interval(&self, expr: &Expr) -> Interval {
-        let mut sum = Sum::default();
+        let mut sum = Sum::nothing();
         self.add(expr, 1, &mut sum);
         self.total(&sum).and(ALL)
     }
 
     /// Between which numbers `left - right` lies, also where both speak of the same registers.
     pub(super) fn difference(&self, left: &Expr, right: &Expr) -> Interval {
-        let mut sum = Sum::default();
+        self.total(&self.sum_of(left, right))
+    }
+
+    /// `left - right`
+    fn sum_of(&self, left: &Expr, right: &Expr) -> Sum {
+        let mut sum = Sum::nothing();
         self.add(left, 1, &mut sum);
         self.add(right, -1, &mut sum);
-        self.total(&sum)
+        sum
     }
 
     fn total(&self, sum: &Sum) -> Interval {
-        let rest = sum.rest.unwrap_or(Interval::one(0));
-        sum.places.iter().fold(rest, |total, (place, times)| {
-            let interval = self.numbers.get(place).copied().unwrap_or(ALL);
+        let alone = sum.terms.iter().map(|(term, times)| {
+            let interval = match term {
+                Term::Register(place) => self.numbers.get(place),
+                Term::Entry(row, _) => self.entries.get(row),
+            };
             let times = Interval {
                 lo: *times,
                 hi: *times,
             };
-            total.plus(interval.times(times))
-        })
+            interval.copied().unwrap_or(ALL).times(times)
+        });
+        let alone = alone.fold(Interval::one(0), Interval::plus);
+        let facts = self.facts.iter().filter_map(|(terms, interval)| {
+            let sign = sum.ratio(terms)?;
+            Some(interval.times(Interval::one(sign)))
+        });
+        facts.fold(alone, Interval::and).plus(sum.rest)
     }
 
     fn add(&self, expr: &Expr, times: i128, sum: &mut Sum) {
         match &expr.op {
             Op::Local(place @ Place::Int(_)) if expr.kind == Kind::Int => {
-                match sum.places.iter_mut().find(|(known, _)| known == place) {
-                    Some((_, known)) => *known = known.saturating_add(times),
-                    None => sum.places.push((*place, times)),
+                let Some(value) = self.values.get(place) else {
+                    return sum.add(Term::Register(*place), times);
+                };
+                for (term, number) in &value.terms {
+                    sum.add(*term, times.saturating_mul(*number));
                 }
+                let factor = Interval {
+                    lo: times,
+                    hi: times,
+                };
+                sum.rest = sum.rest.plus(value.rest.times(factor));
             }
             Op::Neg(inner) => self.add(inner, times.saturating_neg(), sum),
             Op::Arith(first, rest)
@@ -140,6 +238,11 @@ impl Known {
                 }
             }
             _ => {
+                if let Op::Index(row, index) = &expr.op
+                    && let (Some(row), Some(index)) = (row.as_local(), index.as_local())
+                {
+                    return sum.add(Term::Entry(row, index), times);
+                }
                 if let Op::Arith(first, rest) = &expr.op
                     && let Some((inner, factor)) = factors(first, rest)
                 {
@@ -149,8 +252,7 @@ impl Known {
                     lo: times,
                     hi: times,
                 };
-                let more = self.other(expr).times(factor);
-                sum.rest = Some(sum.rest.map_or(more, |rest| rest.plus(more)));
+                sum.rest = sum.rest.plus(self.other(expr).times(factor));
             }
         }
     }
@@ -238,11 +340,16 @@ impl Known {
 
     /// Whether a condition always or never holds; `None`: that is not known.
     pub(super) fn truth(&self, test: &Expr) -> Option<bool> {
+        self.truth_within(test, MOST_TURNS)
+    }
+
+    /// Parts of conditions are looked at from the last to the first as well, so many levels deep.
+    fn truth_within(&self, test: &Expr, turns: u32) -> Option<bool> {
         match &test.op {
             Op::Const(Value::Bool(truth)) => Some(*truth),
-            Op::Not(inner) => self.truth(inner).map(|truth| !truth),
-            Op::And(parts) => self.joined(parts, false),
-            Op::Or(parts) => self.joined(parts, true),
+            Op::Not(inner) => self.truth_within(inner, turns).map(|truth| !truth),
+            Op::And(parts) => self.joined(parts, false, turns),
+            Op::Or(parts) => self.joined(parts, true, turns),
             Op::Compare(first, rest) => {
                 let mut left: &Expr = first;
                 let mut all = Some(true);
@@ -260,12 +367,33 @@ impl Known {
     }
 
     /// Conditions of which one with this truth decides.
-    fn joined(&self, parts: &[Expr], decides: bool) -> Option<bool> {
-        let truths: Vec<Option<bool>> = parts.iter().map(|part| self.truth(part)).collect();
-        if truths.contains(&Some(decides)) {
-            return Some(decides);
+    fn joined(&self, parts: &[Expr], decides: bool, turns: u32) -> Option<bool> {
+        let rest = turns.saturating_sub(1);
+        let backwards = || {
+            let parts = parts.iter().rev();
+            (turns > 0).then(|| self.in_order(parts, decides, rest))?
+        };
+        self.in_order(parts.iter(), decides, rest)
+            .or_else(backwards)
+    }
+
+    /// Each part, where none before it decides.
+    fn in_order<'e>(
+        &self,
+        parts: impl Iterator<Item = &'e Expr>,
+        decides: bool,
+        turns: u32,
+    ) -> Option<bool> {
+        let mut known = self.clone();
+        let mut all = Some(!decides);
+        for part in parts {
+            match known.truth_within(part, turns) {
+                Some(truth) if truth == decides => return Some(decides),
+                truth => all = all.and(truth),
+            }
+            known.learn(part, !decides);
         }
-        (!truths.contains(&None)).then_some(!decides)
+        all
     }
 
     fn compared(&self, left: &Expr, op: CompareOp, right: &Expr) -> Option<bool> {
@@ -332,3 +460,23 @@ fn factors<'e>(first: &'e Expr, rest: &'e [(ArithOp, Expr)]) -> Option<(&'e Expr
 
 /// Of longer lists nothing is known.
 const MOST_ELEMENTS: usize = 1000;
+
+/// No more facts are kept.
+const MOST_FACTS: usize = 64;
+
+/// How deep parts of conditions are looked at in both orders.
+const MOST_TURNS: u32 = 3;
+
+/// What says the contrary.
+fn opposite(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Eq => CompareOp::Ne,
+        CompareOp::Ne => CompareOp::Eq,
+        CompareOp::Lt => CompareOp::Ge,
+        CompareOp::Ge => CompareOp::Lt,
+        CompareOp::Gt => CompareOp::Le,
+        CompareOp::Le => CompareOp::Gt,
+        CompareOp::In => CompareOp::NotIn,
+        CompareOp::NotIn => CompareOp::In,
+    }
+}

@@ -13,7 +13,7 @@ use super::owner::Owner;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
 use crate::expr::value::Value;
-use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind};
+use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind, TurnCount};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -50,6 +50,7 @@ impl Book {
                 }
                 StatementKind::End(condition) => ending(game, &game.ends, condition.span),
                 StatementKind::Draw(condition) => ending(game, &game.draws, condition.span),
+                StatementKind::Turn(turn) => turns(turn),
                 _ => Vec::new(),
             };
             for complaint in found {
@@ -167,7 +168,10 @@ fn idle(
                 .help("remove it, or change the range of the piles"),
         );
     }
-    found.extend(always(game, moves, written));
+    let made = moves.iter().zip(&reasons);
+    let made = made.filter(|(_, reason)| reason.is_none());
+    let made: Vec<&Move> = made.map(|(rule, _)| *rule).collect();
+    found.extend(always(game, &made, written));
     found.extend(downwards(game, moves));
     found
 }
@@ -255,7 +259,7 @@ fn never(game: &GameRules, rule: &Move) -> Option<Never> {
                         true => implied(rule, test),
                     });
                 }
-                known.learn(test);
+                known.learn(test, true);
             }
             _ => {}
         }
@@ -419,6 +423,27 @@ fn ending(game: &GameRules, endings: &[Ending], span: Span) -> Vec<Diagnostic> {
         ],
         None => Vec::new(),
     }
+}
+
+/// Ranges of `each turn` that run downwards.
+fn turns(turn: &ast::Turn) -> Vec<Diagnostic> {
+    let TurnCount::Counts(counts) = &turn.count else {
+        return Vec::new();
+    };
+    let is_empty = |count: &&ast::Expr| match &count.node {
+        Node::Range(Some(lo), Some(hi)) => {
+            matches!((&lo.node, &hi.node), (Node::Int(lo), Node::Int(hi)) if hi < lo)
+        }
+        _ => false,
+    };
+    let empty = counts.iter().filter(is_empty);
+    empty
+        .map(|count| {
+            Diagnostic::warning("empty_range", "no number lies in this range")
+                .label(count.span, "so no turn moves in so many piles")
+                .help("the smaller end comes first: `1..3`")
+        })
+        .collect()
 }
 
 // ---- Plays without end
