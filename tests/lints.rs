@@ -103,6 +103,64 @@ const WARNED: &[(&str, &str, &str)] = &[
         "always",
         "a > 0",
     ),
+    ("take n + 1", "never", "take n + 1"),
+    ("take k where k > n", "never", "take k where k > n"),
+    (
+        "take k for k in n + 1..n + 3",
+        "never",
+        "take k for k in n + 1..n + 3",
+    ),
+    ("split into a, b where a + b > n", "never", "a + b > n"),
+    ("split into a, b where a < n", "always", "a < n"),
+    ("take k for k in 1..n where k <= n", "always", "k <= n"),
+    ("take any where n < 3 and 2 * n > 6", "never", "2 * n > 6"),
+    (
+        "take k where k == 3 or k != 3",
+        "always",
+        "k == 3 or k != 3",
+    ),
+    (
+        "take k where k == n or k != n",
+        "always",
+        "k == n or k != n",
+    ),
+    ("take k where even(k) and odd(k)", "never", "odd(k)"),
+    (
+        "take k where k % 6 == 1 and k % 4 == 2",
+        "never",
+        "k % 4 == 2",
+    ),
+    (
+        "take k where prime(k) and k in [4, 6, 8]",
+        "never",
+        "k in [4, 6, 8]",
+    ),
+    (
+        "take k where k in [4, 6] and not even(k)",
+        "never",
+        "not even(k)",
+    ),
+    (
+        "take k where even(k) or odd(k)",
+        "always",
+        "even(k) or odd(k)",
+    ),
+    (
+        "take any end when n > 3 and n < 2",
+        "never",
+        "n > 3 and n < 2",
+    ),
+    (
+        "take any  end when n % 2 == 0 or odd(n)",
+        "always",
+        "n % 2 == 0 or odd(n)",
+    ),
+    ("take any  each turn 2..1 piles", "empty_range", "2..1"),
+    (
+        "pile p[] move p[i] -> p[i] - k for k in 1.. where k > p[i]",
+        "never",
+        "move p[i] -> p[i] - k for k in 1.. where k > p[i]",
+    ),
     (
         "take 1  move n -> m for m in []",
         "never",
@@ -135,6 +193,21 @@ const QUIET: &[&str] = &[
     "pile {a, b}  move a, b -> a - k, b - k for k in 1..",
     "pile p[] in 0..1  move p[i] -> 0 where p[i] == 1",
     "take k where fibonacci(k) and k in t",
+    "take k where prime(k) and k in [4, 5]",
+    "take k where prime(k) and fibonacci(k)",
+    "take k where prime(k) and k % 4 == 0 or k == 9",
+    "take k where prime(k) and square(k)",
+    "take k where k % 6 == 1 and k % 4 == 3",
+    "take k where k != n",
+    "take k where even(k) or k < 100",
+    "split into a, b where a + b != 7",
+    "pile p[]  move p[i] -> p[i] - 1",
+    "pile p[] in 0..9  move p[i] -> p[i] + 1",
+    "pile p[]  move p[i] -> p[i] + 1 where p[i] < 4",
+    "pile p[]  move p[i], p[j] -> p[i] - 1, p[j] + 1 for i in 0..len(p)-1, j in i+1..len(p)-1",
+    "move n -> [n - 1, n - 1]",
+    "move n -> [n, n] where n < 0 or n > 90  take 1  loopy",
+    "pile n in 0..9  take 1  move n -> [n, 10 - n] where n == 5  loopy",
 ];
 
 #[test]
@@ -187,6 +260,26 @@ fn a_move_that_only_grows_is_a_mistake() {
             "(1, 1), then (1, 2), then (1, 3), then (1, 4), …",
         ),
         (
+            "pile p[]  move p[i] -> p[i] + 1",
+            "[1], then [2], then [3], then [4], …",
+        ),
+        (
+            "pile {p[]}  move p[i] -> 2 * p[i]",
+            "[1], then [2], then [4], then [8], …",
+        ),
+        (
+            "move n -> [n, n]",
+            "[1], then [1, 1], then [1, 1, 1], then [1, 1, 1, 1], …",
+        ),
+        (
+            "move n -> [n - 1, n]",
+            "[1], then [0, 1], then [0, 0, 1], then [0, 0, 0, 1], …",
+        ),
+        (
+            "move n -> [n - 3, n + 1]",
+            "[3], then [0, 4], then [0, 1, 5], then [0, 1, 2, 6], …",
+        ),
+        (
             "move n -> n + n where n >= 0",
             "1, then 2, then 4, then 8, …",
         ),
@@ -216,9 +309,31 @@ fn a_comment_silences_a_warning() {
         "# nimrule: allow empty_range\ngame g {\n    take 1\n    take 3..1\n}",
         "game g {\n    take 1\n    take 3..1  # nimrule: allow never\n}",
         // Only warnings can be silenced.
-        "game g { take 1 }  # nimrule: allow duplicate_name\ngame g { take 2 }  # nimrule: allow duplicate_name",
+        "game g { take 1 }\ngame g { take 2 }  # nimrule: allow never",
     ] {
         assert_eq!(report(text).diagnostics.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_name_of_no_warning_is_told() {
+    for (names, wrong, help) in [
+        ("emty_range", "emty_range", "did you mean `empty_range`?"),
+        ("never, unusd", "unusd", "did you mean `unused`?"),
+        ("NEVER", "NEVER", "they are called `always`, "),
+    ] {
+        let text = format!("# nimrule: allow {names}\ngame g {{ take 1 }}");
+        let report = report(&text);
+        let complaints = &report.diagnostics;
+        assert_eq!(complaints.len(), 1, "{names}: {report}");
+        assert_eq!(complaints[0].code, "unknown_warning");
+        let place = complaints[0].labels[0].span;
+        assert_eq!(report.sources.slice(place), wrong);
+        assert!(complaints[0].help.as_ref().unwrap().starts_with(help));
+    }
+    for names in ["never because it shows how", "loop", "unused,never"] {
+        let text = format!("# nimrule: allow {names}\ngame g {{ take 1 }}");
+        assert_eq!(report(&text).diagnostics, [], "{names}");
     }
 }
 
@@ -244,6 +359,10 @@ fn number() -> impl Strategy<Value = String> {
     })
 }
 
+fn kind() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(vec!["even", "odd", "prime", "square"])
+}
+
 fn condition() -> impl Strategy<Value = String> {
     let ops = vec!["<", "<=", ">", ">=", "==", "!="];
     let op = proptest::sample::select(ops);
@@ -251,10 +370,15 @@ fn condition() -> impl Strategy<Value = String> {
         4 => (number(), op, number()).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
         1 => (number(), number(), number()).prop_map(|(a, b, c)| format!("{a} in {b}..{c}")),
         1 => number().prop_map(|a| format!("{a} not in [0, 2, 5]")),
+        1 => (kind(), number()).prop_map(|(kind, a)| format!("{kind}({a})")),
+        1 => (kind(), proptest::sample::select(vec!["n", "k"])).prop_map(|(kind, a)| format!("{kind}({a})")),
+        1 => (proptest::sample::select(vec!["n", "k"]), 2..6_i64, 0..6_i64).prop_map(|(a, m, r)| format!("{a} % {m} == {r}")),
+        1 => (proptest::sample::select(vec!["n", "k"]), 0..9_i64).prop_map(|(a, b)| format!("{a} in [4, {b}, 9]")),
     ];
     prop_oneof![
         4 => compared.clone(),
         1 => (compared.clone(), compared.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+        2 => (compared.clone(), compared.clone()).prop_map(|(a, b)| format!("({a} and {b})")),
         1 => compared.prop_map(|a| format!("not ({a})")),
     ]
 }

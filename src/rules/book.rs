@@ -7,6 +7,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::errors::{Checked, Complaints, Reported};
 use super::games::{BYTES_OF_A_GAME, Games};
+use super::lint;
 use super::nameless::Nameless;
 use super::recursion::{FunctionAt, Recursion, Version};
 use super::spent::Spent;
@@ -201,7 +202,7 @@ impl Book {
     /// A report with the texts that it is about.
     /// What is silenced by a comment is left out.
     pub(super) fn report(&self, mut diagnostics: Vec<Diagnostic>) -> Report {
-        diagnostics.retain(|it| it.is_error() || !allows(&self.texts.sources, it));
+        diagnostics.retain(|it| it.is_error() || !lint::allows(&self.texts.sources, it));
         for complaint in &mut diagnostics {
             name_divisor(&self.texts.sources, complaint);
         }
@@ -429,21 +430,4 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
         let help = format!("exclude it with a condition: `where {divisor} != 0`");
         complaint.help = Some(help);
     }
-}
-
-/// Whether a comment such as `# nimrule: allow unused`, on the line that a complaint is about or the one above, silences it.
-fn allows(sources: &Sources, complaint: &Diagnostic) -> bool {
-    let Some(span) = complaint.labels.first().map(|label| label.span) else {
-        return false;
-    };
-    let Some(source) = sources.get(span.source) else {
-        return false;
-    };
-    let line = source.line_of(span.start as usize);
-    let lines = source.text.lines().skip(line.saturating_sub(1));
-    let lines = lines.take(if line > 0 { 2 } else { 1 });
-    let codes =
-        lines.filter_map(|line| line.split_once("# nimrule: allow ").map(|(_, codes)| codes));
-    let mut codes = codes.flat_map(|codes| codes.split([',', ' ']));
-    codes.any(|code| code.trim() == complaint.code)
 }

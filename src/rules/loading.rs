@@ -88,6 +88,9 @@ impl Book {
         for complaint in complaints {
             self.complain(complaint);
         }
+        if own {
+            self.check_silenced(source);
+        }
         if file.items.is_empty() && !is_broken && own {
             let length = self.texts.sources.get(source).map_or(0, |it| it.text.len());
             let end = Span::new(source, 0, length.min(1));

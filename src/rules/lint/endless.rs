@@ -3,7 +3,8 @@
 use super::interval::Interval;
 use super::known::Known;
 use super::known_of;
-use crate::expr::shape::{Bounds, CoordKind, Shape};
+use crate::expr::kind::Kind;
+use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move};
@@ -17,41 +18,65 @@ pub(super) fn endless(game: &GameRules, moves: &[&Move]) -> Option<Diagnostic> {
     if game.header.loopy {
         return None;
     }
-    let rule = moves.iter().find(|rule| only_grows(game, rule))?;
-    let chain = chain(game, rule);
-    let shown: Vec<String> = chain.iter().map(Value::to_string).collect();
-    let mut error = Diagnostic::error(
-        "loop",
-        format!("a play of `{}` need never end", game.header.label),
-    );
-    error = match shown.as_slice() {
-        [_, _, ..] => error.label(rule.span, format!("{}, …", shown.join(", then "))),
-        _ => error.label(
-            rule.span,
-            "every pile can make this move, and it makes none smaller",
+    let mut growing = moves.iter();
+    let (rule, least) = growing.find_map(|rule| Some((rule, grows_from(game, rule)?)))?;
+    let shown = chain(game, rule, least);
+    let why = match shown.as_slice() {
+        [_, _, ..] => format!("{}, …", shown.join(", then ")),
+        _ => "every pile can make this move, and it makes none smaller".to_owned(),
+    };
+    let coord = game.header.shape.coords.first()?;
+    let (name, is_row) = (&coord.name, matches!(coord.kind, CoordKind::Row { .. }));
+    let (pile, number) = match is_row {
+        true => (format!("{name}[]"), format!("{name}[i]")),
+        false => (name.clone(), name.clone()),
+    };
+    let cure = match &rule.effect {
+        Effect::Piles(_) => format!("make all that is left smaller than `{name}`"),
+        _ => format!(
+            "give the piles an end, as in `pile {pile} in 0..30`, or the move a condition, as in `where {number} < 30`"
         ),
     };
-    let coord = game
-        .header
-        .shape
-        .coords
-        .first()
-        .map_or("n", |coord| coord.name.as_str());
-    Some(error.help(format!(
-        "give the piles an end, as in `pile {coord} in 0..30`, or the move a condition, as in `where {coord} < 30`; where plays without end are draws, write `loopy`"
-    )))
+    let message = format!("a play of `{}` need never end", game.header.label);
+    Some(
+        Diagnostic::error("loop", message)
+            .label(rule.span, why)
+            .help(format!(
+                "{cure}; where plays without end are draws, write `loopy`"
+            )),
+    )
 }
 
-/// Whether a move can be made from every pile, and again from what it leaves: no number falls, none has an upper end, and no
-/// condition may fail.
-fn only_grows(game: &GameRules, rule: &Move) -> bool {
+/// How far above the least pile a move is looked for that larger ones can make: 2 to this power.
+const HIGHEST: u32 = 20;
+
+/// The pile from which on a move can be made from all, and again from what it leaves: no number falls, none has an upper end,
+/// and no condition may fail. Rows have entries there.
+fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
+    let never_ends = |ending: &Ending| known_of(game).truth(&ending.condition) == Some(false);
+    if !game.ends.iter().all(never_ends) {
+        return None;
+    }
+    let mut least = (0..=HIGHEST).map(|bit| (1 << bit) - 1);
+    least.find(|least| grows(game, rule, *least))
+}
+
+/// The same from piles that are so much above the least one.
+fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
     let shape: &Shape = &game.header.shape;
     let mut known = known_of(game);
-    let Effect::Change(changes) = &rule.effect else {
-        return false;
-    };
+    for (place, coord) in game.coords.iter().zip(&shape.coords) {
+        if let CoordKind::Int(Bounds { lo, hi: None }) = coord.kind {
+            let lo = lo.saturating_add(above);
+            known.number(*place, Interval::of(Bounds { lo, hi: None }));
+        }
+    }
+    // What runs over all entries of a row, and the row.
+    let mut entries: Vec<(Place, Place)> = Vec::new();
     for clause in &rule.clauses {
+        let of_row = clause.indices();
         let always_runs = match clause {
+            _ if of_row.is_some() => true,
             Clause::Range { lo, hi, .. } => hi
                 .as_ref()
                 .is_none_or(|hi| known.difference(hi, lo).lo >= 0),
@@ -60,36 +85,74 @@ fn only_grows(game: &GameRules, rule: &Move) -> bool {
             }
             Clause::Value { .. } => true,
             Clause::Partitions { .. } | Clause::While(_) => false,
-            Clause::Test(test) => known.truth(test) == Some(true),
+            Clause::Test(test) => {
+                let is_of_pile = above > 0 && test.mentions(&game.coords);
+                !is_of_pile && known.truth(test) == Some(true)
+            }
         };
-        let is_list = matches!(clause, Clause::Each { .. });
-        let may_fault = || !clause.exprs().into_iter().all(is_plain);
-        if !always_runs || !is_list && may_fault() {
+        let is_safe = of_row.is_some() || matches!(clause, Clause::Each { .. });
+        let may_fault = || {
+            let mut exprs = clause.exprs().into_iter();
+            !exprs.all(|expr| is_plain(expr, &entries))
+        };
+        if !always_runs || !is_safe && may_fault() {
             return false;
         }
+        entries.extend(of_row.map(|(var, row)| (row, Place::Int(var))));
         known.bind(clause);
     }
-    let grows = |change: &Change| {
-        let Change::Coord { coord, value } = change else {
-            return false;
-        };
-        let (Some(place), Some(kind)) = (game.coords.get(*coord), shape.coords.get(*coord)) else {
-            return false;
-        };
-        let CoordKind::Int(Bounds { hi: None, .. }) = kind.kind else {
-            return false;
-        };
-        let before = Expr::local(*place, value.kind.clone(), value.span);
-        known.difference(value, &before).lo >= 0 && is_plain(value)
+    let is_more = |value: &Expr, before: Expr| {
+        known.difference(value, &before).lo >= 0 && is_plain(value, &entries)
     };
-    let never_ends = |ending: &Ending| known_of(game).truth(&ending.condition) == Some(false);
-    !changes.is_empty() && changes.iter().all(grows) && game.ends.iter().all(never_ends)
+    let coord = |number: &usize| Some((*game.coords.get(*number)?, shape.coords.get(*number)?));
+    let changed = |change: &Change| match change {
+        Change::Coord { coord: of, value } => coord(of).is_some_and(|(place, coord)| {
+            let before = Expr::local(place, value.kind.clone(), value.span);
+            matches!(coord.kind, CoordKind::Int(Bounds { hi: None, .. })) && is_more(value, before)
+        }),
+        Change::Entry {
+            coord: of,
+            index,
+            value,
+        } => coord(of).is_some_and(|(row, coord)| {
+            let CoordKind::Row { entry, .. } = &coord.kind else {
+                return false;
+            };
+            let is_any = index
+                .as_local()
+                .is_some_and(|at| entries.contains(&(row, at)));
+            let list = Expr::local(row, coord.kind(), value.span);
+            let before = Op::Index(Box::new(list), Box::new(index.clone()));
+            let before = Expr::new(before, Kind::Int, value.span);
+            matches!(entry, Entry::Int(Bounds { hi: None, .. })) && is_any && is_more(value, before)
+        }),
+    };
+    match (&rule.effect, shape.as_heap(), game.coords.as_slice()) {
+        (Effect::Change(changes), ..) => !changes.is_empty() && changes.iter().all(changed),
+        (Effect::Piles(list), Some(Bounds { lo, hi: None }), [place]) => {
+            let Op::Elements(items) = &list.op else {
+                return false;
+            };
+            let pile = || Expr::local(*place, Kind::Int, list.span);
+            let is_pile = |item: &Expr| {
+                let is_number = !matches!(item.op, Op::Range(..)) && is_plain(item, &[]);
+                is_number && known.interval(item).lo >= lo.into()
+            };
+            items.iter().all(is_pile) && items.iter().any(|item| is_more(item, pile()))
+        }
+        _ => false,
+    }
 }
 
-/// Whether an expression is worked out without a fault, however large its numbers are, until they leave the 64 bits.
-fn is_plain(expr: &Expr) -> bool {
+/// Whether an expression is worked out without a fault, however large its numbers are, until they leave the 64 bits;
+/// these are the rows that have an entry at the place that a register names.
+fn is_plain(expr: &Expr, entries: &[(Place, Place)]) -> bool {
     let own = match &expr.op {
         Op::Local(_) | Op::Const(_) | Op::Neg(_) => true,
+        Op::Index(row, index) => match (row.as_local(), index.as_local()) {
+            (Some(row), Some(index)) => entries.contains(&(row, index)),
+            _ => false,
+        },
         Op::Compare(_, rest) => {
             let is_list = |op: &CompareOp| matches!(op, CompareOp::In | CompareOp::NotIn);
             !rest.iter().any(|(op, _)| is_list(op))
@@ -100,37 +163,58 @@ fn is_plain(expr: &Expr) -> bool {
             .all(|(op, _)| matches!(op, ArithOp::Add | ArithOp::Sub | ArithOp::Mul)),
         _ => false,
     };
-    own && expr.children().into_iter().all(is_plain)
+    let mut children = expr.children().into_iter();
+    own && children.all(|child| is_plain(child, entries))
 }
 
-/// The first piles of a play by a move that only grows, as far as they are known.
-fn chain(game: &GameRules, rule: &Move) -> Vec<Value> {
+/// The first piles of a play by a move that only grows, as far as they are known, from one that is so much above the least; rows
+/// have one entry.
+fn chain(game: &GameRules, rule: &Move, above: i64) -> Vec<String> {
     let shape = &game.header.shape;
-    let bounds = shape.coords.iter().map(|coord| match coord.kind {
+    let coords = shape.coords.iter().map(|coord| match &coord.kind {
+        CoordKind::Int(Bounds { lo, hi: None }) => Some(lo.saturating_add(above).max(1)),
         CoordKind::Int(bounds) => Some(bounds.lo.max(1)),
+        CoordKind::Row {
+            entry: Entry::Int(bounds),
+            ..
+        } => Some(bounds.lo.max(1)),
         CoordKind::Row { .. } => None,
     });
-    let Some(mut pile) = bounds.collect::<Option<Vec<i64>>>() else {
+    let Some(mut pile) = coords.collect::<Option<Vec<i64>>>() else {
         return Vec::new();
     };
-    let value = |pile: &[i64]| shape.whole(pile.iter().copied().map(Value::Int).collect());
-    let mut found = vec![value(&pile)];
+    let mut beside = Vec::new();
+    let shown = |pile: &[i64], beside: &[i64]| {
+        if matches!(rule.effect, Effect::Piles(_)) {
+            return Value::ints(beside.iter().chain(pile).copied()).to_string();
+        }
+        let parts = shape.coords.iter().zip(pile);
+        let parts = parts.map(|(coord, n)| match coord.kind {
+            CoordKind::Int(_) => Value::Int(*n),
+            CoordKind::Row { .. } => Value::ints([*n]),
+        });
+        shape.whole(parts.collect()).to_string()
+    };
+    let mut found = vec![shown(&pile, &beside)];
     for _ in 1..SHOWN {
-        let Some(next) = grown(game, rule, &pile) else {
+        let Some(next) = grown(game, rule, &pile, &mut beside) else {
             break;
         };
         pile = next;
-        found.push(value(&pile));
+        found.push(shown(&pile, &beside));
     }
     found
 }
 
-/// What a pile becomes, with the first value of every binder.
-fn grown(game: &GameRules, rule: &Move, pile: &[i64]) -> Option<Vec<i64>> {
+/// What a pile becomes, with the first value of every binder; other piles that are left are put beside.
+fn grown(game: &GameRules, rule: &Move, pile: &[i64], beside: &mut Vec<i64>) -> Option<Vec<i64>> {
     let mut known = Known::default();
     let exactly = |n: i64| Interval::of(Bounds { lo: n, hi: Some(n) });
     for (place, n) in game.coords.iter().zip(pile) {
-        known.number(*place, exactly(*n));
+        match place {
+            Place::Int(_) => known.number(*place, exactly(*n)),
+            Place::Obj(_) => known.entries(*place, exactly(*n)),
+        }
     }
     let point = |known: &Known, expr: &Expr| {
         let interval = known.interval(expr);
@@ -151,14 +235,26 @@ fn grown(game: &GameRules, rule: &Move, pile: &[i64]) -> Option<Vec<i64>> {
             _ => known.bind(clause),
         }
     }
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
     let mut next = pile.to_vec();
-    for change in changes {
-        if let Change::Coord { coord, value } = change {
-            *next.get_mut(*coord)? = point(&known, value)?;
+    match &rule.effect {
+        Effect::Change(changes) => {
+            for change in changes {
+                let (Change::Coord { coord, value } | Change::Entry { coord, value, .. }) = change;
+                *next.get_mut(*coord)? = point(&known, value)?;
+            }
         }
+        Effect::Piles(list) => {
+            let Op::Elements(items) = &list.op else {
+                return None;
+            };
+            let items = items.iter().map(|item| point(&known, item));
+            let mut items = items.collect::<Option<Vec<i64>>>()?;
+            let before = pile.first()?;
+            let at = items.iter().position(|item| item >= before)?;
+            next = vec![items.remove(at)];
+            beside.extend(items);
+        }
+        Effect::Position(_) => return None,
     }
     Some(next)
 }

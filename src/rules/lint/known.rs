@@ -170,6 +170,12 @@ impl Known {
         }
     }
 
+    /// Between which numbers a register lies that stands for no sum.
+    pub(super) fn own_interval(&self, place: Place) -> Option<Interval> {
+        let is_free = !self.values.contains_key(&place);
+        self.numbers.get(&place).copied().filter(|_| is_free)
+    }
+
     /// Between which numbers the value of an integer expression lies.
     pub(super) fn interval(&self, expr: &Expr) -> Interval {
         let mut sum = Sum::nothing();

@@ -1,16 +1,20 @@
 //! Rules that say nothing, or something else than was meant: warnings that are proved from the checked rules, and never guessed.
 
+mod cases;
 mod endless;
 mod interval;
 mod known;
+mod silence;
 
 use hashbrown::HashSet;
 
+use self::cases::Cases;
 use self::endless::endless;
 use self::interval::Interval;
 use self::known::Known;
+pub(super) use self::silence::allows;
 use super::book::Book;
-use super::game::{Change, Effect, Ending, GameRules, Move};
+use super::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use super::owner::Owner;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::tree::{ArithOp, Clause, Expr, Op};
@@ -18,6 +22,7 @@ use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind, T
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
+use crate::work::budget::Budget;
 
 impl Book {
     /// Looks at the rules of a game for statements that never do anything and for plays that never end.
@@ -36,6 +41,7 @@ impl Book {
             if !free.is_free(self, statement.span) {
                 continue;
             }
+            let budget = self.left();
             let found = match &statement.kind {
                 StatementKind::Moves(written) => {
                     let moves = game.moves.iter().filter(|rule| rule.statement == number);
@@ -46,11 +52,15 @@ impl Book {
                     }
                     let mut found = Vec::new();
                     found.extend(endless(game, &moves));
-                    found.extend(idle(game, &moves, written, statement));
+                    found.extend(idle((game, &budget), &moves, (written, statement)));
                     found
                 }
-                StatementKind::End(condition) => ending(game, &game.ends, condition.span),
-                StatementKind::Draw(condition) => ending(game, &game.draws, condition.span),
+                StatementKind::End(condition) => {
+                    ending((game, &budget), &game.ends, condition.span)
+                }
+                StatementKind::Draw(condition) => {
+                    ending((game, &budget), &game.draws, condition.span)
+                }
                 StatementKind::Turn(turn) => turns(turn),
                 _ => Vec::new(),
             };
@@ -137,12 +147,12 @@ impl Never {
 
 /// What a statement says that is never so or always so.
 fn idle(
-    game: &GameRules,
+    at: (&GameRules, &Budget),
     moves: &[&Move],
-    written: &Moves,
-    statement: &Statement,
+    (written, statement): (&Moves, &Statement),
 ) -> Vec<Diagnostic> {
-    let reasons: Vec<Option<Never>> = moves.iter().map(|rule| never(game, rule)).collect();
+    let (game, _) = at;
+    let reasons: Vec<Option<Never>> = moves.iter().map(|rule| never(at, rule)).collect();
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut seen: HashSet<Span> = HashSet::new();
     for reason in reasons.iter().flatten() {
@@ -159,9 +169,15 @@ fn idle(
         }
     }
     if found.is_empty() && reasons.iter().all(Option::is_some) {
-        let why = match moves.is_empty() {
-            true => "there is nothing to choose from",
-            false => "there is no such pile, or what it would leave is none",
+        let starts_at_0 = game.header.shape.as_heap().is_some_and(|it| it.lo == 0);
+        let is_take = |rule: &&Move| {
+            let changes = matches!(rule.effect, Effect::Change(_));
+            changes && matches!(rule.wording, Wording::Take(_))
+        };
+        let why = match moves {
+            [] => "there is nothing to choose from",
+            _ if starts_at_0 && moves.iter().all(is_take) => "this is always more than there is",
+            _ => "there is no such pile, or what it would leave is none",
         };
         found.push(
             Diagnostic::warning("never", "no pile can make this move")
@@ -172,7 +188,7 @@ fn idle(
     let made = moves.iter().zip(&reasons);
     let made = made.filter(|(_, reason)| reason.is_none());
     let made: Vec<&Move> = made.map(|(rule, _)| *rule).collect();
-    found.extend(always(game, &made, written));
+    found.extend(always(at, &made, written));
     found.extend(downwards(game, moves));
     found
 }
@@ -240,8 +256,9 @@ fn range_span(clause: &Clause) -> Option<Span> {
 }
 
 /// Why a move is none for all piles; `None`: for some it may be one.
-fn never(game: &GameRules, rule: &Move) -> Option<Never> {
+fn never((game, budget): (&GameRules, &Budget), rule: &Move) -> Option<Never> {
     let mut known = known_of(game);
+    let mut before: Vec<&Expr> = Vec::new();
     for clause in &rule.clauses {
         match clause {
             Clause::Range {
@@ -250,7 +267,15 @@ fn never(game: &GameRules, rule: &Move) -> Option<Never> {
                 return range_span(clause).map(Never::Range);
             }
             Clause::Test(test) => {
-                if known.truth(test) == Some(false) {
+                let tried = || {
+                    let cases = Cases {
+                        known: &known,
+                        frame: rule.frame,
+                        budget,
+                    };
+                    cases.truth(&before, test)
+                };
+                if known.truth(test).or_else(tried) == Some(false) {
                     if matches!(test.op, Op::Not(_)) && Move::is_implied(test) {
                         // That all piles are drawn is said where it is written.
                         return None;
@@ -261,6 +286,7 @@ fn never(game: &GameRules, rule: &Move) -> Option<Never> {
                     });
                 }
                 known.learn(test, true);
+                before.push(test);
             }
             _ => {}
         }
@@ -322,7 +348,11 @@ fn leaves_none(game: &GameRules, rule: &Move, known: &Known) -> bool {
 // ---- What is always so
 
 /// Conditions that hold for every pile.
-fn always(game: &GameRules, moves: &[&Move], written: &Moves) -> Vec<Diagnostic> {
+fn always(
+    (game, budget): (&GameRules, &Budget),
+    moves: &[&Move],
+    written: &Moves,
+) -> Vec<Diagnostic> {
     let tail = match written {
         Moves::Take(ast::Take { tail, .. })
         | Moves::Split(ast::Split { tail, .. })
@@ -342,9 +372,14 @@ fn always(game: &GameRules, moves: &[&Move], written: &Moves) -> Vec<Diagnostic>
     for rule in moves {
         let mut known = known_of(game);
         for clause in &rule.clauses {
+            let cases = Cases {
+                known: &known,
+                frame: rule.frame,
+                budget,
+            };
             if let Clause::Test(test) = clause
                 && !Move::is_implied(test)
-                && known.truth(test) == Some(true)
+                && known.truth(test).or_else(|| cases.truth(&[], test)) == Some(true)
             {
                 found.push(holds_always(test.span));
             }
@@ -408,10 +443,26 @@ fn listed_ranges<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
 }
 
 /// An `end when` that ends the game for every pile or for none.
-fn ending(game: &GameRules, endings: &[Ending], span: Span) -> Vec<Diagnostic> {
-    let known = known_of(game);
+fn ending(
+    (game, budget): (&GameRules, &Budget),
+    endings: &[Ending],
+    span: Span,
+) -> Vec<Diagnostic> {
+    let known = &known_of(game);
     let ending = endings.iter().find(|ending| ending.condition.span == span);
-    match ending.and_then(|ending| known.truth(&ending.condition)) {
+    let truth = ending.and_then(|Ending { frame, condition }| {
+        let frame = *frame;
+        let tried = || {
+            Cases {
+                known,
+                frame,
+                budget,
+            }
+            .truth(&[], condition)
+        };
+        known.truth(condition).or_else(tried)
+    });
+    match truth {
         Some(true) => vec![
             Diagnostic::warning("always", "this condition always holds")
                 .label(span, "so no pile has another move")
