@@ -7,9 +7,9 @@ use hashbrown::{HashMap, HashSet};
 
 use super::errors::{Checked, Complaints, Reported};
 use super::games::{BYTES_OF_A_GAME, Games};
-use super::lint;
 use super::nameless::Nameless;
 use super::recursion::{FunctionAt, Recursion, Version};
+use super::silence;
 use super::spent::Spent;
 use crate::expr::kind::Kind;
 use crate::expr::position::Stamp;
@@ -202,7 +202,7 @@ impl Book {
     /// A report with the texts that it is about.
     /// What is silenced by a comment is left out.
     pub(super) fn report(&self, mut diagnostics: Vec<Diagnostic>) -> Report {
-        diagnostics.retain(|it| it.is_error() || !lint::allows(&self.texts.sources, it));
+        diagnostics.retain(|it| it.is_error() || !silence::allows(&self.texts.sources, it));
         for complaint in &mut diagnostics {
             name_divisor(&self.texts.sources, complaint);
         }

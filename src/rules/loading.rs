@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::book::{Book, Claims, Definition, Loaded};
 use super::data::Wrong;
 use super::errors::{self, Checked, Reported};
+use super::silence;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{Source, SourceId, Span, decode};
@@ -89,7 +90,10 @@ impl Book {
             self.complain(complaint);
         }
         if own {
-            self.check_silenced(source);
+            let text = self.texts.sources.get(source).map(|it| &it.text);
+            for complaint in text.map_or_else(Vec::new, |text| silence::unknown(source, text)) {
+                self.complain(complaint);
+            }
         }
         if file.items.is_empty() && !is_broken && own {
             let length = self.texts.sources.get(source).map_or(0, |it| it.text.len());

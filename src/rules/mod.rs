@@ -20,6 +20,7 @@ pub mod query;
 mod question;
 mod recursion;
 mod rulebook;
+mod silence;
 mod spent;
 mod whole;
 

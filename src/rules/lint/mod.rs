@@ -4,7 +4,6 @@ mod cases;
 mod endless;
 mod interval;
 mod known;
-mod silence;
 
 use hashbrown::HashSet;
 
@@ -12,7 +11,6 @@ use self::cases::Cases;
 use self::endless::endless;
 use self::interval::Interval;
 use self::known::Known;
-pub(super) use self::silence::allows;
 use super::book::Book;
 use super::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use super::owner::Owner;
