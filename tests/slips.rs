@@ -248,6 +248,82 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take any leaving 1 pile }",
     ),
     (
+        "game g { take a multiple of 3 }",
+        "game g { take k where k % 3 == 0 }",
+    ),
+    (
+        "game g { take multiples of n }",
+        "game g { take k where k % n == 0 }",
+    ),
+    (
+        "game g { take a cube }",
+        "game g { take k * k * k for k in 1.. }",
+    ),
+    (
+        "game g { take cubes }",
+        "game g { take k * k * k for k in 1.. }",
+    ),
+    ("game g { take exactly two stones }", "game g { take 2 }"),
+    ("game g { take only 1 or 2 }", "game g { take 1, 2 }"),
+    ("game g { take 2 or more }", "game g { take 2.. }"),
+    ("game g { take two or more stones }", "game g { take 2.. }"),
+    ("game g { take more than 2 stones }", "game g { take 3.. }"),
+    (
+        "game g { take at least one and at most three stones }",
+        "game g { take 1..3 }",
+    ),
+    (
+        "game g { take 1 or a prime }",
+        "game g { take 1 take k where prime(k) }",
+    ),
+    (
+        "game g { take a square or 2 }",
+        "game g { take 2 take k where square(k) }",
+    ),
+    ("game g { take 1 2 3 }", "game g { take 1, 2, 3 }"),
+    ("game g { take in [1, 3, 4] }", "game g { take [1, 3, 4] }"),
+    (
+        "game g { take any number from {1, 3, 4} }",
+        "game g { take [1, 3, 4] }",
+    ),
+    (
+        "game g { take a number from 1 to 3 }",
+        "game g { take 1..3 }",
+    ),
+    (
+        "game g { take at least half }",
+        "game g { take k where 2 * k >= n }",
+    ),
+    (
+        "game g { remove one or two stones }",
+        "game g { take 1, 2 }",
+    ),
+    (
+        "game g { take 1 turn 1..2 piles }",
+        "game g { take 1 each turn 1..2 piles }",
+    ),
+    (
+        "game g { take 1..2 loser takes last }",
+        "game g { take 1..2 misere }",
+    ),
+    (
+        "game g { take 1, and the winner takes the last stone }",
+        "game g { take 1 }",
+    ),
+    (
+        "game g { take 1 leaving at most 2 piles }",
+        "game g { take 1 leaving 0..2 piles }",
+    ),
+    (
+        "game g { take 1 split it into three }",
+        "game g { take 1 split into 3 }",
+    ),
+    (
+        "game g { take 1 split in two }",
+        "game g { take 1 split into 2 }",
+    ),
+    ("game g { take 1 normal play }", "game g { take 1  }"),
+    (
         "game g { take 1..5 but not 2 }",
         "game g { take k for k in 1..5 where k != 2 }",
     ),
@@ -398,6 +474,60 @@ fn the_fix_of_a_slip_works() {
     }
 }
 
+/// What is said of an amount, beside the amounts that are meant.
+#[test]
+fn amounts_in_words_have_the_values_that_are_meant() {
+    type Means = fn(u64, u64) -> bool;
+    let rows: [(&str, Means); 16] = [
+        ("take a multiple of 3", |_, k| k % 3 == 0),
+        ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
+        ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
+        ("take exactly 2", |_, k| k == 2),
+        ("take two or more", |_, k| k >= 2),
+        ("take more than 2 stones", |_, k| k > 2),
+        ("take at least two and at most four stones", |_, k| {
+            (2..=4).contains(&k)
+        }),
+        ("take 1 or an even number", |_, k| k == 1 || k % 2 == 0),
+        ("take a prime or 1", |_, k| (2..k).all(|d| k % d != 0)),
+        ("take 1 2 4", |_, k| [1, 2, 4].contains(&k)),
+        ("take in [1, 3, 4]", |_, k| [1, 3, 4].contains(&k)),
+        ("take at least half", |n, k| 2 * k >= n),
+        ("take less than half", |n, k| 2 * k < n),
+        ("remove between two and four stones", |_, k| {
+            (2..=4).contains(&k)
+        }),
+        ("take a divisor of the pile", |n, k| n % k == 0),
+        ("remove an odd number of stones", |_, k| k % 2 == 1),
+    ];
+    for (phrase, means) in rows {
+        let text = format!("game g {{ {phrase} }}");
+        let report = read(&text).expect_err(&text);
+        let help = report.diagnostics[0].help.clone().expect(&text);
+        let span = report.diagnostics[0].labels[0].span;
+        let fix = help.split('`').nth(1).expect(&text);
+        let mended = [
+            &text[..span.start as usize],
+            fix,
+            &text[span.end as usize..],
+        ];
+        let book = read(&mended.concat()).expect(&text);
+        let mut session = Session::new(book, Settings::default()).expect("the default engine");
+        let mut values: Vec<u64> = Vec::new();
+        for n in 0..=24_u64 {
+            let options = (1..=n).filter(|k| means(n, *k));
+            let options: Vec<u64> = options.map(|k| values[(n - k) as usize]).collect();
+            values.push((0..).find(|value| !options.contains(value)).expect("a mex"));
+        }
+        let found = session.eval_text("question", "values(g, 0..24)");
+        assert_eq!(
+            found.expect(&text).value.to_string(),
+            format!("{values:?}"),
+            "{text}"
+        );
+    }
+}
+
 /// Where something else may be meant, nothing is put in its place.
 #[test]
 fn other_mistakes_are_not_slips() {
@@ -417,6 +547,12 @@ fn other_mistakes_are_not_slips() {
         ("game g { pile stones  take 1 of stones }", "write `take 1`"),
         ("let return = 3 +", "leave"),
         ("game g { pile (up, to) take 1 from up to }", "1.."),
+        (
+            "game g { take two stones from one pile or one stone from two piles }",
+            "each turn",
+        ),
+        ("game g { take one of 1, 2 foo }", "take 1, 2"),
+        ("let two = 3  game g { take two or 1 foo }", "take 2"),
     ] {
         let report = read(text).expect_err(text);
         for complaint in &report.diagnostics {

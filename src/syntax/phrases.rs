@@ -1,12 +1,13 @@
 //! Turns of phrase of rule books and questions as a table: what people say, and how it is written.
 //!
-//! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing. `N` is a name or a
-//! number, which `$1`, `$2` stand for, and `$1+1` is the number behind it; `K` is a name that nothing has. `PILE`, `STONES` and
-//! `KIND` are the words of these lists, and `@` is the pile's name.
+//! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing; `!a` in front says what
+//! does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which `$1`, `$2` stand for, and `$1+1` is the number behind
+//! it; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of these lists, and `@`
+//! is the pile's name.
 
 use super::slips::{KINDS, NUMBERS, Piece, Slip};
 
-const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
+pub(super) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
 const STONES: [&str; 32] = [
     "stone", "stones", "stick", "sticks", "match", "matches", "coin", "coins", "counter",
@@ -17,6 +18,9 @@ const STONES: [&str; 32] = [
 
 /// No sentence about a move has more words.
 const MOST_WORDS: usize = 60;
+
+/// Of what is read in two ways nothing is said.
+const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
 const RULES: &[(&str, &str)] = &[
@@ -32,6 +36,10 @@ const RULES: &[(&str, &str)] = &[
     (
         "take at|up|no|not most|to|more than? half of? the? PILE|STONES?",
         "take 1..@ / 2",
+    ),
+    (
+        "take at least half of? the? PILE|STONES?",
+        "take k where 2 * k >= @",
     ),
     (
         "take more than half of? the? PILE|STONES?",
@@ -57,13 +65,45 @@ const RULES: &[(&str, &str)] = &[
         "take any|some|a number|amount|positive|nonzero number|amount? of? STONES?",
         "take any",
     ),
-    ("take between N and N", "take $1..$2"),
-    ("take from N to|through N", "take $1..$2"),
-    ("take N to|through|until N", "take $1..$2"),
-    ("take more than N", "take $1+1.."),
-    ("take less|fewer than N", "take 1..$1-1"),
-    ("take no|not more than N", "take 1..$1"),
-    ("take N or more", "take $1.."),
+    (
+        "take a|any multiple of N STONES?",
+        "take k where k % $1 == 0",
+    ),
+    ("take multiples of N STONES?", "take k where k % $1 == 0"),
+    (
+        "take a|any? perfect? cube number? of? STONES?",
+        "take k * k * k for k in 1..",
+    ),
+    ("take any? between N and N STONES?", "take $1..$2"),
+    (
+        "take at least N and|but at|no|not most|more than? N STONES?",
+        "take $1..$2",
+    ),
+    ("take any? from N to|through N STONES?", "take $1..$2"),
+    ("take N to|through|until N STONES?", "take $1..$2"),
+    ("take more than N STONES?", "take $1+1.."),
+    ("take less|fewer than N STONES?", "take 1..$1-1"),
+    ("take no|not more than N STONES?", "take 1..$1"),
+    ("take at most N STONES?", "take 1..$1"),
+    ("take at least N STONES?", "take $1.."),
+    ("take N or more STONES?", "take $1.."),
+    ("take any|one|some? of|from|in [", "take ["),
+    ("take any|one|some? of|from|in {", "take {"),
+    (
+        "take exactly|precisely|only|just D or D STONES?",
+        "take $1, $2",
+    ),
+    ("take exactly|precisely|only|just D STONES?", "take $1"),
+    ("take D D", "take $1, $2"),
+    (", D D", ", $1, $2"),
+    (
+        "take D or a|an perfect? KIND number? of? STONES?",
+        "take $1 take k where $2(k)",
+    ),
+    (
+        "take a|an perfect? KIND number? or D STONES?",
+        "take $2 take k where $1(k)",
+    ),
     (
         ",? or the? same number|amount of? STONES? from|of both|each of? the|them? PILE?",
         "each turn 1..2 piles alike",
@@ -96,6 +136,7 @@ const RULES: &[(&str, &str)] = &[
         "N is? relatively? coprime|prime to|with N",
         "gcd($1, $2) == 1",
     ),
+    ("or N STONES? from|in|off|of", UNCLEAR),
     // Of what. A turn moves in one pile where nothing else is said.
     (
         "take the same number|amount of? STONES? from|of both|each|two PILE?",
@@ -122,7 +163,12 @@ const RULES: &[(&str, &str)] = &[
     ),
     ("from|in|off|of PILE", ""),
     ("each turn 1|one or 2|two PILE", "each turn 1..2 piles"),
+    ("!each turn D .. D PILE", "each turn $1..$2 piles"),
+    ("each turn D .. D heaps", "each turn $1..$2 piles"),
     // Splitting.
+    ("leaving at most N", "leaving 0..$1"),
+    ("leaving up to N", "leaving 0..$1"),
+    ("leaving no|not more than N", "leaving 0..$1"),
     ("split a|any|one|the PILE into|in", "split into"),
     ("split a|any|one|the PILE", "split into 2"),
     (
@@ -154,6 +200,9 @@ const RULES: &[(&str, &str)] = &[
         "split into 2 equal",
     ),
     ("split into|in halves", "split into 2 equal"),
+    ("split in D", "split into $1"),
+    ("split it|them into|in", "split into"),
+    ("split it|them", "split into 2"),
     (
         "split into|in N smaller|nonempty|new parts|PILE",
         "split into $1",
@@ -162,8 +211,12 @@ const RULES: &[(&str, &str)] = &[
     (", split", "split"),
     (",? or take", "take"),
     // The end.
+    (",? and|but? the? loser takes the? last STONES?", "misere"),
+    (",? and|but? the? winner takes the? last STONES?", ""),
     ("normal play?", ""),
     ("misere play|game|rules|version", "misere"),
+    // Other verbs.
+    ("^ remove|subtract|delete|pick", "take"),
     // What is counted.
     ("STONES from|off|of? a|any|one|the? PILE?", ""),
 ];
@@ -196,24 +249,24 @@ const ASKED: &[&str] = &[
 impl Piece<'_> {
     /// What a phrase of a rule book is, as it is written.
     pub(super) fn phrase(&self) -> Option<Slip> {
-        let numbers = || self.number_word();
-        let in_rows = || {
-            if self.tokens.len() > MOST_WORDS {
-                return None;
-            }
-            RULES.iter().find_map(|(pattern, written)| {
-                (0..self.tokens.len()).find_map(|first| {
-                    let found = self.fits(pattern, first)?;
-                    let fix = found.fill(written, self.coordinate?);
-                    (found.end > first).then(|| (first, found.end - 1, fix))
-                })
+        if self.tokens.len() > MOST_WORDS {
+            return self.number_word();
+        }
+        let found = RULES.iter().find_map(|(pattern, written)| {
+            (0..self.tokens.len()).find_map(|first| {
+                let found = self.fits(pattern, first)?;
+                let fix = found.fill(written, self.coordinate?);
+                (found.end > first).then(|| (first, found.end - 1, fix))
             })
-        };
-        numbers().or_else(in_rows)
+        });
+        match found {
+            Some((_, _, fix)) if fix == UNCLEAR => None,
+            found => found.or_else(|| self.number_word()),
+        }
     }
 
     /// `two` before or behind what is counted.
-    fn number_word(&self) -> Option<Slip> {
+    pub(super) fn number_word(&self) -> Option<Slip> {
         let is_number = |at: &usize| {
             self.is_name(*at) && NUMBERS.contains(&self.word(*at)) && !self.is_defined(*at)
         };
@@ -236,12 +289,18 @@ impl Piece<'_> {
 
     /// Whether the tokens from here on are as a row says.
     fn fits(&self, pattern: &str, first: usize) -> Option<Found> {
+        let before = first.checked_sub(1).map_or("", |at| self.word(at));
+        let (begin, pattern) = match pattern.split_once(' ') {
+            Some(("^", rest)) => (before.is_empty(), rest),
+            Some((barred, rest)) if barred.starts_with('!') => (barred.get(1..)? != before, rest),
+            _ => (true, pattern),
+        };
         let words: Vec<&str> = pattern.split(' ').collect();
         let mut found = Found {
             end: first,
             names: Vec::new(),
         };
-        self.goes_on(&words, &mut found).then_some(found)
+        (begin && self.goes_on(&words, &mut found)).then_some(found)
     }
 
     fn goes_on(&self, words: &[&str], found: &mut Found) -> bool {
@@ -275,9 +334,14 @@ impl Piece<'_> {
             return None;
         }
         match choice {
-            "N" => {
-                let is_other = matches!(word, "up" | "at");
-                (self.is_short(at) && !is_other).then(|| Some(word.to_owned()))
+            "N" | "D" => {
+                let number = self.number(at);
+                let is_name = choice == "N" && self.is_name(at) && !matches!(word, "up" | "at");
+                let is_own = is_name && (self.is_defined(at) || number.is_none());
+                match is_own {
+                    true => Some(Some(word.to_owned())),
+                    false => number.map(Some),
+                }
             }
             "K" => {
                 (self.is_name(at) && self.coordinate != Some(word)).then(|| Some(word.to_owned()))

@@ -5,6 +5,7 @@ use pest::Parser;
 
 use super::errors::{self, LONGEST};
 use super::explain::Goal;
+use super::phrases::PILE;
 use super::piles::position_words;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
@@ -95,7 +96,7 @@ impl Piece<'_> {
         let (code, (first, last, fix)) = self.found()?;
         let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
         let (start, end, fix) = self.all_of(start, end, &fix).unwrap_or((start, end, fix));
-        let (start, fix) = self.apart_from_before(start, fix);
+        let (start, end, fix) = self.set_in((start, end), fix);
         let written = self.text.get(start..end)?;
         let place = Span::new(self.source, start, end);
         (fix.len() <= LONGEST).then(|| errors::slip(code, place, written, &fix))
@@ -115,13 +116,25 @@ impl Piece<'_> {
         }
     }
 
-    /// A fix that does not run into the word before it.
-    fn apart_from_before(&self, start: usize, fix: String) -> (usize, String) {
+    /// A fix that neither runs into its neighbours nor stands apart from them.
+    fn set_in(&self, (start, end): (usize, usize), fix: String) -> (usize, usize, String) {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let before = self.tokens.iter().find(|token| token.end == start);
-        match before.filter(|_| fix.starts_with(is_word)) {
-            Some(before) => (before.start, format!("{} {fix}", before.text(self.text))),
-            None => (start, fix),
+        let before = self.tokens.iter().rfind(|token| token.end <= start);
+        let behind = self.tokens.iter().find(|token| token.start >= end);
+        let (start, fix) = match before {
+            Some(before) if fix.starts_with(',') => (before.end, fix),
+            Some(before) if before.end == start && fix.starts_with(is_word) => {
+                (before.start, format!("{} {fix}", before.text(self.text)))
+            }
+            _ => (start, fix),
+        };
+        match behind {
+            Some(behind) if fix.ends_with("..") && behind.kind == TokenKind::Number => (
+                start,
+                behind.end,
+                format!("{fix}{}", behind.text(self.text)),
+            ),
+            _ => (start, end, fix),
         }
     }
 
@@ -142,15 +155,16 @@ impl Piece<'_> {
                 }
                 goal => Grammar::parse(goal.rule(), &text).is_ok(),
             };
-            if is_read {
-                return (number > 0).then(|| self.changed(&text)).flatten();
-            }
             let found: Vec<Token> = tokens(&text).collect();
             let piece = Piece {
                 text: &text,
                 tokens: &found,
                 ..*self
             };
+            let has_words = self.goal == Goal::Statement && piece.number_word().is_some();
+            if is_read && !has_words {
+                return (number > 0).then(|| self.changed(&text)).flatten();
+            }
             let (_, (first, last, fix)) = piece.found()?;
             let (start, end) = (found.get(first)?.start, found.get(last)?.end);
             text.replace_range(start..end, &format!(" {fix} "));
@@ -262,7 +276,7 @@ impl Piece<'_> {
     }
 
     /// A number in digits or as a word.
-    fn number(&self, at: usize) -> Option<String> {
+    pub(super) fn number(&self, at: usize) -> Option<String> {
         let word = self.word(at);
         match self.is_kind(at, TokenKind::Number) {
             true => Some(word.to_owned()),
@@ -333,7 +347,7 @@ impl Piece<'_> {
             .get(..at)?
             .iter()
             .any(|token| token.keyword().is_some_and(|word| word.is(Role::Counts)));
-        let is_piles = matches!(self.word(at + 3), "pile" | "piles" | "heap" | "heaps");
+        let is_piles = PILE.contains(&self.word(at + 3));
         Some(match is_piles && !counts && at > 1 {
             true => (at, at + 3, format!("each turn {range} piles")),
             false => (at, at + 2, range),
@@ -455,6 +469,7 @@ impl Piece<'_> {
             None => {
                 let (first, next) = (self.tokens.get(start)?, self.tokens.get(start + 1)?);
                 let is_apart = first.kind == TokenKind::Name && first.end < next.start;
+                let is_apart = is_apart && self.word(start) != "normal";
                 match is_apart && start + 1 < last {
                     true => self.call(self.word(start), start + 1, last)?,
                     // Only the question mark is too much.

@@ -392,11 +392,14 @@ impl<'a> Scope<'a> {
         for operand in operands() {
             if !operand.kind.fits(&Kind::Int) {
                 let mut error = errors::wrong_kind("an integer", &operand.kind, operand.span);
-                let game = self.book.texts.sources.slice(operand.span);
+                let games = operands().filter(|it| it.kind == Kind::Game);
+                let games = games.map(|it| self.book.texts.sources.slice(it.span));
+                let with_piles: Vec<String> = games.map(|game| format!("{game}[5]")).collect();
                 error = match operand.kind {
                     Kind::List(_) => error.help("lists are joined with `++`"),
                     Kind::Game => error.help(format!(
-                        "positions are added, which have piles: `{game}[5]`"
+                        "positions are added, which have piles: `{}`",
+                        with_piles.join(" + ")
                     )),
                     _ => error,
                 };

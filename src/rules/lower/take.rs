@@ -173,6 +173,17 @@ impl Lowering<'_> {
                 }
                 _ => return None,
             },
+            Node::Or(parts) => match parts.as_slice() {
+                [least, last] if matches!(&last.node, Node::Name(name) if name == "more" && is_free(name)) =>
+                {
+                    let least = text(least.span);
+                    match syntax::NUMBERS.iter().position(|word| *word == least) {
+                        Some(number) if is_free(least) => format!("{number}.."),
+                        _ => format!("{least}.."),
+                    }
+                }
+                _ => return None,
+            },
             Node::Name(name) if is_free(name) && !take.tail.binds(name) => {
                 let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
                 let kind = name.strip_suffix('s').unwrap_or(name);
@@ -185,6 +196,7 @@ impl Lowering<'_> {
                             "at most half of the pile is `take 1..{n} / 2`; to leave half of it is `move {n} -> {n} / 2 where {n} > 0`"
                         )));
                     }
+                    ("cube", _) if is_alone => "k * k * k for k in 1..".to_owned(),
                     (kind, _) if is_alone && syntax::KINDS.contains(&kind) => {
                         format!("k where {kind}(k)")
                     }
