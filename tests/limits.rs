@@ -436,7 +436,7 @@ const ONCE: &[&str] = &[
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",
     "src/syntax/signs.rs",
-    "src/syntax/slips.rs",
+    "src/syntax/slips/expressions.rs",
     "src/syntax/recover/mod.rs",
     "src/syntax/recover/pieces.rs",
     "src/syntax/scan.rs",

@@ -10,7 +10,6 @@ mod errors;
 mod explain;
 mod expr;
 mod format;
-mod phrases;
 mod piles;
 mod recover;
 #[doc(hidden)]

@@ -5,7 +5,7 @@
 //! it; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of these lists, and `@`
 //! is the pile's name.
 
-use super::slips::{KINDS, NUMBERS, Piece, Slip};
+use super::{KINDS, NUMBERS, Piece, Slip};
 
 pub(super) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 

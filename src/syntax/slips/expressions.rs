@@ -1,0 +1,368 @@
+//! Questions and values as in other languages, or as people say them.
+
+use pest::Parser;
+
+use super::{KINDS, Piece, Slip};
+use crate::syntax::errors::LONGEST;
+use crate::syntax::explain::Goal;
+use crate::syntax::piles::position_words;
+use crate::syntax::scan::{Token, TokenKind};
+use crate::syntax::tree::Grammar;
+use crate::syntax::words::{Role, Word};
+
+/// Queries of positions, which have no piles themselves.
+const OF_POSITIONS: [&str; 8] = [
+    "winner",
+    "grundy",
+    "moves",
+    "winning",
+    "best",
+    "line",
+    "explain",
+    "remoteness",
+];
+
+/// Functions of numbers that are called without parentheses, as in `mex 0 1 3`.
+const FUNCTIONS: [&str; 8] = [
+    "mex",
+    "xor",
+    "gcd",
+    "lcm",
+    "min",
+    "max",
+    "nim_product",
+    "isqrt",
+];
+
+impl Piece<'_> {
+    pub(super) fn expr(&self) -> Option<Slip> {
+        self.game_with_a_name()
+            .or_else(|| self.sentence())
+            .or_else(|| self.sum())
+            .or_else(|| self.apart())
+            .or_else(|| self.xor())
+            .or_else(|| self.is_word())
+            .or_else(|| self.divides())
+            .or_else(|| self.braces())
+            .or_else(|| self.range())
+            .or_else(|| self.groups())
+            .or_else(|| self.returned())
+    }
+
+    /// `winner nim[5, 9]`, `winner nim 5 9` and `nim 5 9`, as on a command line, and `who wins nim 5 9?`: a call, or a position.
+    fn apart(&self) -> Option<Slip> {
+        let start = match self.goal {
+            Goal::Expr => 0,
+            Goal::Item if self.word(0) == Word::Expect.text() => 1,
+            Goal::Exprs | Goal::Item | Goal::Head | Goal::Statement => return None,
+        };
+        let ends = |at: &usize| matches!(self.word(*at), "==" | "!=" | "<" | ">" | "<=" | ">=");
+        let end = (start..self.tokens.len()).find(ends);
+        let end = end.unwrap_or(self.tokens.len());
+        let asks = end > start + 1 && matches!(self.word(end - 1), "?" | ".");
+        let last = end - usize::from(asks);
+        let fix = match self.asked(start) {
+            Some((name, first)) => self.call(&name, first, last)?,
+            None => {
+                let (first, next) = (self.tokens.get(start)?, self.tokens.get(start + 1)?);
+                let is_apart = first.kind == TokenKind::Name && first.end < next.start;
+                let is_apart = is_apart && self.word(start) != "normal";
+                match is_apart && start + 1 < last {
+                    true => self.call(self.word(start), start + 1, last)?,
+                    // Only the question mark is too much.
+                    false if asks => self.slice(start, last)?,
+                    false => return None,
+                }
+            }
+        };
+        let is_read = fix.len() <= LONGEST && Grammar::parse(Goal::Expr.rule(), &fix).is_ok();
+        is_read.then_some((start, end - 1, fix))
+    }
+
+    /// What is asked about behind a name, up to a token.
+    fn call(&self, name: &str, first: usize, end: usize) -> Option<String> {
+        let is_filler =
+            |at: &usize| matches!(self.word(*at), "with" | "of" | "on" | "piles" | "heaps");
+        let fillers = (first..end).take_while(is_filler).count();
+        let first = match self.is_kind(first + fillers, TokenKind::Number) {
+            true => first + fillers,
+            false => first,
+        };
+        let rest = self.slice(first, end)?;
+        let kind = self.tokens.get(first)?.kind;
+        let is_function = FUNCTIONS.contains(&name);
+        Some(match (kind, position_words(&rest)) {
+            (TokenKind::Number, (None, piles)) if is_function => {
+                format!("{name}({})", piles.join(", "))
+            }
+            // Of piles without a game nobody knows which.
+            (TokenKind::Number, (None, piles)) if !OF_POSITIONS.contains(&name) => {
+                format!("{name}[{}]", piles.join(", "))
+            }
+            (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
+                format!("{name}({game}[{}])", piles.join(", "))
+            }
+            (TokenKind::Name | TokenKind::Keyword(_), (None, _)) => format!("{name}({rest})"),
+            _ => return None,
+        })
+    }
+
+    /// `nim 3 5 + kayles 2`
+    fn sum(&self) -> Option<Slip> {
+        let mut terms = Vec::new();
+        let mut first = 0;
+        for at in 0..=self.tokens.len() {
+            let word = self.word(at);
+            if at < self.tokens.len() && word != "+" {
+                continue;
+            }
+            let term = self.slice(first, at)?;
+            terms.push(match position_words(&term) {
+                (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
+                (None, _) if term.ends_with(']') => term,
+                _ => return None,
+            });
+            first = at + 1;
+        }
+        let is_sum = self.goal == Goal::Expr && terms.len() > 1;
+        let fix = terms.join(" + ");
+        (is_sum && fix.len() <= LONGEST).then(|| (0, self.last(), fix))
+    }
+
+    /// `mine = take 1..3`, `mine: take 1..3`
+    fn game_with_a_name(&self) -> Option<Slip> {
+        let first = usize::from(self.word(0) == Word::Let.text());
+        let rules = first + 2;
+        let begins = self.tokens.get(rules).and_then(|token| token.keyword());
+        let begins = begins.is_some_and(|word| word.is(Role::Statement) && !word.is(Role::Item));
+        let is_named = self.is_name(first) && matches!(self.word(first + 1), "=" | ":" | ":=");
+        if !begins || !is_named || !matches!(self.goal, Goal::Item | Goal::Expr) {
+            return None;
+        }
+        let game = (self.as_game)(&self.slice(rules, self.tokens.len())?)?;
+        let (_, rules) = game.split_once(" {")?;
+        let fix = format!("game {} {{{rules}", self.word(first));
+        Some((0, self.last(), fix))
+    }
+
+    /// `a player takes 1 to 3 stones`, `remove 1 or 2`
+    fn sentence(&self) -> Option<Slip> {
+        let is_verb = |at: &usize| {
+            let word = self.word(*at);
+            let word = word.strip_suffix('s').unwrap_or(word);
+            matches!(word, "take" | "remove" | "subtract" | "pick") && self.word(at + 1) != "("
+        };
+        // Inside of games this is asked of what is read here.
+        if self.goal != Goal::Expr {
+            return None;
+        }
+        let verb = (0..self.tokens.len().min(6)).find(is_verb)?;
+        let is_subject = (0..verb).all(|at| self.is_name(at));
+        let rules = self
+            .slice(verb + 1, self.tokens.len())
+            .filter(|_| is_subject)?;
+        let fix = (self.as_game)(&format!("{} {rules}", Word::Take))?;
+        Some((0, self.last(), fix))
+    }
+
+    /// `3 xor 5`: a call, where what belongs to it is plain. Nobody knows whether `1 + 2 xor 3` is 0 or 2.
+    fn xor(&self) -> Option<Slip> {
+        let is_xor =
+            |at: usize| self.word(at).eq_ignore_ascii_case("xor") && self.word(at + 1) != "(";
+        let at = (1..self.tokens.len()).find(|at| is_xor(*at))?;
+        let is_edge = |at: usize| {
+            let token = self.tokens.get(at);
+            token.is_none_or(|token| match token.kind {
+                TokenKind::Operator | TokenKind::Separator | TokenKind::Keyword(_) => true,
+                TokenKind::Name => is_xor(at),
+                _ => false,
+            })
+        };
+        let is_tight = |at: usize| {
+            matches!(self.word(at), "+" | "-" | "*" | "/" | "%" | "++" | "..") && is_edge(at)
+        };
+        // The end of the operand that begins here.
+        let behind = |start: usize| {
+            let mut depth = 0_usize;
+            (start..=self.tokens.len()).find(|at| {
+                match self.tokens.get(*at).map(|token| token.kind) {
+                    Some(TokenKind::Open) => depth += 1,
+                    Some(TokenKind::Close) if depth == 0 => return true,
+                    Some(TokenKind::Close) => depth -= 1,
+                    _ => {}
+                }
+                depth == 0 && is_edge(*at)
+            })
+        };
+        let (mut first, mut depth) = (at, 0_usize);
+        while let Some(before) = first.checked_sub(1) {
+            match self.tokens.get(before)?.kind {
+                TokenKind::Close => depth += 1,
+                TokenKind::Open if depth == 0 => break,
+                TokenKind::Open => depth -= 1,
+                _ if depth == 0 && is_edge(before) => break,
+                _ => {}
+            }
+            first = before;
+        }
+        if first > 0 && is_tight(first - 1) {
+            return None;
+        }
+        let mut operands = vec![self.slice(first, at)?];
+        let mut end = at;
+        while is_xor(end) {
+            let start = end + 1;
+            end = behind(start)?;
+            operands.push(self.slice(start, end)?);
+        }
+        // Of positions it is the sum.
+        if operands.iter().any(|operand| operand.ends_with(']')) {
+            return None;
+        }
+        let fix = format!("xor({})", operands.join(", "));
+        (!is_tight(end)).then_some((first, end - 1, fix))
+    }
+
+    /// `k is not 3`, `k is even`
+    fn is_word(&self) -> Option<Slip> {
+        let is = self.find("is").filter(|is| *is > 0)?;
+        if !self.tokens.get(is - 1)?.ends_operand() {
+            return None;
+        }
+        let is_not = self.word(is + 1) == "not";
+        let what = is + 1 + usize::from(is_not);
+        let what = what + usize::from(self.is_article(what) && self.word(what - 1) != "(");
+        let not = if is_not { "not " } else { "" };
+        if KINDS.contains(&self.word(what)) && self.word(what + 1) != "(" && self.is_name(is - 1) {
+            let (name, of) = (self.word(what), self.word(is - 1));
+            return Some((is - 1, what, format!("{not}{name}({of})")));
+        }
+        let sign = if is_not { "!=" } else { "==" };
+        Some((is, what - 1, sign.to_string()))
+    }
+
+    /// `k | n`, `k divides n`
+    fn divides(&self) -> Option<Slip> {
+        let at = self.find("|").or_else(|| self.find("divides"))?;
+        let before = at.checked_sub(1)?;
+        let is_end = |at: Option<usize>| {
+            let token = at.and_then(|at| self.tokens.get(at));
+            let ends = |token: &Token| {
+                token.keyword().is_some() || matches!(token.text(self.text), "(" | ")" | "]" | ",")
+            };
+            token.is_none_or(ends)
+        };
+        // Not `n > 1 | n < 5`, where `or` is meant.
+        let is_alone = is_end(before.checked_sub(1)) && is_end(Some(at + 2));
+        let fits = is_alone && self.is_short(before) && self.is_short(at + 1);
+        let (k, n) = (self.word(before), self.word(at + 1));
+        fits.then(|| (before, at + 1, format!("{n} % {k} == 0")))
+    }
+
+    /// `if c { a } else { b }`, `mex{0, 1}` as it stands in explanations, and sets such as `{1, 3}`
+    fn braces(&self) -> Option<Slip> {
+        // Behind the condition of an `if` braces are its cases.
+        let is_game = self.goal == Goal::Expr && self.find("if").is_none();
+        let is_name = |at: &usize| {
+            let is_one = FUNCTIONS.contains(&self.word(*at)) || is_game && self.is_name(*at);
+            is_one && self.word(at + 1) == "{"
+        };
+        if let Some(name) = (0..self.tokens.len()).find(is_name) {
+            let end = (name..self.tokens.len()).find(|at| self.word(*at) == "}")?;
+            let (name_of, inside) = (self.word(name), self.slice(name + 2, end)?);
+            let fix = match FUNCTIONS.contains(&name_of) {
+                true => format!("{name_of}([{inside}])"),
+                false => format!("{name_of}[{inside}]"),
+            };
+            return Some((name, end, fix));
+        }
+        if let Some(set) = self.find("{").filter(|at| *at > 0)
+            && matches!(self.word(set - 1), "(" | "in" | "take" | "==")
+        {
+            let end = (set..self.tokens.len()).find(|at| self.word(*at) == "}")?;
+            return Some((set, end, format!("[{}]", self.slice(set + 1, end)?)));
+        }
+        let first = self.find("if")?;
+        let end_of = |opener: usize| {
+            let mut depth = 0_usize;
+            (opener..self.tokens.len()).find(|at| {
+                match self.word(*at) {
+                    "{" => depth += 1,
+                    "}" => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0
+            })
+        };
+        let yes = (first..self.tokens.len()).find(|at| self.word(*at) == "{")?;
+        let yes_end = end_of(yes)?;
+        let no = yes_end + 2;
+        if self.word(yes_end + 1) != "else" || self.word(no) != "{" {
+            return None;
+        }
+        let no_end = end_of(no)?;
+        let condition = self.slice(first + 1, yes)?;
+        let (a, b) = (self.slice(yes + 1, yes_end)?, self.slice(no + 1, no_end)?);
+        Some((first, no_end, format!("if {condition} then {a} else {b}")))
+    }
+
+    /// `1..<4`, `1..=3`
+    fn range(&self) -> Option<Slip> {
+        let is_range = |at: &usize| matches!(self.word(*at), "..<" | "..=" | "...");
+        let at = (1..self.tokens.len()).find(is_range)?;
+        if !self.is_short(at - 1) || !self.is_short(at + 1) {
+            return None;
+        }
+        let (from, to) = (self.word(at - 1), self.word(at + 1));
+        let to = match (self.word(at), to.replace('_', "").parse::<i64>()) {
+            ("..<", Ok(to)) => to.checked_sub(1)?.to_string(),
+            ("..<", Err(_)) => format!("{to} - 1"),
+            _ => to.to_string(),
+        };
+        Some((at - 1, at + 1, format!("{from}..{to}")))
+    }
+
+    /// `1,000,000`, where no list can be meant.
+    fn groups(&self) -> Option<Slip> {
+        if self.goal == Goal::Statement {
+            return None;
+        }
+        let mut depth = 0_usize;
+        let depths = self.tokens.iter().map(|token| {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth
+        });
+        let depths: Vec<usize> = depths.collect();
+        let is_group = |at: usize| {
+            let touches = |a: usize, b: usize| {
+                let tokens = self.tokens.get(a).zip(self.tokens.get(b));
+                tokens.is_some_and(|(a, b)| a.end == b.start)
+            };
+            self.word(at) == ","
+                && self.is_kind(at + 1, TokenKind::Number)
+                && self.word(at + 1).len() == 3
+                && touches(at, at + 1)
+                && touches(at - 1, at)
+        };
+        let first = (0..self.tokens.len()).find(|at| {
+            let is_head = self.is_kind(*at, TokenKind::Number) && self.word(*at).len() <= 3;
+            is_head && depths.get(*at) == Some(&0) && is_group(at + 1)
+        })?;
+        let mut last = first;
+        while is_group(last + 1) {
+            last += 2;
+        }
+        let text = self.slice(first, last + 1)?;
+        Some((first, last, text.replace(',', "_")))
+    }
+
+    /// `return n + 1`
+    fn returned(&self) -> Option<Slip> {
+        let at = self.find("return").filter(|at| self.is_short(at + 1))?;
+        Some((at, at, String::new()))
+    }
+}

@@ -1,0 +1,206 @@
+//! Turns of phrase that are not of the language, but have one meaning in it: each is told with the text to put in its place.
+
+mod expressions;
+mod items;
+mod phrases;
+mod statements;
+
+use hashbrown::HashSet;
+use pest::Parser;
+
+use super::errors::{self, LONGEST};
+use super::explain::Goal;
+use super::scan::{Token, TokenKind, tokens};
+use super::tree::Grammar;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::{SourceId, Span};
+
+/// A piece of text that cannot be read, by its tokens.
+pub(super) struct Piece<'t> {
+    pub(super) source: SourceId,
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token],
+    pub(super) goal: Goal,
+    /// How the pile is called, where it is one number.
+    pub(super) coordinate: Option<&'t str>,
+    /// Statements as a game.
+    pub(super) as_game: fn(&str) -> Option<String>,
+    /// Names of the whole text.
+    pub(super) defined: &'t HashSet<&'t str>,
+}
+
+/// The first and the last token of a slip, and what is written instead; nothing: it is left out.
+pub(super) type Slip = (usize, usize, String);
+
+/// So many slips of one piece are mended together, of pieces that are no longer than this.
+pub(super) const MOST_SLIPS: usize = 12;
+const LONGEST_PIECE: usize = 300;
+
+/// Kinds of numbers that are functions of the language.
+pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
+
+/// Numbers as people write them.
+pub(crate) const NUMBERS: [&str; 11] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// A text without the blanks that nobody writes.
+pub(super) fn tidy(text: &str) -> String {
+    let text = text.replace("  ", " ").replace(" ,", ",");
+    // `1 ..3`, but `2.. leaving`
+    text.replace(" ..", "..")
+}
+
+/// Words before `split` that leave the choice.
+pub(super) fn is_choice(word: &str) -> bool {
+    matches!(word, "may" | "can" | "optionally" | "possibly" | "maybe")
+}
+
+impl Piece<'_> {
+    /// What to say of a slip in the piece.
+    pub(super) fn slip(&self) -> Option<Diagnostic> {
+        if let Some(unclear) = self.take_from_several() {
+            return Some(unclear);
+        }
+        let (code, (first, last, fix)) = self.found()?;
+        let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
+        let (start, end, fix) = self.all_of(start, end, &fix).unwrap_or((start, end, fix));
+        let (start, end, fix) = self.set_in((start, end), fix);
+        let written = self.text.get(start..end)?;
+        let place = Span::new(self.source, start, end);
+        (fix.len() <= LONGEST).then(|| errors::slip(code, place, written, &fix))
+    }
+
+    /// A slip with the name of the mistake.
+    fn found(&self) -> Option<(&'static str, Slip)> {
+        let words = match self.goal {
+            Goal::Item => self.item(),
+            Goal::Statement => self.statement(),
+            Goal::Head | Goal::Expr | Goal::Exprs => None,
+        };
+        let sign = || Some(("foreign_operator", self.expr()?));
+        match self.goal {
+            Goal::Head => None,
+            _ => words.map(|slip| ("unknown_word", slip)).or_else(sign),
+        }
+    }
+
+    /// A fix that neither runs into its neighbours nor stands apart from them.
+    fn set_in(&self, (start, end): (usize, usize), fix: String) -> (usize, usize, String) {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let before = self.tokens.iter().rfind(|token| token.end <= start);
+        let behind = self.tokens.iter().find(|token| token.start >= end);
+        let (start, fix) = match before {
+            Some(before) if fix.starts_with(',') => (before.end, fix),
+            Some(before) if before.end == start && fix.starts_with(is_word) => {
+                (before.start, format!("{} {fix}", before.text(self.text)))
+            }
+            _ => (start, fix),
+        };
+        match behind {
+            Some(behind) if fix.ends_with("..") && behind.kind == TokenKind::Number => (
+                start,
+                behind.end,
+                format!("{fix}{}", behind.text(self.text)),
+            ),
+            _ => (start, end, fix),
+        }
+    }
+
+    /// A slip at these bytes together with all that are left when it is mended, where nothing else is wrong: their place, and
+    /// what is written there.
+    fn all_of(&self, start: usize, end: usize, fix: &str) -> Option<(usize, usize, String)> {
+        let (first, last) = (self.tokens.first()?.start, self.tokens.last()?.end);
+        let before = self.text.get(first..start)?;
+        let mut text = format!("{before} {fix} {}", self.text.get(end..last)?);
+        if text.len() > LONGEST_PIECE || text.contains('#') {
+            return None;
+        }
+        for number in 0..MOST_SLIPS {
+            // A slip of one statement may stand for two.
+            let is_read = match self.goal {
+                Goal::Statement => {
+                    Grammar::parse(Goal::Item.rule(), &format!("game g {{ {text} }}")).is_ok()
+                }
+                goal => Grammar::parse(goal.rule(), &text).is_ok(),
+            };
+            let found: Vec<Token> = tokens(&text).collect();
+            let piece = Piece {
+                text: &text,
+                tokens: &found,
+                ..*self
+            };
+            let has_words = self.goal == Goal::Statement && piece.number_word().is_some();
+            if is_read && !has_words {
+                return (number > 0).then(|| self.changed(&text)).flatten();
+            }
+            let (_, (first, last, fix)) = piece.found()?;
+            let (start, end) = (found.get(first)?.start, found.get(last)?.end);
+            text.replace_range(start..end, &format!(" {fix} "));
+        }
+        None
+    }
+
+    /// Where another text differs from the piece: the place in the piece, and what stands there in the other.
+    fn changed(&self, text: &str) -> Option<(usize, usize, String)> {
+        let new: Vec<Token> = tokens(text).collect();
+        let old = self.tokens;
+        let is_same = |(a, b): &(&Token, &Token)| a.text(self.text) == b.text(text);
+        let most = old.len().min(new.len());
+        let before = old.iter().zip(&new).take_while(is_same).count();
+        let before = before.min(most.saturating_sub(1));
+        let behind = old
+            .iter()
+            .rev()
+            .zip(new.iter().rev())
+            .take_while(is_same)
+            .count();
+        let behind = behind.min(most - before).min(old.len() - before - 1);
+        let place = |list: &[Token]| {
+            let part = list.get(before..list.len() - behind)?;
+            Some((part.first()?.start, part.last()?.end))
+        };
+        let (start, end) = place(old)?;
+        let fix = place(&new).and_then(|(start, end)| text.get(start..end));
+        let words: Vec<&str> = fix.unwrap_or("").split_whitespace().collect();
+        Some((start, end, tidy(&words.join(" "))))
+    }
+
+    pub(super) fn word(&self, index: usize) -> &str {
+        self.tokens
+            .get(index)
+            .map_or("", |token| token.text(self.text))
+    }
+
+    fn is_kind(&self, index: usize, kind: TokenKind) -> bool {
+        self.tokens
+            .get(index)
+            .is_some_and(|token| token.kind == kind)
+    }
+
+    pub(super) fn is_name(&self, index: usize) -> bool {
+        self.is_kind(index, TokenKind::Name)
+    }
+
+    /// A name or a number.
+    pub(super) fn is_short(&self, index: usize) -> bool {
+        self.is_name(index) || self.is_kind(index, TokenKind::Number)
+    }
+
+    fn find(&self, word: &str) -> Option<usize> {
+        (0..self.tokens.len()).find(|index| self.word(*index) == word)
+    }
+
+    fn last(&self) -> usize {
+        self.tokens.len().saturating_sub(1)
+    }
+
+    /// The text of these tokens on one line; `None`: there is a comment in it, or nothing.
+    fn slice(&self, first: usize, end: usize) -> Option<String> {
+        let tokens = self.tokens.get(first..end)?;
+        let (start, end) = (tokens.first()?.start, tokens.last()?.end);
+        let text = self.text.get(start..end)?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        (!text.contains('#')).then(|| words.join(" "))
+    }
+}

@@ -1,0 +1,220 @@
+//! Statements as people say them, beyond the table of phrases.
+
+use super::phrases::PILE;
+use super::{NUMBERS, Piece, Slip, is_choice};
+use crate::syntax::errors;
+use crate::syntax::explain::Goal;
+use crate::syntax::scan::TokenKind;
+use crate::syntax::words::{Role, Word};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::Span;
+
+/// What runs through these amounts.
+fn range_of(amounts: &str) -> String {
+    match amounts {
+        "any" => "1..".to_string(),
+        range if range.contains("..") && !range.contains(',') => range.to_string(),
+        list => format!("[{list}]"),
+    }
+}
+
+impl Piece<'_> {
+    pub(super) fn statement(&self) -> Option<Slip> {
+        self.last_loses()
+            .or_else(|| self.may_split())
+            .or_else(|| self.take_from_both())
+            .or_else(|| self.phrase())
+            .or_else(|| self.up_to())
+            .or_else(|| self.or_pass())
+            .or_else(|| self.but())
+            .or_else(|| self.when())
+            .or_else(|| self.split())
+    }
+
+    pub(super) fn is_article(&self, at: usize) -> bool {
+        matches!(self.word(at), "a" | "an") && self.is_name(at + 1)
+    }
+
+    /// `take 1..2 may split`, `take 1..2 and optionally split the rest into two piles`
+    fn may_split(&self) -> Option<Slip> {
+        let split = self.find(Word::Split.text()).filter(|split| *split > 0)?;
+        let joins = |at: &usize| matches!(self.word(*at), "and" | "then" | "," | "you" | "they");
+        let (least, first) = match self.word(split - 1) {
+            word if is_choice(word) => ("0..", split - 1),
+            "and" | "then" => ("", split),
+            _ => return None,
+        };
+        let first = (1..first).rev().take_while(joins).last().unwrap_or(first);
+        let end = (split..self.tokens.len()).find(|at| {
+            [Word::Where, Word::For]
+                .iter()
+                .any(|word| word.text() == self.word(*at))
+        });
+        let end = end.unwrap_or(self.tokens.len());
+        let number = (split..end).find_map(|at| self.number(at));
+        let most = number.unwrap_or_else(|| "2".to_owned());
+        let leaving = Word::Leaving;
+        Some((first, end - 1, format!("{leaving} {least}{most} piles")))
+    }
+
+    /// A number in digits or as a word.
+    pub(super) fn number(&self, at: usize) -> Option<String> {
+        let word = self.word(at);
+        match self.is_kind(at, TokenKind::Number) {
+            true => Some(word.to_owned()),
+            false => NUMBERS
+                .iter()
+                .position(|it| *it == word)
+                .map(|number| number.to_string()),
+        }
+    }
+
+    /// `take any from a and b`, `take any from both piles`
+    fn take_from_both(&self) -> Option<Slip> {
+        let from = self.find(Word::From.text())?;
+        if self.word(from + 1) == "both" {
+            return Some((from, self.last(), "each turn 2 piles alike".to_string()));
+        }
+        let (a, b) = (self.word(from + 1), self.word(from + 3));
+        let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
+        if self.word(0) != Word::Take.text() || !is_pair || self.word(from + 2) != "and" {
+            return None;
+        }
+        let amounts = self.slice(1, from)?;
+        let range = range_of(&amounts);
+        Some((
+            0,
+            from + 3,
+            format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}"),
+        ))
+    }
+
+    /// `take any from a, b`: from one of them, or the same from each?
+    pub(super) fn take_from_several(&self) -> Option<Diagnostic> {
+        let from = self.find(Word::From.text())?;
+        let (a, b) = (self.word(from + 1), self.word(from + 3));
+        let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
+        let is_take = self.goal == Goal::Statement && self.word(0) == Word::Take.text();
+        if !is_take || !is_pair || self.word(from + 2) != "," {
+            return None;
+        }
+        let amounts = self.slice(1, from)?;
+        let (start, end) = (self.tokens.first()?.start, self.tokens.get(from + 3)?.end);
+        let place = Span::new(self.source, start, end);
+        let range = range_of(&amounts);
+        let one = format!("take {amounts} from {a}  take {amounts} from {b}");
+        let each = format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}");
+        Some(errors::two_meanings(
+            place,
+            self.text.get(start..end)?,
+            &one,
+            &each,
+        ))
+    }
+
+    /// `up to 2`, `at most 2`, `at least 2`
+    fn up_to(&self) -> Option<Slip> {
+        let at = (0..self.tokens.len()).find(|at| {
+            let words = (self.word(*at), self.word(at + 1));
+            matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
+                && self.is_short(at + 2)
+        })?;
+        let count = self.word(at + 2);
+        let range = match self.word(at + 1) {
+            "least" => format!("{count}.."),
+            _ => format!("1..{count}"),
+        };
+        let counts = self
+            .tokens
+            .get(..at)?
+            .iter()
+            .any(|token| token.keyword().is_some_and(|word| word.is(Role::Counts)));
+        let is_piles = PILE.contains(&self.word(at + 3));
+        Some(match is_piles && !counts && at > 1 {
+            true => (at, at + 3, format!("each turn {range} piles")),
+            false => (at, at + 2, range),
+        })
+    }
+
+    /// `last player loses`, `whoever cannot move loses`
+    fn last_loses(&self) -> Option<Slip> {
+        let is_end = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
+        let end = (0..self.tokens.len()).find(is_end)?;
+        let is_word = |at: &usize| self.is_name(*at) || self.word(*at) == Word::Move.text();
+        let is_subject = |at: &usize| match self.word(*at) {
+            "last" | "whoever" | "who" | "player" => true,
+            "the" | "one" => matches!(self.word(at + 1), "player" | "one" | "last" | "who"),
+            _ => false,
+        };
+        let run = (0..=end).rev().take_while(is_word);
+        let first = run.filter(is_subject).last()?;
+        let has = |word: &str| (first..end).any(|at| self.word(at) == word);
+        let fix = match (self.word(end), has("last"), has("cannot") || has("unable")) {
+            ("loses" | "lose", true, false) | ("wins" | "win", false, true) => Word::Misere.text(),
+            ("wins" | "win", true, false) | ("loses" | "lose", false, true) => "",
+            _ => return None,
+        };
+        let joins = |at: &usize| matches!(self.word(*at), "," | "." | "and" | "but");
+        let first = (1..first).rev().take_while(joins).last().unwrap_or(first);
+        Some((first, end, fix.to_string()))
+    }
+
+    /// `take any or pass`, `take any  pass`
+    fn or_pass(&self) -> Option<Slip> {
+        let pass = self.find("pass").or_else(|| self.find("skip"))?;
+        let first = match self.word(pass.checked_sub(1)?) {
+            "or" => pass - 1,
+            _ => pass,
+        };
+        let is_take = self.word(0) == Word::Take.text();
+        is_take.then(|| (first, pass, errors::PASS.to_string()))
+    }
+
+    /// `take any except 3`, `take 1..5 but not 2`
+    fn but(&self) -> Option<Slip> {
+        let is_but = |at: &usize| {
+            matches!(
+                self.word(*at),
+                "except" | "exept" | "excluding" | "but" | "without" | "not"
+            )
+        };
+        let but = (1..self.tokens.len()).find(is_but)?;
+        let is_range = but == 4 && self.word(2) == ".." && self.is_short(1) && self.is_short(3);
+        let (name, begin) = match self.word(1) {
+            _ if self.word(0) != Word::Take.text() => return None,
+            from if is_range => ("k", format!("k for k in {from}..{}", self.word(3))),
+            "any" if but == 2 => ("k", "k".to_owned()),
+            name if but == 2 && self.is_name(1) => (name, name.to_owned()),
+            _ => return None,
+        };
+        let numbers = self.tokens.get(but + 1..)?.iter();
+        let numbers = numbers.filter(|token| token.kind == TokenKind::Number);
+        let numbers: Vec<&str> = numbers.map(|token| token.text(self.text)).collect();
+        let condition = match numbers.as_slice() {
+            [] => return None,
+            [only] => format!("{name} != {only}"),
+            several => format!("{name} not in [{}]", several.join(", ")),
+        };
+        Some((1, self.last(), format!("{begin} where {condition}")))
+    }
+
+    /// `split` alone
+    fn split(&self) -> Option<Slip> {
+        let last = self.last();
+        let is_alone = self.word(last) == Word::Split.text();
+        is_alone.then(|| (last, last, format!("{} {} 2", Word::Split, Word::Into)))
+    }
+
+    /// `end if n == 0`, `take k if k > 2`
+    fn when(&self) -> Option<Slip> {
+        let at = self
+            .find("if")
+            .filter(|at| *at > 0 && self.find("then").is_none())?;
+        let word = match self.word(0) == Word::End.text() {
+            true if at == 1 => Word::When,
+            true => return None,
+            false => Word::Where,
+        };
+        (self.find(word.text()).is_none()).then(|| (at, at, word.text().to_owned()))
+    }
+}
