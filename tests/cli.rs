@@ -162,14 +162,58 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
         "what is `bounded(4)`?",
     ),
-    (&["period", ".77"], 0, "octal_0_77   period 12", ""),
+    (&["period", ".77"], 0, "octal 0.77   period 12", ""),
     (&["period", "kayles", "5", "8"], 2, "", "`5 8` is no game"),
     (&["eval", "kayles"], 2, "", "EXPR"),
+    (&["values", "kayles", "20"], 2, "", "`--to 20` lists"),
+    (
+        &["values", "wythoff"],
+        2,
+        "",
+        "`table(wythoff, 0..7, 0..7)`",
+    ),
+    (&["values", "take", "1..3"], 2, "", "`-e 'take 1..3'`"),
+    (&["plan", "kayles", "5", "8"], 0, "engine  sparse", ""),
+    (&["plan", "kayles[5, 8]"], 0, "engine  sparse", ""),
+    (
+        &["plan", "0.07", "--json"],
+        0,
+        "{\"game\":\"octal 0.07\"",
+        "",
+    ),
+    (
+        &["plan", "nim", "3", "--json"],
+        0,
+        "{\"position\":\"nim[3]\",\"plan\":",
+        "",
+    ),
+    (&["export", "kayles", "--lang", "C++"], 0, "#include", ""),
+    (&["export", "kayles", "--lang", "RUST"], 0, "fn grundy", ""),
+    (&["games", "coins", "TURN"], 0, "mock_turtles ", ""),
+    (&["games", "coins", "chess"], 2, "", "`coins chess`"),
+    (
+        &["test", "--force"],
+        2,
+        "",
+        "`--force` goes with `--update`",
+    ),
+    (&["survey", "--codes", "f", "nim"], 2, "", "name no others"),
+    (&["survey", "--codes"], 2, "", "`--codes codes.txt`"),
+    (
+        &["survey", "-e", "game g(k) { take 1..k }"],
+        2,
+        "",
+        "no game without parameters",
+    ),
+    // Places count in what was written.
+    (&["check", "-e", "take foo"], 2, "", "[-e:1:6]"),
+    (&["check", "-e", "take 1 # for all"], 0, "no mistakes", ""),
+    (&["check", "-e", "game g { take foo }"], 2, "", "[-e:1:15]"),
     // A code is a game. 0.77 is Kayles, and 0.8F an amount of 1 that leaves three piles, or of 2 that leaves up to three.
     (
         &["period", "0.77"],
         0,
-        "octal_0_77   period 12 from n = 71 on",
+        "octal 0.77   period 12 from n = 71 on",
         "",
     ),
     (&["period", "octal 0.07"], 0, "period 34 from n = 53 on", ""),
@@ -179,7 +223,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "period 34 from n = 53 on",
         "",
     ),
-    (&["describe", "0.8F"], 0, "hex_0_8F: ", ""),
+    (&["describe", "0.8F"], 0, "hex 0.8F: ", ""),
     // So is one without a name, and every bundled game.
     (&["eval", "period(octal 0.77)"], 0, "(12, 71)", ""),
     (&["solve", "octal 0.77[5, 8]"], 0, "octal 0.77[4, 8]", ""),
@@ -245,7 +289,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "1 expectation holds",
         "",
     ),
-    (&["solve", "0.77", "5", "8"], 0, "octal_0_77[4, 8]", ""),
+    (&["solve", "0.77", "5", "8"], 0, "octal 0.77[4, 8]", ""),
     // So are rules that are given.
     (&["solve", "-e", "take 1..3", "5", "8"], 0, "rule[5, 5]", ""),
     (
@@ -1078,8 +1122,10 @@ fn what_is_so_is_written_into_claims_that_fail() {
     let right = text.replace("== first", "== second");
     assert_eq!(read(), right);
     // One claim says only what its value is not.
-    let all = run(&["test", &file, "--update", "--force"]);
+    let all = run(&["test", &file, "--update", "--force", "--json"]);
     assert_eq!(all.status.code(), Some(1));
+    let written = json!({ "file": file, "written": 1 });
+    assert_eq!(objects(&all).last(), Some(&written));
     let right = right.replace("[0,\n  1, 1, 3, 0]", "[0, 1, 2, 3, 0]");
     assert_eq!(read(), right);
     let style = run(&["fmt", "--check", &file]);
@@ -1598,6 +1644,20 @@ fn a_limit_does_not_lose_what_is_known_of_a_period() {
     assert!(object["why_not"].is_string(), "{object}");
 }
 
+/// What is written on the command line has the places that it has there, as data too.
+#[test]
+fn places_count_in_what_was_written() {
+    let output = run(&["check", "-e", "take 1\n  take foo", "--json"]);
+    let complaint = &objects(&output)[0];
+    assert_eq!(complaint["line"], json!(2));
+    assert_eq!(complaint["column"], json!(8));
+    assert_eq!(complaint["bytes"], json!([14, 17]));
+    assert_eq!(complaint["labels"][0]["bytes"], json!([14, 17]));
+    let output = run(&["check", "-e", "take k where k is 3", "--json"]);
+    let fix = &objects(&output)[0];
+    assert_eq!(fix["bytes"], json!([15, 17]), "{fix}");
+}
+
 /// 0.156 has period 349 from 3479 on, as in *Winning Ways*, chapter 4.
 #[test]
 fn a_search_for_a_period_goes_on_from_its_checkpoint() {
@@ -1608,7 +1668,7 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
     let statement = |output: &Output| out(output).lines().next().map(str::to_owned);
     assert_eq!(
         statement(&once).as_deref(),
-        Some("octal_0_156   period 349 from n = 3479 on")
+        Some("octal 0.156   period 349 from n = 3479 on")
     );
     // Stopped by the largest pile, and by time before there is much.
     for (name, limit, code) in [
@@ -1690,7 +1750,7 @@ fn what_is_no_checkpoint_of_the_game_is_left_alone() {
         (with(line + 500, 1), altered),
         (with(good.len() - 1, 128), altered),
         (
-            with_head(head.replace("octal_0_156", "octal_0_165")),
+            with_head(head.replace("octal 0.156", "octal 0.165")),
             altered,
         ),
         (

@@ -60,16 +60,19 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|&(name, _)| name)
 }
 
-/// The bundled games of which a word is said, in their names or before their rules: their names, and what is said first.
-pub fn about(word: &str) -> impl Iterator<Item = (&'static str, String)> {
-    let word = word.to_lowercase();
+/// The bundled games of which all of some words are said, in their names or before their rules: their names, and what is said first.
+pub fn about(words: &[String]) -> impl Iterator<Item = (&'static str, String)> {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let said = GAMES.iter().map(|&(name, text)| {
         let lines = text.lines().map_while(|line| line.strip_prefix('#'));
         let said: Vec<&str> = lines.map(str::trim).collect();
         (name, said.join(" "))
     });
-    said.filter(move |(name, said)| name.contains(&word) || said.to_lowercase().contains(&word))
-        .map(|(name, said)| (name, first_sentence(&said).to_owned()))
+    said.filter(move |(name, said)| {
+        let text = format!("{name} {}", said.to_lowercase());
+        words.iter().all(|word| text.contains(word))
+    })
+    .map(|(name, said)| (name, first_sentence(&said).to_owned()))
 }
 
 /// A text up to the first full stop or semicolon behind which it goes on.

@@ -53,7 +53,10 @@ pub(super) fn values(
                 game.shape.in_words()
             ),
         )
-        .help("for tuples ask `table(GAME, 0..7, 0..7)`")
+        .help(format!(
+            "for tuples ask `table({}, 0..7, 0..7)`",
+            game.label
+        ))
         .into());
     }
     if !game.misere && game.turn == Turn::One {

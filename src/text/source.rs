@@ -179,6 +179,18 @@ impl Sources {
         }
     }
 
+    /// Leaves only a part of a text.
+    #[cfg(feature = "program")]
+    pub(crate) fn cut(&mut self, id: SourceId, part: std::ops::Range<usize>) {
+        if let Ok(place) = self.place(id)
+            && let Some(entry) = self.list.get_mut(place)
+            && let Some(text) = entry.source.text.get(part)
+        {
+            entry.source.text = text.into();
+            entry.source.starts = Arc::default();
+        }
+    }
+
     /// The texts in the order in which they were read.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.list.iter().map(|entry| &entry.source)

@@ -19,9 +19,9 @@ use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::words::widest;
 
 impl Run {
-    /// The bundled games, or those in whose names or rules a word stands.
-    pub(super) fn games_of(&self, word: Option<&str>) -> Result<Exit, End> {
-        let found: Vec<_> = bundled::about(word.unwrap_or("")).collect();
+    /// The bundled games, or those in whose names or rules all of these words stand.
+    pub(super) fn games_of(&self, words: &[String]) -> Result<Exit, End> {
+        let found: Vec<_> = bundled::about(words).collect();
         if self.console.json {
             for (name, about) in found {
                 self.face()
@@ -30,10 +30,10 @@ impl Run {
             return Ok(Exit::Fine);
         }
         if found.is_empty() {
-            let word = word.unwrap_or("");
+            let words = words.join(" ");
             let error = Diagnostic::error(
                 "unknown_name",
-                format!("no bundled game speaks of `{word}`"),
+                format!("no bundled game speaks of `{words}`"),
             );
             return Err(error.help("`nimrule games` lists all of them").into());
         }

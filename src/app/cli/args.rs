@@ -154,8 +154,9 @@ pub enum Command {
     /// The bundled games, or those that a word is said of
     #[command(after_help = "Example: nimrule games coins")]
     Games {
-        /// What is looked for in their names and rules
-        word: Option<String>,
+        /// What is looked for in their names and rules; of several words all are
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
     },
     /// Write a rule file to begin with, which says in comments how it goes on
     #[command(after_help = "Example: nimrule new mine, then nimrule check mine.nimrule")]

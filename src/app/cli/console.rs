@@ -7,6 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::args::When;
 use crate::app::command::face::{End, Writer};
+use crate::app::command::words::as_typed;
 use crate::app::disk;
 use crate::app::process::{self, Exit};
 use crate::picture::terminal::Screen;
@@ -118,7 +119,9 @@ impl Console {
 
     /// Shows complaints, and returns what they lead to.
     pub fn complain(&self, report: &Report) -> Exit {
-        let report = &with_options(report, "--");
+        let mut report = with_options(report, "--");
+        as_typed(&mut report);
+        let report = &report;
         let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() || !self.quiet;
         if self.json {
             let written = self.write(&mut |out| {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use indicatif::ProgressBar;
 
@@ -21,7 +21,7 @@ use self::args::{Command, CommandLine, When};
 use self::console::Console;
 use crate::app::command::Desk;
 use crate::app::command::args::Question;
-use crate::app::command::classics::{FIRST_GAME, with_classics};
+use crate::app::command::classics::with_classics;
 use crate::app::command::face::{End, Face, Writer};
 use crate::app::command::survey::quoted;
 use crate::app::command::words::{self, Loaded, Rules};
@@ -98,7 +98,8 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
     let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     let behind = words.skip_while(|word| Some(*word) != wrong_command);
     let behind: Vec<String> = behind.skip(1).map(str::to_owned).collect();
-    let diagnostic = match wrong_command.and_then(|word| without_command(word, &behind)) {
+    let meant = wrong_command.and_then(|word| without_command(word, &behind));
+    let diagnostic = match meant.or_else(|| about_options(error)) {
         Some(diagnostic) => diagnostic,
         None if console.json || words::is_about_a_value(error) => words::complaint(error),
         None => {
@@ -107,6 +108,35 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
         }
     };
     console.complain(&diagnostic.into()).code()
+}
+
+/// What is said of options that do not fit together.
+const HINTS: [(ErrorKind, &str, &str); 3] = [
+    (
+        ErrorKind::MissingRequiredArgument,
+        "--update",
+        "`--force` goes with `--update`: `nimrule test --update --force FILE`",
+    ),
+    (
+        ErrorKind::ArgumentConflict,
+        "--codes",
+        "all games are in the file of `--codes`: name no others",
+    ),
+    (
+        ErrorKind::ArgumentConflict,
+        "--octal",
+        "`--octal` names all games: name no others",
+    ),
+];
+
+/// What is wrong with options that do not fit together, where there is more to say.
+fn about_options(error: &clap::Error) -> Option<Diagnostic> {
+    let diagnostic = words::complaint(error);
+    let is_about = |(kind, option, _): &&(_, &str, _)| {
+        *kind == error.kind() && diagnostic.message.contains(option)
+    };
+    let (.., help) = HINTS.iter().find(is_about)?;
+    Some(diagnostic.clone().help(*help))
 }
 
 /// What is said where rules, a position or an expression stand in the place of a command. `None`: it is none of these.
@@ -249,7 +279,7 @@ impl Run {
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Play(play) => self.play(play),
             Command::Repl { files } => Ok(self.prompt(files)),
-            Command::Games { word } => self.games_of(word.as_deref()),
+            Command::Games { words } => self.games_of(&words),
             Command::New { name } => self.new_file(&name),
             Command::Help { topic } => self.help(topic.as_deref()),
             Command::Completions { shell } => self.completions(shell),
@@ -275,7 +305,7 @@ impl Run {
                 session,
                 face: self,
                 words: &words,
-                usual: (rules == Rules::Here).then_some(FIRST_GAME),
+                usual: rules.usual(),
             };
             match question.answer(desk) {
                 Err(End::Report(report)) => Err(report),

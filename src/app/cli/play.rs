@@ -13,7 +13,7 @@ use super::Run;
 use super::args::Play;
 use crate::app::command::Desk;
 use crate::app::command::args::Given;
-use crate::app::command::classics::{FIRST_GAME, with_classics};
+use crate::app::command::classics::with_classics;
 use crate::app::command::face::End;
 use crate::app::command::words::{Rules, rules};
 use crate::app::disk::Disk;
@@ -67,7 +67,7 @@ impl Run {
                 session,
                 face: self,
                 words: &words,
-                usual: (rules == Rules::Here).then_some(FIRST_GAME),
+                usual: rules.usual(),
             };
             desk.begin(given.game.as_deref(), &setup)
         };

@@ -146,7 +146,14 @@ impl Run {
         match self.update(file, rules, tested.mended, wanted.force) {
             Ok(count) => {
                 let claims = counted(count, "claim is", "claims are");
-                self.tell(&format!("{file}: {claims} written anew"))?;
+                match self.console.json {
+                    true => self
+                        .face()
+                        .print_json(&json!({ "file": file, "written": count }))?,
+                    false => self
+                        .face()
+                        .print(&format!("{file}: {claims} written anew"))?,
+                }
                 Ok((tally, if are_all { Exit::Fine } else { exit }))
             }
             Err(refused) => Ok((tally, exit.max(self.console.complain(&refused.into())))),

@@ -250,6 +250,16 @@ impl Desk<'_> {
 
     fn values(&mut self, asked: &Values) -> Result<Exit, End> {
         let behind = self.range_behind().unwrap_or_default();
+        if let [.., last] = self.words
+            && last.parse::<u64>().is_ok()
+        {
+            let error = Diagnostic::error("usage", format!("`{last}` is no game"));
+            return Err(error
+                .help(format!(
+                    "`--to {last}` lists the values up to there; `solve` takes positions"
+                ))
+                .into());
+        }
         let game = self.game(&asked.of)?;
         let bounds = game.shape.as_heap();
         let least = bounds.map_or(0, |bounds| bounds.lo.max(0));
@@ -442,8 +452,16 @@ impl Desk<'_> {
     }
 
     fn plan(&mut self, of: &Of) -> Result<Exit, End> {
-        let game = self.game(of)?;
-        self.show_plan(&game, "")
+        let is_pile = |word: &String| word.ends_with(']') || word.parse::<u64>().is_ok();
+        if !self.words.last().is_some_and(is_pile) {
+            let game = self.game(of)?;
+            return self.show_plan(&game, "");
+        }
+        let position = self.position_of(of.given.game.as_deref(), self.words)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let plan = face.work("planning", || session.plan_of(&position))?;
+        let answer = json!({ "position": position.to_string(), "plan": plan });
+        face.show(&answer, |_| plan.clone())
     }
 
     /// The plan of every game of a position, where that is asked for.

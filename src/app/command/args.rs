@@ -103,8 +103,8 @@ pub enum Question {
     /// The rules of a game in words, as they were understood; of every game where none is named
     #[command(after_help = "Example: nimrule describe wythoff")]
     Describe(Of),
-    /// Which engine answers for a game and why it may
-    #[command(after_help = "Example: nimrule plan kayles")]
+    /// Which engine answers for a game or a position and why it may
+    #[command(after_help = "Examples: nimrule plan kayles, nimrule plan kayles 5 8")]
     Plan(Of),
     /// The genus of single piles
     #[command(after_help = "Example: nimrule genus kayles --to 12")]
@@ -126,7 +126,7 @@ pub enum Question {
         #[command(flatten)]
         of: Of,
         /// The language; it may also stand last [default: cpp]
-        #[arg(long, value_enum, value_name = "LANGUAGE")]
+        #[arg(long, value_enum, ignore_case = true, value_name = "LANGUAGE")]
         lang: Option<Language>,
         /// The shortest formula that fits, marked as a conjecture, in place of the rules
         #[arg(long)]

@@ -126,6 +126,11 @@ impl Desk<'_> {
         for name in self.words {
             self.session.game(Some(name))?;
         }
+        if names.is_empty() {
+            let error = Diagnostic::error("usage", "there is no game without parameters to survey");
+            let help = "name games, as in `survey kayles nim`; `--octal 2` and `--codes FILE` have games of their own";
+            return Err(error.help(help).into());
+        }
         Ok(Games {
             names,
             rules: Some(fingerprint(&book)),

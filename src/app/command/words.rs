@@ -8,11 +8,13 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use hashbrown::HashSet;
 
 use crate::app::bundled;
+use crate::app::command::classics::FIRST_GAME;
 use crate::app::disk::{self, ENDING};
 use crate::rules::Rulebook;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::syntax::{NAMELESS, Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
+use crate::text::source::{SourceId, Span};
 use crate::text::words::joined;
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::World;
@@ -41,7 +43,7 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
             let error = Diagnostic::error("usage", format!("`{first}` and `-e` are both rules"));
             return Err(error.help("leave one of them out"));
         }
-        let name = "-e".to_owned();
+        let name = WRITTEN.to_owned();
         return Ok(Rules::Text {
             name,
             text: whole(text),
@@ -81,7 +83,15 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
             text: whole(&first),
         });
     }
+    let written: Vec<&str> = words.iter().map(String::as_str).collect();
     match is_name_of_a_file(&first) {
+        true if next.is_none() && word.is_some_and(is_rule) => {
+            let written = written.join(" ");
+            let error = Diagnostic::error("usage", format!("`{first}` begins a rule"));
+            Err(error.help(format!(
+                "rules stand in quotes behind `-e`: `-e '{written}'`"
+            )))
+        }
         true => Err(disk::missing(&first)),
         false => Ok(Rules::Here),
     }
@@ -150,9 +160,45 @@ fn whole(text: &str) -> String {
     });
     match defines {
         true => text.to_owned(),
-        false => format!("game {NAMELESS} {{ {text} }}"),
+        // A comment ends with its line.
+        false if text.contains('#') => format!("{}{text}\n}}", before()),
+        false => format!("{}{text} }}", before()),
     }
 }
+
+/// What is put before rules that have no game around them.
+fn before() -> String {
+    format!("game {NAMELESS} {{ ")
+}
+
+/// Complaints about rules of the command line, without the game that was put around them.
+pub fn as_typed(report: &mut Report) {
+    let before = before();
+    let labels = report.diagnostics.iter().flat_map(|it| &it.labels);
+    let mut wrapped: Vec<SourceId> = labels.map(|label| label.span.source).collect();
+    wrapped.retain(|id| {
+        let source = report.sources.get(*id);
+        source.is_some_and(|it| it.name == WRITTEN && it.text.starts_with(&before))
+    });
+    wrapped.sort();
+    wrapped.dedup();
+    for id in wrapped {
+        let length = report.sources.get(id).map_or(0, |it| it.text.len());
+        let inside = before.len()..length.saturating_sub(" }".len()).max(before.len());
+        report.sources.cut(id, inside.clone());
+        let moved = |at: u32| (at as usize).clamp(inside.start, inside.end) - inside.start;
+        for complaint in &mut report.diagnostics {
+            let labels = complaint.labels.iter_mut().map(|label| &mut label.span);
+            let fixes = complaint.fix.iter_mut().map(|fix| &mut fix.span);
+            for span in labels.chain(fixes).filter(|span| span.source == id) {
+                *span = Span::new(id, moved(span.start), moved(span.end));
+            }
+        }
+    }
+}
+
+/// The name of rules that an option gives.
+const WRITTEN: &str = "-e";
 
 /// Rules that were read.
 pub struct Loaded {
@@ -185,6 +231,15 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Rules {
+    /// The game that is meant where none is named: that of a code is called by it.
+    pub fn usual(&self) -> Option<&str> {
+        match self {
+            Rules::Here => Some(FIRST_GAME),
+            Rules::Text { name, .. } if code(name).is_some() => Some(name),
+            Rules::File(_) | Rules::Text { .. } => None,
+        }
+    }
+
     /// Reads and checks them into a rulebook of their own.
     pub fn load(&self, world: Arc<dyn World>, limits: &Limits) -> Result<Loaded, Report> {
         let mut book = Rulebook::new(world, limits.clone());
@@ -258,7 +313,29 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
     let value = context(ContextKind::InvalidValue);
     if is_about_a_value(error) && value.is_empty() {
         let error = Diagnostic::error("usage", format!("`{option}` needs a value"));
-        return error.help("it stands behind the option, as in `--to 20`");
+        let example = match option {
+            "--codes" => "codes.txt",
+            "--checkpoint" | "--certificate" => "kayles.json",
+            "--output" => "OUT",
+            "--octal" => "2",
+            "--shard" => "3/16",
+            "--lang" => "python",
+            "--start" => "'nim[7, 5, 3]'",
+            "--game" => "'bounded(3)'",
+            "--rules" => "'take 1..3'",
+            "--max-time" => "10s",
+            "--max-memory" => "1GB",
+            "--engine" | "--without" => "dense",
+            "--color" => "never",
+            "--theme" => "dark",
+            "--kind" => "losing",
+            "--level" => "careless",
+            "--allow-read" => "DIR",
+            _ => "20",
+        };
+        return error.help(format!(
+            "it stands behind the option, as in `{option} {example}`"
+        ));
     }
     if is_about_a_value(error) {
         let error_of_value = Diagnostic::error("usage", format!("`{option} {value}` does not fit"));

@@ -371,8 +371,47 @@ Statements of a game:
 
 `:help take`, `:help move` and so on say more.";
 
-/// The help on a topic, or what to say where there is none.
+/// The help on a topic, set to a width, or what to say where there is none.
 pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
+    let text = help_on(topic, width)?;
+    let too_wide = |width: &usize| text.lines().any(|line| line.chars().nth(*width).is_some());
+    Ok(match width.filter(too_wide) {
+        Some(width) => narrow(&text, width),
+        None => text,
+    })
+}
+
+/// A text in which nothing is wider than this, where that can be: of two columns the second one stands below the first.
+fn narrow(text: &str, width: usize) -> String {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        let is_prose = paragraph.lines().all(|line| !line.starts_with(' '));
+        if is_prose && !paragraph.contains("  ") {
+            return wrapped(&paragraph.replace('\n', " "), width);
+        }
+        let lines = paragraph.lines().map(|line| {
+            let words = line.trim_start();
+            // What goes on in a second column goes on below.
+            let indent = (line.len() - words.len()).min(8);
+            let set = |text: &str, indent: usize| {
+                let room = width.saturating_sub(indent).max(LEAST_COLUMN);
+                let lines = wrapped(text.trim(), room);
+                let lines = lines.lines().map(|line| format!("{:indent$}{line}", ""));
+                lines.collect::<Vec<_>>().join("\n")
+            };
+            match words.rsplit_once("  ") {
+                _ if line.chars().nth(width).is_none() => line.to_owned(),
+                Some((head, about)) => {
+                    format!("{}\n{}", set(head, indent), set(about, indent + 4))
+                }
+                None => set(words, indent),
+            }
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    });
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
     let queries = || Query::ALL.iter();
     match word {
@@ -461,9 +500,9 @@ const LEAST_COLUMN: usize = 20;
 /// Two columns, the second one broken to a width.
 fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
     let indent = widest(rows.iter().map(|(head, _)| head.as_str())) + 4;
-    let room = width.map_or(usize::MAX, |width| {
-        width.saturating_sub(indent).max(LEAST_COLUMN)
-    });
+    // Where there is too little room for columns, the rows are set later.
+    let room = width.filter(|width| *width >= indent + LEAST_COLUMN);
+    let room = room.map_or(usize::MAX, |width| width - indent);
     let rows = rows.into_iter().map(|(head, about)| {
         let about = wrapped(about, room).replace('\n', &format!("\n{:indent$}", ""));
         let row = format!("  {head:0$}  {about}", indent - 4);
@@ -594,6 +633,16 @@ mod tests {
         }
         for word in ["", "(grundy)", "load", ":q", "piles", "each"] {
             assert!(topic(word, Some(30)).is_ok(), "{word}");
+        }
+        for word in topics().iter().map(String::as_str).chain([""]) {
+            let text = topic(word, Some(40)).unwrap();
+            let is_long = |line: &&str| line.chars().count() > 40;
+            // A word is not broken.
+            let wide = text
+                .lines()
+                .filter(is_long)
+                .find(|line| line.trim().contains(' '));
+            assert_eq!(wide, None, "{word}");
         }
         assert!(topic("grundi", None).unwrap_err().contains("grundy"));
         for name in ["division_by_zero", "nimrule::division_by_zero"] {

@@ -100,7 +100,8 @@ pub(super) fn games(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Do
     let mut bundled = book.bundled();
     bundled.retain(|name| !own.contains(name));
     if !word.is_empty() {
-        let found = bundled::about(&word).filter(|(name, _)| bundled.iter().any(|it| it == name));
+        let words = [word.clone()];
+        let found = bundled::about(&words).filter(|(name, _)| bundled.iter().any(|it| it == name));
         rows.extend(found.map(|(name, about)| (name.to_string(), about)));
         if rows.is_empty() {
             let message = format!("no game speaks of `{}`", call.rest);

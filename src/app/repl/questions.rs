@@ -142,7 +142,7 @@ impl Line {
                 page.warn(&loaded.warnings);
                 let settings = shell.session.settings_mut().clone();
                 let mut session = Session::new(loaded.book, settings)?;
-                self.on(&mut session, &page, (&words, None))
+                self.on(&mut session, &page, (&words, rules.usual()))
             }
         };
         if let Err(report) = &done

@@ -287,6 +287,14 @@ impl Session {
         self.ask(|solver| plan::of_game(solver, game))
     }
 
+    /// How a position is decided, and the plan of each of its games.
+    ///
+    /// # Errors
+    /// The rules have mistakes.
+    pub fn plan_of(&mut self, position: &Position) -> Result<String, Report> {
+        self.ask(|solver| plan::of_position(solver, position))
+    }
+
     /// The rules of a game in words, with the options of a small pile.
     ///
     /// # Errors
