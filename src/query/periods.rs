@@ -4,7 +4,7 @@
 use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
 use crate::certificate::{self, Certificate, Rejected};
 use crate::expr::position::{Game, Turn};
-use crate::kernel::breaking::{State, fewest_rare};
+use crate::kernel::breaking::{LONGEST_PERIOD, State};
 use crate::kernel::period::Period;
 use crate::solve::Solver;
 use crate::solve::heap::{Heap, Refusals};
@@ -130,15 +130,12 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
             ..without_values(game, Evidence::new(How::Theorem, engine, detail))
         });
     }
-    let values = heap.values();
-    let (place, largest) = values.largest().unwrap_or((0, 0));
+    let reached = heap.reached() as u64;
+    let (place, largest) = heap.largest().unwrap_or((0, 0));
     let repeats = |period: Period| {
-        values
-            .iter()
-            .skip(period.preperiod)
-            .take(period.period.min(SHOWN))
-            .map(u64::from)
-            .collect()
+        let values = heap.kept_from(period.preperiod);
+        let shown = values.up_to(period.period.min(SHOWN));
+        shown.iter().map(u64::from).collect()
     };
     let theorem = heap.engine().theorem().map(|theorem| theorem.to_string());
     let proven = period.map(|period| {
@@ -158,18 +155,24 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         )),
         (None, None, None) => Some("no theorem covers rules of this kind".to_string()),
         (None, None, Some(_)) => {
-            Some("the values do not repeat in a way that proves a period".to_string())
+            let why = "the values do not repeat in a way that proves a period";
+            Some(match heap.is_parted() {
+                true => format!(
+                    "{why}, of up to {LONGEST_PERIOD}: longer ones are not looked for where only the first and the last values are kept"
+                ),
+                false => why.to_string(),
+            })
         }
     };
     Ok(Periodicity {
         game: game.label.clone(),
         checked_to: match period {
             Some(period) => period.checked_to as u64,
-            None => (values.len() as u64).saturating_sub(1),
+            None => reached.saturating_sub(1),
         },
         largest: (u64::from(largest), place as u64),
-        computed_to: (values.len() as u64).checked_sub(1),
-        rare_heaps: fewest_rare(values),
+        computed_to: reached.checked_sub(1),
+        rare_heaps: heap.fewest_rare(),
         resumed: heap.resumed() as u64,
         by: match &proven {
             Some(proven) => {
@@ -252,6 +255,11 @@ pub(super) fn certify(
         .help("`period` without a certificate says how far it looked")
         .into());
     };
+    let (least, len) = (period.period as u64, period.preperiod + period.period);
+    // The search may have forgotten some of them.
+    let last = len.saturating_sub(1) as u64;
+    let all = solver.piles();
+    all.with_heap(game.id, |heap, machine| heap.value(last, machine))?;
     let transitions = solver.positions().transitions(game.id)?;
     let theorem = certificate::premise(&transitions.game)
         .map_err(|why| no_certificate(game, &why.0))?
@@ -259,7 +267,6 @@ pub(super) fn certify(
     let Ok(heap) = solver.piles().heap(game.id)? else {
         return Err(no_certificate(game, "the engine is gone").into());
     };
-    let (least, len) = (period.period as u64, period.preperiod + period.period);
     let value = |pile| u32::try_from(heap.known(pile)?).ok();
     let values: Option<Vec<u32>> = (0..len as u64).map(value).collect();
     let made = values
@@ -291,5 +298,66 @@ pub(super) fn verify(
                 None => "before a value was checked".to_string(),
             },
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::breaking::Window;
+    use crate::rules::Rulebook;
+
+    #[test]
+    fn where_values_were_forgotten_answers_are_the_same() {
+        let mut proven = 0;
+        for (code, to, first, last) in [
+            ("0.16", 320_000, 60_000, 200_000),
+            ("0.054", 70_000, 10_000, 24_000),
+            ("0.356", 20_000, 2000, 5000),
+        ] {
+            let window = Window {
+                first,
+                last,
+                most: first + last,
+            };
+            let book = Rulebook::parse(&format!("game g {{ octal {code} }}")).unwrap();
+            let game = book.game("g").unwrap();
+            let mut all = Solver::new(&book);
+            let whole = find(&mut all, &game, Some(to)).unwrap();
+            let mut part = Solver::new(&book);
+            let prove = |heap: &mut Heap, machine: &mut _| {
+                heap.prove_within(to, window, machine)?;
+                Ok(heap.is_parted())
+            };
+            let is_parted = part.piles().with_heap(game.id, prove).unwrap();
+            let found = known(&mut part, &game).unwrap();
+            match (&found.proven, is_parted) {
+                (Some(period), Some(true)) => {
+                    proven += 1;
+                    assert_eq!(Some(period), whole.proven.as_ref(), "{code}");
+                    // All of its values are computed again.
+                    let mine = certify(&mut part, &game, Some(to)).unwrap();
+                    let theirs = certify(&mut all, &game, Some(to)).unwrap();
+                    assert_eq!(format!("{mine:?}"), format!("{theirs:?}"), "{code}");
+                }
+                (None, Some(true)) => {
+                    let why = found.why_not.as_deref().unwrap_or_default();
+                    assert!(why.contains("longer ones are not looked for"), "{why}");
+                    assert_eq!(found.observed, None, "{code}");
+                }
+                _ => assert_eq!(found, whole, "{code}"),
+            }
+            assert_eq!(found.computed_to, whole.computed_to, "{code}");
+            assert_eq!(found.largest, whole.largest, "{code}");
+            assert_eq!(found.rare_heaps, whole.rare_heaps, "{code}");
+            for size in [0, 15_000, 69_999, 70_001, 75_000] {
+                let value = |solver: &mut Solver| {
+                    let value = |heap: &mut Heap, machine: &mut _| heap.value(size, machine);
+                    solver.piles().with_heap(game.id, value).unwrap()
+                };
+                assert_eq!(value(&mut part), value(&mut all), "{code} {size}");
+            }
+        }
+        assert!(proven > 0);
     }
 }

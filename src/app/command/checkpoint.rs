@@ -1,7 +1,8 @@
 //! `period --checkpoint`: the values that a run found stand in a file, and the next run goes on behind them.
 //!
-//! The file is a line of JSON that says what is in it; the values, in one byte each or in two; bounds on the witnesses of the
-//! sparse engine, in four; and a fingerprint of all that, in eight. Numbers begin with their lowest byte.
+//! The file is a line of JSON that says what is in it; the values that are kept, in one byte each or in two; how many of the others
+//! have each value, in eight; bounds on the witnesses of the sparse engine, in four; and a fingerprint of all that, in eight.
+//! Numbers begin with their lowest byte.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -15,7 +16,7 @@ use super::answers::{Desk, LOOKING};
 use super::face::End;
 use crate::app::{disk, process};
 use crate::expr::position::Game;
-use crate::kernel::breaking::{Mask, State};
+use crate::kernel::breaking::{Gone, Known, Mask, State};
 use crate::query::Session;
 use crate::query::answer::Periodicity;
 use crate::text::diagnostic::{Diagnostic, Report};
@@ -37,6 +38,7 @@ const LINE: u64 = 1 << 16;
 const PIECE: usize = 1 << 16;
 
 const WIDTH_OF_REACH: u64 = 4;
+const WIDTH_OF_COUNT: u64 = 8;
 const WIDTH_OF_END: u64 = 8;
 
 /// The first line.
@@ -49,6 +51,11 @@ struct Header {
     values: u64,
     /// Of each value.
     bytes: u64,
+    /// So many piles from this one on have gone, and the first of them with their largest value is that.
+    gone: usize,
+    from: usize,
+    largest: usize,
+    counts: u64,
     mask: Option<u16>,
     /// Whether the parity of piles counts beside the mask, and which.
     odd: Option<bool>,
@@ -185,8 +192,10 @@ fn read(path: &str, moves: &str, budget: &mut Budget) -> Result<State<'static>, 
     let room = || {
         let values = header.values.checked_mul(header.bytes)?;
         let bounds = header.bounds.checked_mul(WIDTH_OF_REACH)?;
+        let counts = header.counts.checked_mul(WIDTH_OF_COUNT)?;
         values
             .checked_add(bounds)?
+            .checked_add(counts)?
             .checked_add(line.len() as u64 + WIDTH_OF_END)
     };
     match room().filter(|_| matches!(header.bytes, 1 | 2)) {
@@ -195,11 +204,18 @@ fn read(path: &str, moves: &str, budget: &mut Budget) -> Result<State<'static>, 
         _ => return Err(Unfit::wrong(ENDS)),
     }
     // The file is at least as long.
-    let (count, bounds) = (header.values as usize, header.bounds as usize);
-    budget.need(count as u64 * 2 + bounds as u64 * WIDTH_OF_REACH)?;
+    budget.need(length.saturating_mul(2))?;
+    let [count, counts, bounds] =
+        [header.values, header.counts, header.bounds].map(|it| it as usize);
     let values = match header.bytes {
         1 => file.numbers(count, budget, |[byte]| u16::from(byte))?,
         _ => file.numbers(count, budget, u16::from_le_bytes)?,
+    };
+    let gone = Gone {
+        piles: header.gone,
+        first: header.from,
+        counts: file.numbers(counts, budget, u64::from_le_bytes)?,
+        largest: header.largest,
     };
     let reach = file.numbers(bounds, budget, u32::from_le_bytes)?;
     let found = file.seen.number();
@@ -209,7 +225,7 @@ fn read(path: &str, moves: &str, budget: &mut Budget) -> Result<State<'static>, 
     }
     Ok(State {
         moves: header.moves,
-        values: Cow::Owned(values),
+        values: Cow::Owned(Known::new(values, gone).ok_or_else(|| Unfit::wrong(ALTERED))?),
         mask: header.mask.map(|bits| Mask::new(bits, header.odd)),
         reach: Cow::Owned(reach),
     })
@@ -242,7 +258,8 @@ fn header(line: &[u8]) -> Result<Header, Unfit> {
 /// Writes what is known of the values of a game. No limit keeps it from being written.
 fn save(session: &mut Session, game: &Arc<Game>, path: &str) -> Result<(), End> {
     let state = session.state(game)?;
-    let bytes = match state.values.iter().max() {
+    let (values, gone) = (state.values.all(), state.values.gone());
+    let bytes = match values.iter().max() {
         Some(256..) => 2,
         _ => 1,
     };
@@ -250,8 +267,12 @@ fn save(session: &mut Session, game: &Arc<Game>, path: &str) -> Result<(), End> 
         format: format!("{KIND}{VERSION}"),
         game: game.label.clone(),
         moves: state.moves.clone(),
-        values: state.values.len() as u64,
+        values: values.len() as u64,
         bytes,
+        gone: gone.piles,
+        from: gone.first,
+        largest: gone.largest,
+        counts: gone.counts.len() as u64,
         mask: state.mask.map(|mask| mask.bits),
         odd: state.mask.and_then(|mask| mask.odd),
         bounds: state.reach.len() as u64,
@@ -262,7 +283,7 @@ fn save(session: &mut Session, game: &Arc<Game>, path: &str) -> Result<(), End> 
         let mut line = serde_json::to_vec(&header)?;
         line.push(b'\n');
         out.put(&line)?;
-        for values in state.values.chunks(PIECE) {
+        for values in values.chunks(PIECE) {
             out.put(&match bytes {
                 1 => values.iter().map(|value| *value as u8).collect::<Vec<u8>>(),
                 _ => values
@@ -270,6 +291,9 @@ fn save(session: &mut Session, game: &Arc<Game>, path: &str) -> Result<(), End> 
                     .flat_map(|value| value.to_le_bytes())
                     .collect(),
             })?;
+        }
+        for count in &gone.counts {
+            out.put(&count.to_le_bytes())?;
         }
         for bounds in state.reach.chunks(PIECE) {
             let bytes: Vec<u8> = bounds

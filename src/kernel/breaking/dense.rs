@@ -1,5 +1,6 @@
 //! All splits of a pile: the plain loop, and the search for one split that has a given value.
 
+use super::known::Known;
 use super::rules::Rules;
 use crate::kernel::simd::{self, Engine};
 use crate::work::Limit;
@@ -84,13 +85,24 @@ pub struct Search<'a> {
     /// How many splits were looked at.
     pub tried: u64,
     engine: Engine,
-    values: &'a [u16],
+    values: &'a Known,
     rules: &'a Rules,
+}
+
+/// What a search came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// The smaller part of a split.
+    Part(u32),
+    /// There is no such split.
+    Nothing,
+    /// There is none among the parts whose values are kept.
+    Gone,
 }
 
 impl<'a> Search<'a> {
     /// Searches among the values known.
-    pub fn new(engine: Engine, values: &'a [u16], rules: &'a Rules) -> Search<'a> {
+    pub fn new(engine: Engine, values: &'a Known, rules: &'a Rules) -> Search<'a> {
         Search {
             tried: 0,
             engine,
@@ -99,34 +111,33 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The smaller part of a split of the pile whose parts have values of that nim-sum, `None` where there is none. The pile is
-    /// the next one. Guards are not asked.
-    pub fn find(
-        &mut self,
-        pile: usize,
-        value: u32,
-        budget: &mut Budget,
-    ) -> Result<Option<u32>, Limit> {
+    /// Looks for a split of the pile whose parts have values of that nim-sum. The pile is the next one. Guards are not asked.
+    pub fn find(&mut self, pile: usize, value: u32, budget: &mut Budget) -> Result<Found, Limit> {
         let Ok(value) = u16::try_from(value) else {
-            return Ok(None);
+            return Ok(Found::Nothing);
         };
+        let mut end = Found::Nothing;
         for far in [false, true] {
             for split in &self.rules.splits {
-                let most = split.most(pile);
-                let (mut from, to) = if far {
-                    (NEARBY + 1, most)
-                } else {
-                    (1, most.min(NEARBY))
-                };
                 let rest = pile.saturating_sub(split.amount);
+                let most = split.most(pile);
+                let kept = most.min(self.values.parts(rest));
+                if kept < most {
+                    end = Found::Gone;
+                }
+                let (mut from, to) = if far {
+                    (NEARBY + 1, kept)
+                } else {
+                    (1, kept.min(NEARBY))
+                };
                 while from <= to {
                     let until = to.min(from + STRIDE - 1);
                     // 1 <= from <= until <= rest / 2, and rest <= pile = the number of values.
-                    let forward = &self.values[from..=until];
-                    let backward = &self.values[rest - until..=rest - from];
+                    let forward = self.values.slice(from..until + 1);
+                    let backward = self.values.slice(rest - until..rest - from + 1);
                     if let Some(at) = simd::find(self.engine, forward, backward, value) {
                         self.tried += at as u64 + 1;
-                        return Ok(Some((from + at) as u32));
+                        return Ok(Found::Part((from + at) as u32));
                     }
                     let tried = (until + 1 - from) as u64;
                     self.tried += tried;
@@ -137,6 +148,6 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Ok(None)
+        Ok(end)
     }
 }

@@ -148,14 +148,22 @@ pub fn count(values: &[u16], mask: Mask) -> i64 {
 /// The fewest heaps that a mask leaves rare, heap 0 and the heaps of all sizes counted alike, as the published tables do; nothing
 /// where a value is too large. It depends on the values alone.
 pub fn fewest_rare(values: Slice<'_>) -> Option<u64> {
+    fewest(counts(values)?)
+}
+
+/// How often each value occurs, to a power of two.
+pub(super) fn counts(values: Slice<'_>) -> Option<Vec<i64>> {
     let most = u16::try_from(values.iter().max().unwrap_or(0)).ok()?;
     let size = (usize::from(most) + 1).next_power_of_two().max(2);
     let mut table = vec![0i64; size];
-    let mut total = 0;
     for value in values.iter() {
         *table.get_mut(value as usize)? += 1;
-        total += 1;
     }
+    Some(table)
+}
+
+pub(super) fn fewest(mut table: Vec<i64>) -> Option<u64> {
+    let total: i64 = table.iter().sum();
     transform(&mut table);
     let least = table.iter().skip(1).min()?;
     u64::try_from((total + least) / 2).ok()

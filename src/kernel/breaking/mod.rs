@@ -8,17 +8,21 @@
 
 mod dense;
 mod guarded;
+mod known;
 mod mask;
 mod proof;
 mod rules;
 mod space;
 mod squeezed;
 mod state;
+mod window;
 mod witness;
 
+pub use known::{Gone, Known};
 pub use mask::{Mask, fewest_rare};
 pub use rules::{Guard, One, Rules, Split};
 pub use state::State;
+pub use window::{LONGEST_PERIOD, STRETCH, WINDOW, Window};
 
 use self::dense::Dense;
 use self::guarded::Guarded;
@@ -64,9 +68,17 @@ pub struct Breaking {
     most: usize,
     choice: Choice,
     engine: Engine,
-    values: Vec<u16>,
+    values: Known,
     way: Way,
     reach: Reach,
+    /// Values may be forgotten.
+    window: Option<Window>,
+    /// That turned out not to do.
+    needs_all: bool,
+    /// So many of the values come from another run.
+    resumed: usize,
+    /// At this many values it is looked again whether some may go.
+    forget_at: usize,
     full: bool,
     /// Work and piles of the way in use since it was last judged. The unit of work is a split in the plain loop.
     spent: (u64, u64),
@@ -114,7 +126,11 @@ impl Breaking {
             rules,
             choice,
             engine,
-            values: Vec::new(),
+            values: Known::default(),
+            window: None,
+            needs_all: false,
+            forget_at: 0,
+            resumed: 0,
             way,
             reach: Reach::default(),
             full: false,
@@ -125,7 +141,13 @@ impl Breaking {
         }
     }
 
+    /// The values of the first piles: all that are known, unless some were forgotten.
     pub fn values(&self) -> &[u16] {
+        self.values.first()
+    }
+
+    /// The values known, with what was forgotten.
+    pub fn known(&self) -> &Known {
         &self.values
     }
 
@@ -166,7 +188,7 @@ impl Breaking {
             Way::Sparse(space) => space.bytes(),
             Way::Guarded(guarded) => (1 << 17) + guarded.rare.capacity() as u64 * 4,
         };
-        self.values.capacity() as u64 * 2 + self.reach.bytes() + way
+        self.values.bytes() + self.reach.bytes() + way
     }
 
     /// The period, where the values known prove one: by Guy and Smith's theorem, or by a window that repeats (module `proof`).
@@ -176,24 +198,28 @@ impl Breaking {
             return None;
         }
         if let Way::Sparse(space) = &self.way {
-            let last = space.rare.last().map_or(0, |&pile| pile as usize);
+            let last = space.last_rare();
             let period = proof::by_window(&self.values, last, &self.reach, self.most);
             if period.is_some() {
                 return period;
             }
         }
-        by_guy_smith(&self.values, self.most, 2)
+        match self.values.is_whole() {
+            true => by_guy_smith(self.values.all(), self.most, 2),
+            false => None,
+        }
     }
 
     /// Computes the values of all piles below `len`, or until one does not fit ([`Breaking::is_full`]).
     /// After a limit the values so far stay, and work can go on.
     pub fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
         while self.values.len() < len && !self.full {
-            if self.values.len() >= LONGEST {
+            if self.values.kept() >= LONGEST {
                 self.full = true;
                 break;
             }
-            self.reserve(len.min(LONGEST), budget)?;
+            self.forget();
+            self.reserve(len, budget)?;
             self.review();
             let before = self.values.len();
             let done = match self.way {
@@ -203,7 +229,7 @@ impl Breaking {
             };
             let work = self.take_work(before);
             self.spent.0 += work;
-            self.spent.1 += (self.values.len() - before) as u64;
+            self.spent.1 += self.values.len().saturating_sub(before) as u64;
             done?;
             budget.spend(work / SPLITS_IN_A_STEP)?;
         }
@@ -224,17 +250,18 @@ impl Breaking {
 
     /// Makes room for some more values.
     fn reserve(&mut self, len: usize, budget: &Budget) -> Result<(), Limit> {
-        let known = self.values.len();
-        if self.values.capacity() > known + 64 {
+        if self.values.room() > 64 {
             return Ok(());
         }
-        let more = (known / 4 + 4096).min(len - known) + 128;
+        let (kept, known) = (self.values.kept(), self.values.len());
+        let more = (kept / 4 + 4096).min(len - known) + 128;
         // The planes of the sparse-space method may grow by as much.
         let bytes = self.bytes() + more as u64 * 4;
         budget.need(bytes)?;
-        self.values
-            .try_reserve_exact(more)
-            .map_err(|_| budget.refusal(bytes))
+        match self.values.reserve(more) {
+            true => Ok(()),
+            false => Err(budget.refusal(bytes)),
+        }
     }
 
     fn plain(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
@@ -249,14 +276,14 @@ impl Breaking {
         };
         while self.values.len() < stop && work < 1 << 22 {
             let pile = self.values.len();
-            let Some(value) = dense.value(&self.values, &self.rules) else {
+            let Some(value) = dense.value(self.values.all(), &self.rules) else {
                 self.full = true;
                 break;
             };
             self.values.push(value);
             self.reach.note(pile, UNKNOWN);
             work += dense::work(pile, &self.rules);
-            if self.values.len() == self.values.capacity() {
+            if self.values.room() == 0 {
                 break;
             }
             budget.step()?;
@@ -272,14 +299,14 @@ impl Breaking {
         let stop = stop.min(self.values.len() + ROUND);
         while self.values.len() < stop {
             let pile = self.values.len();
-            let value = guarded.value(&self.values, &mut self.rules, budget)?;
+            let value = guarded.value(self.values.all(), &mut self.rules, budget)?;
             let Ok(value) = u16::try_from(value) else {
                 self.full = true;
                 break;
             };
             guarded.note(pile, value);
             self.values.push(value);
-            if self.values.len() == self.values.capacity() {
+            if self.values.room() == 0 {
                 break;
             }
         }
@@ -295,9 +322,7 @@ impl Breaking {
         let block =
             64 * (64 + space.witnesses.marks.len() + space.rare.len() * self.rules.splits.len());
         for _ in 0..work / block + 1 {
-            if self.values.len() >= len.min(self.review)
-                || self.values.capacity() < self.values.len() + 64
-            {
+            if self.values.len() >= len.min(self.review) || self.values.room() < 64 {
                 break;
             }
             let Breaking {
@@ -321,6 +346,10 @@ impl Breaking {
                     self.full = true;
                     break;
                 }
+                Ended::Gone => {
+                    self.need_all();
+                    break;
+                }
             }
         }
         Ok(())
@@ -341,7 +370,9 @@ impl Breaking {
         }
         self.review = len + len / 4;
         match &self.way {
-            Way::Sparse(space) if space.rare.len() == self.rare_at_review => {
+            Way::Sparse(space)
+                if space.rare.len() == self.rare_at_review || !self.values.is_whole() =>
+            {
                 self.choose_witnesses_again();
             }
             Way::Guarded(guarded)
@@ -373,9 +404,9 @@ impl Breaking {
 
     /// Takes the sparse-space method with the best mask, unless the mask in use is about as good.
     fn choose_mask(&mut self) {
-        let (mut mask, rare) = mask::choose(&self.values, &self.rules);
+        let (mut mask, rare) = mask::choose(self.values.all(), &self.rules);
         if let Some(old) = self.mask()
-            && mask::count(&self.values, old) * 9 <= rare * 10
+            && mask::count(self.values.all(), old) * 9 <= rare * 10
         {
             mask = old;
         }
@@ -383,27 +414,31 @@ impl Breaking {
             self.choose_witnesses_again();
             return;
         }
-        self.reach.forget();
+        self.reach.clear();
         self.way = self.way_of(Some(mask), &self.values);
         self.choose_witnesses();
     }
 
     /// The way with that mask, or the plain loop.
-    fn way_of(&self, mask: Option<Mask>, values: &[u16]) -> Way {
+    fn way_of(&self, mask: Option<Mask>, values: &Known) -> Way {
         match mask {
-            _ if self.rules.guarded() => Way::Guarded(Box::new(Guarded::new(mask, values))),
+            _ if self.rules.guarded() => Way::Guarded(Box::new(Guarded::new(mask, values.all()))),
             Some(mask) => {
                 let space = Space::new(self.engine, mask, values, &self.rules);
                 Way::Sparse(Box::new(space))
             }
-            None => Way::Dense(Dense::new(values)),
+            None => Way::Dense(Dense::new(values.all())),
         }
     }
 
     /// Leaves the sparse-space method where the plain loop is less work, until the next review.
     fn judge(&mut self) {
         let (work, piles) = self.spent;
-        if self.choice != Choice::Auto || piles < SPAN / 8 || !self.is_sparse() {
+        if self.choice != Choice::Auto
+            || piles < SPAN / 8
+            || !self.is_sparse()
+            || !self.values.is_whole()
+        {
             return;
         }
         let len = self.values.len();

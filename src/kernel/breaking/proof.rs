@@ -34,19 +34,23 @@
 use std::ops::Range;
 
 use super::super::period::{Period, Shifts};
+use super::known::Known;
 
 /// The least period of the values that the theorem of the module proves. `last_rare` is R, `most` is k.
-pub fn by_window(values: &[u16], last_rare: usize, reach: &Reach, most: usize) -> Option<Period> {
+pub fn by_window(values: &Known, last_rare: usize, reach: &Reach, most: usize) -> Option<Period> {
     let len = values.len();
+    let kept = values.last();
     let least = last_rare.saturating_add(most).saturating_add(1);
-    for (period, same) in Shifts::new(values, least) {
+    for (period, same) in Shifts::new(kept, least) {
         // A larger shift asks for more, so that the first failure of these two is the last.
         let witness = reach.most(len - period..len)? as usize;
         let part = last_rare.max(witness);
         if len - period <= part.saturating_mul(2).saturating_add(most) {
             return None;
         }
-        if same > part.saturating_add(most) {
+        // Where values that were forgotten may repeat too, it is not known since when.
+        let is_known = values.is_whole() || period + same < kept.len();
+        if same > part.saturating_add(most) && is_known {
             return Some(Period {
                 saltus: 0,
                 period,
@@ -65,15 +69,25 @@ const PART: usize = 1024;
 #[derive(Debug, Default)]
 pub struct Reach {
     parts: Vec<u32>,
+    /// So many stretches were forgotten.
+    gone: usize,
 }
 
 /// Nothing is known of the witnesses.
 pub const UNKNOWN: u32 = u32::MAX;
 
 impl Reach {
-    /// Of so many stretches.
-    pub fn of(parts: Vec<u32>) -> Reach {
-        Reach { parts }
+    /// Of these stretches, from the one that a pile is in on.
+    pub fn new(parts: Vec<u32>, first: usize) -> Reach {
+        let gone = first / PART;
+        Reach { parts, gone }
+    }
+
+    /// Forgets the stretches before that of a pile.
+    pub fn forget(&mut self, pile: usize) {
+        let more = (pile / PART).saturating_sub(self.gone);
+        self.parts.drain(..more.min(self.parts.len()));
+        self.gone += more;
     }
 
     pub fn parts(&self) -> &[u32] {
@@ -83,7 +97,7 @@ impl Reach {
     /// Records the largest witness of a pile.
     #[inline]
     pub fn note(&mut self, pile: usize, witness: u32) {
-        let part = pile / PART;
+        let part = pile / PART - self.gone;
         if part >= self.parts.len() {
             self.parts.resize(part + 1, 0);
         }
@@ -92,14 +106,16 @@ impl Reach {
         }
     }
 
-    /// Forgets everything: another mask asks for other witnesses.
-    pub fn forget(&mut self) {
+    /// Nothing is known any more: another mask asks for other witnesses.
+    pub fn clear(&mut self) {
         self.parts.fill(UNKNOWN);
     }
 
     /// A bound for a range of piles, where there is one.
     pub fn most(&self, piles: Range<usize>) -> Option<u32> {
-        let parts = piles.start / PART..piles.end.div_ceil(PART).min(self.parts.len());
+        let from = (piles.start / PART).checked_sub(self.gone)?;
+        let to = piles.end.div_ceil(PART).checked_sub(self.gone)?;
+        let parts = from..to.min(self.parts.len());
         let most = self.parts.get(parts)?.iter().copied().max()?;
         (most != UNKNOWN).then_some(most)
     }

@@ -2,6 +2,7 @@
 //!
 //! The piles from `base` on stand behind `LANES` bytes that hold no value. One byte a pile is enough for values below 128.
 
+use super::known::Known;
 use super::mask::Mask;
 use crate::kernel::simd::{LANES, Planes};
 
@@ -69,16 +70,17 @@ impl Squeezed {
         }
     }
 
-    /// Takes all piles.
-    pub fn fill(&mut self, values: &[u16], mask: Mask) {
+    /// Takes the piles from the first one on, which are kept.
+    pub fn fill(&mut self, values: &Known, mask: Mask, first: usize) {
         self.low.clear();
         self.high.clear();
-        self.base = 0;
-        self.resize(LANES + values.len());
-        for (pile, &value) in values.iter().enumerate() {
+        self.base = first;
+        self.resize(LANES + values.len() - first);
+        for pile in first..values.len() {
+            let value = values.at(pile);
             let none = pile == 0 || mask.is_rare(pile, value);
             let squeezed = mask.squeeze(value) | if none { NONE } else { 0 };
-            self.put(LANES + pile, squeezed);
+            self.put(LANES + pile - first, squeezed);
         }
     }
 

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::dense::Dense;
+use super::known::Known;
 use super::proof::Reach;
+use super::window::WINDOW;
 use super::{Breaking, Choice, FIRST, Mask};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -13,11 +15,10 @@ use crate::work::budget::Budget;
 pub struct State<'a> {
     /// The moves, in the same words for the same moves.
     pub moves: String,
-    /// The values of the piles 0, 1, 2, …
-    pub values: Cow<'a, [u16]>,
+    pub values: Cow<'a, Known>,
     /// What makes a pile common, where the sparse-space method is in use.
     pub mask: Option<Mask>,
-    /// Bounds on the witnesses of stretches of piles.
+    /// Bounds on the witnesses of stretches of the piles whose values are kept.
     pub reach: Cow<'a, [u32]>,
 }
 
@@ -38,6 +39,11 @@ impl Breaking {
         })
     }
 
+    /// How many of the values come from another run.
+    pub fn resumed(&self) -> usize {
+        self.resumed
+    }
+
     /// Goes on from a state of the same moves. The first values, the last ones and some others are computed again; where one is
     /// another, its pile is returned, and nothing is taken over. That the rest is right is not known.
     pub fn resume(
@@ -45,18 +51,54 @@ impl Breaking {
         state: State<'_>,
         budget: &mut Budget,
     ) -> Result<Option<usize>, Limit> {
-        let State {
-            values,
-            mask,
-            reach,
-            ..
-        } = state;
-        let len = values.len();
-        budget.need(len as u64 * 2 + reach.len() as u64 * 4)?;
-        let mut plain = Dense::new(&values);
-        let others = (1..OTHERS).map(|part| len / OTHERS * part);
-        for pile in (0..len.min(FIRST_AGAIN)).chain(others) {
-            let Some((known, [value, ..])) = values.split_at_checked(pile) else {
+        let mut values = state.values.into_owned();
+        if values.is_empty() {
+            return Ok(None);
+        }
+        let (len, kept) = (values.len(), values.kept());
+        budget.need(values.bytes() + state.reach.len() as u64 * 4)?;
+        if let Some(wrong) = self.wrong(&values, budget)? {
+            return Ok(Some(wrong));
+        }
+        let again = (LAST_AGAIN + kept / LAST_PART).min(values.last().len());
+        let last = values.all()[kept - again..].to_vec();
+        values.truncate(len - again);
+        let mask = state
+            .mask
+            .filter(|_| values.len() >= FIRST && self.choice != Choice::Dense);
+        self.way = self.way_of(mask, &values);
+        self.reach = Reach::new(state.reach.into_owned(), values.start());
+        self.review = values.len().max(FIRST);
+        self.rare_at_review = self.rare().len();
+        self.values = values;
+        if !self.values.is_whole() {
+            let window = *self.window.get_or_insert(WINDOW);
+            if !self.fits(window) {
+                let gone = self.values.gone().first;
+                self.begin_again();
+                return Ok(Some(gone));
+            }
+        }
+        self.choose_witnesses();
+        let computed = self.extend(len, budget);
+        let same = (len - again..).zip(&last);
+        let same = same.take_while(|(pile, old)| self.values.get(*pile) == Some(**old));
+        let wrong = Some(same.count()).filter(|same| *same < again);
+        match wrong {
+            Some(_) => self.begin_again(),
+            None => self.resumed = len,
+        }
+        computed?;
+        Ok(wrong.map(|same| len - again + same))
+    }
+
+    /// A pile that has another value by definition, among the first ones and some others.
+    fn wrong(&self, values: &Known, budget: &mut Budget) -> Result<Option<usize>, Limit> {
+        let first = values.first();
+        let mut plain = Dense::new(first);
+        let others = (1..OTHERS).map(|part| first.len() / OTHERS * part);
+        for pile in (0..first.len().min(FIRST_AGAIN)).chain(others) {
+            let Some((known, [value, ..])) = first.split_at_checked(pile) else {
                 continue;
             };
             budget.look()?;
@@ -64,34 +106,6 @@ impl Breaking {
                 return Ok(Some(pile));
             }
         }
-        let again = (LAST_AGAIN + len / LAST_PART).min(len);
-        let last = values[len - again..].to_vec();
-        let mut values = values.into_owned();
-        values.truncate(len - again);
-        let mask = mask.filter(|_| values.len() >= FIRST && self.choice != Choice::Dense);
-        self.way = self.way_of(mask, &values);
-        self.reach = Reach::of(reach.into_owned());
-        self.review = values.len().max(FIRST);
-        self.rare_at_review = self.rare().len();
-        self.values = values;
-        self.choose_witnesses();
-        let computed = self.extend(len, budget);
-        let new = self.values.get(len - again..).unwrap_or_default();
-        let same = new.iter().zip(&last).take_while(|(new, old)| new == old);
-        let wrong = Some(same.count()).filter(|same| *same < again);
-        if wrong.is_some() {
-            self.begin_again();
-        }
-        computed?;
-        Ok(wrong.map(|same| len - again + same))
-    }
-
-    /// Forgets all values.
-    fn begin_again(&mut self) {
-        self.values = Vec::new();
-        self.way = self.way_of(None, &[]);
-        self.reach = Reach::default();
-        self.full = false;
-        self.review = FIRST;
+        Ok(None)
     }
 }

@@ -1,7 +1,9 @@
 //! Values against the definition, the ways against each other, and proofs of periods against brute force.
 
+use std::borrow::Cow;
+
 use super::*;
-use crate::kernel::simd::Level;
+use crate::kernel::simd::{self, Level};
 use crate::kernel::store::Slice;
 use crate::kernel::tests::{budget, by_definition, interrupted};
 use crate::work::Limit;
@@ -36,13 +38,13 @@ fn any_digits(chance: &mut Chance, places: usize) -> Vec<u8> {
     std::iter::once(first).chain(others).collect()
 }
 
+fn digits(code: &str) -> Vec<u8> {
+    let digits = code.chars().filter_map(|digit| digit.to_digit(8));
+    digits.map(|digit| digit as u8).collect()
+}
+
 fn code(text: &str) -> Moves {
-    let digits: Vec<u8> = text
-        .chars()
-        .filter_map(|digit| digit.to_digit(8))
-        .map(|digit| digit as u8)
-        .collect();
-    octal(&digits)
+    octal(&digits(text))
 }
 
 /// The definition: mex over the options.
@@ -273,8 +275,8 @@ fn values_that_do_not_fit_are_not_computed() {
     let mut guarded = Guarded::new(Some(mask), &values);
     let value = guarded.value(&values, &mut rules, &mut budget());
     assert_eq!(value, Ok(1 << 16));
+    let mut values = whole(&values);
     let mut space = Space::new(Engine::default(), mask, &values, &rules);
-    let mut values = values;
     let ended = space.block(&mut values, &rules, 1 << 17, &mut budget());
     assert_eq!(ended, Ok(Ended::Full));
     assert_eq!(values.len(), 1 << 16);
@@ -317,19 +319,19 @@ fn limits_leave_the_values_valid() {
     assert_eq!(breaking.values(), other.values());
 }
 
+/// All values.
+fn whole(values: &[u16]) -> Known {
+    Known::new(values.to_vec(), Gone::default()).unwrap()
+}
+
 /// A state as it comes from elsewhere.
 fn kept(breaking: &Breaking) -> State<'static> {
-    let State {
-        moves,
-        values,
-        mask,
-        reach,
-    } = breaking.state().unwrap();
+    let state = breaking.state().unwrap();
     State {
-        moves,
-        values: values.into_owned().into(),
-        mask,
-        reach: reach.into_owned().into(),
+        moves: state.moves,
+        values: Cow::Owned(state.values.into_owned()),
+        mask: state.mask,
+        reach: Cow::Owned(state.reach.into_owned()),
     }
 }
 
@@ -377,7 +379,9 @@ fn a_wrong_state_is_found_out() {
     // The first thousand piles and the last ones are all computed again.
     for pile in [0, 5, 700, 1023, 5960, 5999] {
         let mut wrong = kept(&old);
-        wrong.values.to_mut()[pile] ^= 1 + chance.index(300) as u16;
+        let mut values = old.values().to_vec();
+        values[pile] ^= 1 + chance.index(300) as u16;
+        wrong.values = Cow::Owned(whole(&values));
         let mut new = by(code("0.16"), Choice::Auto);
         let found = new.resume(wrong, &mut budget()).unwrap();
         assert!(
@@ -394,7 +398,7 @@ fn a_wrong_state_is_found_out() {
         values[..true_to].copy_from_slice(&old.values()[..true_to]);
         let wrong = State {
             moves: String::new(),
-            values: values.into(),
+            values: Cow::Owned(whole(&values)),
             mask: Some(Mask::new(chance.index(1 << 16) as u16, None)),
             reach: (0..chance.index(5)).map(|part| part as u32).collect(),
         };
@@ -403,6 +407,99 @@ fn a_wrong_state_is_found_out() {
     }
     let stopped = by(code("0.16"), Choice::Auto).resume(kept(&old), &mut interrupted());
     assert_eq!(stopped, Err(Limit::Interrupted));
+}
+
+/// A small window, and one that is too small for most games.
+const SMALL: Window = Window {
+    first: 2500,
+    last: 5000,
+    most: 7000,
+};
+const NARROW: Window = Window {
+    first: 100,
+    last: 1500,
+    most: 2500,
+};
+
+/// What is known of some values is what is known of all.
+fn agrees(part: &Breaking, all: &[u16], what: &str) {
+    let part = part.known();
+    let all = &all[..part.len()];
+    for (pile, value) in part.piles() {
+        assert_eq!(all[pile], value, "{what}: {pile}");
+    }
+    assert_eq!(part.piles().count(), part.kept(), "{what}");
+    for pile in [0, part.gone().first, part.start(), part.len()] {
+        let is_kept = pile < part.first().len() || pile >= part.start();
+        let value = all.get(pile).copied();
+        assert_eq!(part.get(pile), value.filter(|_| is_kept), "{what}");
+    }
+    let largest = Slice::U16(all).largest();
+    let found = part.largest().map(|(pile, value)| (pile, value.into()));
+    assert_eq!(found, largest, "{what}");
+    assert_eq!(part.fewest_rare(), fewest_rare(Slice::U16(all)), "{what}");
+}
+
+/// Forgets all that marks do not need, so that hardly a search for a witness finds one.
+fn forget_much(part: &mut Breaking, window: Window) {
+    if let Way::Sparse(space) = &mut part.way {
+        space.set_witnesses(space::Witnesses::default(), &part.values);
+        let last = space.span() + part.most + 4 * simd::LANES;
+        part.values.forget(2, last);
+        part.reach.forget(part.values.start());
+        part.window = Some(window);
+    }
+}
+
+#[test]
+fn values_that_were_forgotten_are_not_missed() {
+    const FAR: usize = 20_000;
+    let mut chance = Chance::new(Some(21));
+    let known = ["0.77", "0.16", "0.054", "0.356", "0.644", "4.14", "0.15"];
+    let random = (0..20).map(|_| any_digits(&mut chance, 4));
+    let games: Vec<Vec<u8>> = known.map(digits).into_iter().chain(random).collect();
+    let (mut forgot, mut began_again, mut proven) = (0, 0, 0);
+    for (game, window) in games
+        .iter()
+        .flat_map(|game| [(game, SMALL), (game, NARROW)])
+    {
+        let what = format!("{game:?} {window:?}");
+        let mut all = by(octal(game), Choice::Auto);
+        all.extend(FAR, &mut budget()).unwrap();
+        let mut part = by(octal(game), Choice::Auto);
+        part.may_forget(window);
+        let mut period = None;
+        for len in (2000..FAR).step_by(1000) {
+            part.extend(len, &mut budget()).unwrap();
+            if len == 4000 && window.first == NARROW.first {
+                forget_much(&mut part, window);
+            }
+            assert_eq!(part.known().len(), len, "{what}");
+            agrees(&part, all.values(), &what);
+            let is_parted = !part.known().is_whole();
+            forgot += usize::from(is_parted);
+            period = period.or_else(|| part.proof().filter(|_| is_parted));
+        }
+        began_again += usize::from(part.needs_all);
+        if let Some(period) = period {
+            let later = |n: usize| all.values()[n] == all.values()[n + period.period];
+            assert!((period.preperiod..FAR - period.period).all(later), "{what}");
+            assert!(!later(period.preperiod - 1), "{what}");
+            proven += 1;
+        }
+        // What goes on from it finds the same.
+        let mut next = by(octal(game), Choice::Auto);
+        next.window = part.window;
+        let resumed = next.resume(kept(&part), &mut budget());
+        assert_eq!(resumed, Ok(None), "{what}");
+        next.extend(FAR, &mut budget()).unwrap();
+        agrees(&next, all.values(), &what);
+        // All values are there for who asks for them.
+        part.keep_all();
+        part.extend(5000, &mut budget()).unwrap();
+        assert_eq!(part.values()[..5000], all.values()[..5000], "{what}");
+    }
+    assert!(forgot > 200 && began_again > 5 && proven > 0);
 }
 
 /// Guy and Smith's range for a given period, by brute force.
@@ -438,9 +535,9 @@ fn periods_proven_by_windows_hold_far_out() {
             let Way::Sparse(space) = &breaking.way else {
                 panic!("not sparse");
             };
-            let last = space.rare.last().map_or(0, |&pile| pile as usize);
             let most = breaking.most;
-            let found = proof::by_window(&breaking.values, last, &breaking.reach, most);
+            let found =
+                proof::by_window(&breaking.values, space.last_rare(), &breaking.reach, most);
             if let Some(period) = found {
                 let mut plain = by(octal(&digits), Choice::Dense);
                 let far = 3 * period.preperiod + 4 * period.period + 2 * len;

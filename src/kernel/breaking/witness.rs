@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::known::Known;
 use super::rules::Rules;
 use super::space::{Space, Witnesses};
 use crate::kernel::simd::{LANES, Mark};
@@ -33,7 +34,7 @@ struct Sample {
 
 /// Chooses witnesses for the piles after the values known. O(samples · candidates) at first and about as much again for the
 /// choice itself.
-pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
+pub fn choose(space: &Space, values: &Known, rules: &Rules) -> Witnesses {
     let len = values.len();
     let mut choice = Choice {
         space,
@@ -70,7 +71,7 @@ pub fn choose(space: &Space, values: &[u16], rules: &Rules) -> Witnesses {
 }
 
 /// Common piles beyond the first ones, a few of each value, with every amount.
-fn candidates(space: &Space, values: &[u16], rules: &Rules) -> Vec<Option<(u32, Mark)>> {
+fn candidates(space: &Space, values: &Known, rules: &Rules) -> Vec<Option<(u32, Mark)>> {
     let len = values.len();
     let mut count = vec![0u16; space.groups() as usize * 8];
     let mut found = Vec::new();
@@ -106,7 +107,7 @@ fn candidates(space: &Space, values: &[u16], rules: &Rules) -> Vec<Option<(u32, 
     found
 }
 
-fn samples(space: &Space, values: &[u16], size: usize, state: &mut u64) -> Vec<Sample> {
+fn samples(space: &Space, values: &Known, size: usize, state: &mut u64) -> Vec<Sample> {
     let len = values.len();
     // Piles of the last eighth, at most so many.
     let window = (len / 4).clamp(1, 1 << 16);
@@ -116,10 +117,11 @@ fn samples(space: &Space, values: &[u16], size: usize, state: &mut u64) -> Vec<S
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         let pile = len - 1 - (*state >> 33) as usize % window;
-        if space.squeezed(values, pile).is_none() {
+        let value = space.squeezed(values, pile).and(values.get(pile));
+        let Some(value) = value else {
             continue;
-        }
-        let limit = space.mask.below(u32::from(values[pile]));
+        };
+        let limit = space.mask.below(u32::from(value));
         let missing = (0..limit.div_ceil(64))
             .map(|band| match limit - band * 64 {
                 count @ 1..64 => (1 << count) - 1,
@@ -137,7 +139,7 @@ fn samples(space: &Space, values: &[u16], size: usize, state: &mut u64) -> Vec<S
 /// Witnesses while they are chosen.
 struct Choice<'a> {
     space: &'a Space,
-    values: &'a [u16],
+    values: &'a Known,
     /// Piles with their marks, until they are chosen.
     candidates: Vec<Option<(u32, Mark)>>,
     chosen: Witnesses,

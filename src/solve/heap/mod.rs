@@ -19,7 +19,7 @@ pub mod worth;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::kernel::breaking::State;
+use crate::kernel::breaking::{Breaking, Known, STRETCH, State, WINDOW, Window, fewest_rare};
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::{Slice, Store, each_width};
 use crate::work::progress::{Counted, Told};
@@ -69,8 +69,6 @@ pub struct Heap {
     searched: usize,
     /// How many piles there are.
     piles: usize,
-    /// So many of the values come from another run.
-    resumed: usize,
 }
 
 impl Heap {
@@ -112,7 +110,6 @@ impl Heap {
             uses_period: policy.only.is_none(),
             searched: 0,
             piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
-            resumed: 0,
         })
     }
 
@@ -222,6 +219,9 @@ impl Heap {
 
     /// Computes more values, towards `size`, and looks whether they repeat.
     fn extend(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
+        if let Some(kernel) = self.engine.breaking_mut() {
+            kernel.keep_all();
+        }
         let known = self.engine.values().len();
         let goal = usize::try_from(size)
             .unwrap_or(usize::MAX)
@@ -247,7 +247,7 @@ impl Heap {
         let len = len.min(self.piles);
         machine.budget.need(self.engine.bytes(len))?;
         loop {
-            let known = self.engine.values().len();
+            let known = self.reached();
             let rare = self.engine.rare_heaps().unwrap_or(0) as u64;
             machine.budget.progress().tell(Told {
                 what: Counted::Piles,
@@ -261,7 +261,7 @@ impl Heap {
             let piece = LEAST_PIECE.max(known / PIECE).max(self.engine.piece());
             let next = known.saturating_add(piece);
             self.engine.extend(len.min(next), machine)?;
-            if self.engine.values().len() == known {
+            if self.reached() == known {
                 // The engine proved a period and needs no more values.
                 return Ok(());
             }
@@ -282,27 +282,77 @@ impl Heap {
         let Some(kernel) = self.engine.breaking_mut() else {
             return Err(Halt::declined("it keeps no state"));
         };
-        let known = state.values.len();
-        let wrong = kernel.resume(state, &mut machine.budget)?;
-        self.resumed = known;
-        Ok(wrong)
+        Ok(kernel.resume(state, &mut machine.budget)?)
     }
 
     /// How many of the values come from another run.
     pub fn resumed(&self) -> usize {
-        self.resumed
+        self.engine.breaking().map_or(0, Breaking::resumed)
+    }
+
+    /// What is known where values were forgotten.
+    fn parted(&self) -> Option<&Known> {
+        let known = self.engine.breaking()?.known();
+        (!known.is_whole()).then_some(known)
+    }
+
+    /// Whether only the first values and the last ones are kept.
+    pub fn is_parted(&self) -> bool {
+        self.parted().is_some()
+    }
+
+    /// How many values were computed, of those that are kept and those that are not.
+    pub fn reached(&self) -> usize {
+        match self.parted() {
+            Some(known) => known.len().min(self.piles),
+            None => self.values().len(),
+        }
+    }
+
+    /// The values from a pile on, as far as they follow each other and are kept.
+    pub fn kept_from(&self, pile: usize) -> Slice<'_> {
+        match self.parted() {
+            Some(known) if pile >= known.start() => {
+                Slice::U16(known.last()).from(pile - known.start())
+            }
+            _ => self.values().from(pile),
+        }
+    }
+
+    /// The first pile with the largest value computed, and that value.
+    pub fn largest(&self) -> Option<(usize, u32)> {
+        match self.parted() {
+            Some(known) => known.largest().map(|(pile, value)| (pile, value.into())),
+            None => self.values().largest(),
+        }
+    }
+
+    /// The fewest heaps that a mask leaves rare, of those computed.
+    pub fn fewest_rare(&self) -> Option<u64> {
+        match self.parted() {
+            Some(known) => known.fewest_rare(),
+            None => fewest_rare(self.values()),
+        }
+    }
+
+    /// To how many values to go on before a period is looked for again.
+    fn next(&self, known: usize) -> usize {
+        match self.is_parted() {
+            true => longer(known).min(known.saturating_add(STRETCH)),
+            false => longer(known),
+        }
     }
 
     fn find_period(&mut self) {
         // The search takes time in proportion to the length: at growing lengths only.
         let is_cheap = self.engine.theorem() == Some(PeriodTheorem::States);
-        if is_cheap || self.engine.values().len() >= longer(self.searched) {
+        if is_cheap || self.reached() >= self.next(self.searched) {
             self.find_period_now();
         }
     }
 
     fn find_period_now(&mut self) {
-        let len = self.engine.values().len();
+        let len = self.reached();
         if self.period.is_none() {
             self.searched = len;
             self.period = self.engine.prove();
@@ -312,25 +362,38 @@ impl Heap {
     /// Computes values up to `to` at most, until a period is proven.
     /// What was computed stays after a limit.
     pub fn prove(&mut self, to: u64, machine: &mut Machine) -> Result<Option<Period>, Halt> {
+        self.prove_within(to, WINDOW, machine)
+    }
+
+    /// The same, where only so many values need be kept.
+    pub(crate) fn prove_within(
+        &mut self,
+        to: u64,
+        window: Window,
+        machine: &mut Machine,
+    ) -> Result<Option<Period>, Halt> {
         if self.has_formula() {
             self.period = self.engine.prove();
             return Ok(self.period);
         }
         let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
         let most = most.min(self.piles);
-        if self.searched == 0 && self.engine.values().len() >= FIRST {
+        if let Some(kernel) = self.engine.breaking_mut() {
+            kernel.may_forget(window);
+        }
+        if self.searched == 0 && self.reached() >= FIRST {
             self.find_period_now();
         }
-        while self.period.is_none() && self.engine.values().len() < most {
-            let known = self.engine.values().len();
-            let next = longer(known).min(most);
+        while self.period.is_none() && self.reached() < most {
+            let known = self.reached();
+            let next = self.next(known).min(most);
             self.compute(next, most, machine)?;
             self.find_period();
-            if self.engine.values().len() == known {
+            if self.reached() == known {
                 break;
             }
         }
-        if self.engine.values().len() != self.searched {
+        if self.reached() != self.searched {
             self.find_period_now();
         }
         Ok(self.period)
@@ -338,6 +401,9 @@ impl Heap {
 
     /// A period that the values computed so far fit, proven or not. A rising one is looked for where so much memory allows it.
     pub fn observed(&self, memory: u64) -> Option<Period> {
+        if self.is_parted() {
+            return None;
+        }
         let values = self.values();
         let more = 4 * values.len() as u64;
         let has_room = self.engine.bytes(values.len()).saturating_add(more) <= memory;

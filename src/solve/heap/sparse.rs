@@ -117,14 +117,17 @@ impl Engine for Sparse {
 
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         self.kernel.extend(len, &mut machine.budget)?;
-        if self.kernel.is_full() && self.kernel.values().len() < len {
+        if self.kernel.is_full() && self.kernel.known().len() < len {
             return Err(Halt::declined("a value does not fit 16 bits"));
         }
         Ok(())
     }
 
     fn bytes(&self, len: usize) -> u64 {
-        (len as u64).saturating_mul(2).max(self.kernel.bytes())
+        match self.kernel.known().is_whole() {
+            true => (len as u64).saturating_mul(2).max(self.kernel.bytes()),
+            false => self.kernel.bytes(),
+        }
     }
 
     fn prove(&mut self) -> Option<Period> {

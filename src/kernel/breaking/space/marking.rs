@@ -1,5 +1,6 @@
 //! Marks: what rare piles exclude, and what witnesses show.
 
+use super::super::known::Known;
 use super::super::rules::Rules;
 use super::super::squeezed::NONE;
 use super::{STEP, Space};
@@ -100,7 +101,7 @@ impl Space {
 
     /// Marks of rare piles whose partners lie in the block, and of rare piles in the block.
     #[inline]
-    pub(super) fn mark_near(&mut self, pile: usize, values: &[u16], rules: &Rules, lane: usize) {
+    pub(super) fn mark_near(&mut self, pile: usize, values: &Known, rules: &Rules, lane: usize) {
         self.mark_next(lane);
         for &(rare, key) in &self.fresh {
             for split in &rules.splits {
@@ -109,7 +110,7 @@ impl Space {
                     continue;
                 }
                 // A part of a smaller pile.
-                let value = values[partner];
+                let value = values.at(partner);
                 if !self.mask.is_rare(partner, value) {
                     self.sets.excluded.set(lane, self.mask.squeeze(value) ^ key);
                 }

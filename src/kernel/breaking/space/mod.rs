@@ -10,7 +10,8 @@
 mod marking;
 
 use self::marking::{Sets, bits_below};
-use super::dense::Search;
+use super::dense::{Found, Search};
+use super::known::Known;
 use super::mask::Mask as ClassMask;
 use super::rules::Rules;
 use super::squeezed::{NONE, Squeezed};
@@ -48,6 +49,8 @@ pub enum Ended {
     TooWide,
     /// A value does not fit 16 bits.
     Full,
+    /// The next value needs one that was forgotten.
+    Gone,
 }
 
 /// Counts of what was done, to judge the choices by.
@@ -111,7 +114,7 @@ struct Shown {
 
 impl Space {
     /// The space for the values known. O(n).
-    pub fn new(engine: Engine, mask: ClassMask, values: &[u16], rules: &Rules) -> Space {
+    pub fn new(engine: Engine, mask: ClassMask, values: &Known, rules: &Rules) -> Space {
         let mut space = Space {
             mask,
             rare: Vec::new(),
@@ -127,7 +130,7 @@ impl Space {
             farthest: 0,
         };
         let mut most = 0;
-        for (pile, &value) in values.iter().enumerate() {
+        for (pile, value) in values.piles() {
             let squeezed = mask.squeeze(value);
             most = most.max(squeezed);
             if pile > 0 && mask.is_rare(pile, value) {
@@ -138,8 +141,25 @@ impl Space {
         space.squeezed.set_wide(most >= 127);
         space.raise(u32::from(most));
         space.groups.usual = space.groups.top;
-        space.squeezed.fill(values, mask);
+        space.fill(values);
         space
+    }
+
+    /// Takes the squeezed values that marks reach.
+    fn fill(&mut self, values: &Known) {
+        let first = values.len().saturating_sub(self.marks.span + 2 * LANES);
+        self.squeezed
+            .fill(values, self.mask, first.max(values.start()));
+    }
+
+    /// The largest rare pile.
+    pub fn last_rare(&self) -> usize {
+        self.rare.last().map_or(0, |&pile| pile as usize)
+    }
+
+    /// How far marks and witnesses reach.
+    pub fn span(&self) -> usize {
+        self.marks.span
     }
 
     pub fn bytes(&self) -> u64 {
@@ -152,24 +172,24 @@ impl Space {
                     * LANES) as u64
     }
 
-    pub fn set_witnesses(&mut self, witnesses: Witnesses, values: &[u16]) {
+    pub fn set_witnesses(&mut self, witnesses: Witnesses, values: &Known) {
         self.witnesses = witnesses;
         self.counts = Counts::default();
         let reach = self.witnesses.marks.iter().map(|mark| mark.offset).max();
         self.marks.span = self.marks.span.max(reach.unwrap_or(0) as usize);
         if self.squeezed.base() > 0 && self.squeezed.base() + self.marks.span + LANES > values.len()
         {
-            self.squeezed.fill(values, self.mask);
+            self.fill(values);
         }
     }
 
     /// The squeezed value of a common pile.
     #[inline]
-    pub fn squeezed(&self, values: &[u16], pile: usize) -> Option<u16> {
+    pub fn squeezed(&self, values: &Known, pile: usize) -> Option<u16> {
         if pile >= self.squeezed.base() {
             return self.squeezed.get(pile);
         }
-        let value = *values.get(pile)?;
+        let value = values.get(pile)?;
         let none = pile == 0 || self.mask.is_rare(pile, value);
         (!none).then(|| self.mask.squeeze(value))
     }
@@ -208,7 +228,7 @@ impl Space {
     /// After a limit the values so far stay, and work can go on.
     pub fn block(
         &mut self,
-        values: &mut Vec<u16>,
+        values: &mut Known,
         rules: &Rules,
         until: usize,
         budget: &mut Budget,
@@ -257,7 +277,7 @@ impl Space {
     }
 
     /// Takes the rare piles of the last block over.
-    fn settle(&mut self, values: &[u16], rules: &Rules) {
+    fn settle(&mut self, values: &Known, rules: &Rules) {
         self.squeezed
             .resize(values.len() - self.squeezed.base() + LANES);
         if self.fresh.is_empty() {
@@ -271,7 +291,7 @@ impl Space {
         self.fresh.clear();
         if self.squeezed.base() > 0 {
             // Their partners are the smallest piles.
-            self.squeezed.fill(values, self.mask);
+            self.fill(values);
         }
     }
 
@@ -279,7 +299,7 @@ impl Space {
     #[inline]
     fn pile(
         &mut self,
-        values: &mut Vec<u16>,
+        values: &mut Known,
         rules: &Rules,
         lane: usize,
         budget: &mut Budget,
@@ -288,7 +308,7 @@ impl Space {
         self.mark_near(pile, values, rules, lane);
         for left in rules.left(pile) {
             // `left` is a smaller pile: amounts of single piles are positive.
-            let value = values[left];
+            let value = values.at(left);
             let squeezed = self.mask.squeeze(value);
             if self.mask.class(pile, value) == 1 {
                 self.sets.excluded.set(lane, squeezed);
@@ -311,12 +331,13 @@ impl Space {
                 self.counts.searches += 1;
                 self.work += WORK_OF_A_SEARCH;
                 match search.find(pile, wanted, budget)? {
-                    Some(part) => farthest = farthest.max(part),
-                    None => {
+                    Found::Part(part) => farthest = farthest.max(part),
+                    Found::Nothing => {
                         value = wanted;
                         rare = true;
                         break 'bands;
                     }
+                    Found::Gone => return Ok((Ended::Gone, squeezed)),
                 }
             }
         }

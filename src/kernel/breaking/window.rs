@@ -1,0 +1,109 @@
+//! Values that are forgotten, where the sparse-space method has no use for them: rare piles and witnesses are small then, so that
+//! the options which decide a value have one part among the first piles and the other among the last ones.
+//!
+//! Where a value turns out to need one that was forgotten, all is computed again and kept: the answers are the same.
+
+use super::known::Known;
+use super::proof::Reach;
+use super::{Breaking, FIRST, Way};
+use crate::kernel::simd::LANES;
+
+/// How many values are kept.
+#[derive(Debug, Clone, Copy)]
+pub struct Window {
+    /// Of the first piles.
+    pub first: usize,
+    /// Of the last ones, at least.
+    pub last: usize,
+    /// In all, before some are forgotten.
+    pub most: usize,
+}
+
+/// 64 MiB of values at most.
+pub const WINDOW: Window = Window {
+    first: 1 << 20,
+    last: 3 << 23,
+    most: 1 << 25,
+};
+
+/// A proof is looked for after so many values at most, while all that a shorter period needs is kept.
+pub const STRETCH: usize = 1 << 23;
+
+/// Periods up to this are looked for where values are forgotten: when a proof is tried first, all from before the preperiod on is
+/// kept.
+pub const LONGEST_PERIOD: usize = WINDOW.last - STRETCH - 2 * WINDOW.first;
+
+impl Breaking {
+    /// Lets values be forgotten from now on.
+    pub fn may_forget(&mut self, window: Window) {
+        if !self.needs_all && self.rules.plain() {
+            self.window = Some(window);
+        }
+    }
+
+    /// Keeps all values from now on, and begins again where some were forgotten.
+    pub fn keep_all(&mut self) {
+        self.window = None;
+        if !self.values.is_whole() {
+            self.begin_again();
+        }
+    }
+
+    /// The values were not enough.
+    pub(super) fn need_all(&mut self) {
+        self.needs_all = true;
+        self.keep_all();
+    }
+
+    /// Forgets all values.
+    pub(super) fn begin_again(&mut self) {
+        self.values = Known::default();
+        self.way = self.way_of(None, &Known::default());
+        self.reach = Reach::default();
+        self.full = false;
+        self.review = FIRST;
+        self.forget_at = 0;
+        self.rare_at_review = 0;
+        self.spent = (0, 0);
+        self.resumed = 0;
+    }
+
+    /// Forgets values when it is time to, and what decided the values lately lies well within the window.
+    pub(super) fn forget(&mut self) {
+        let kept = self.values.kept();
+        let Some(window) = self.window else { return };
+        if kept < window.most.max(self.forget_at) {
+            return;
+        }
+        let may_go = !self.values.is_whole() || self.fits(window) && self.is_enough(window);
+        match may_go {
+            true => self.forget_now(window),
+            false => self.forget_at = kept + kept / 8,
+        }
+    }
+
+    pub(super) fn forget_now(&mut self, window: Window) {
+        self.values.forget(window.first, window.last);
+        self.reach.forget(self.values.start());
+    }
+
+    /// Whether all that the method looks at besides witnesses lies within the window.
+    pub(super) fn fits(&self, window: Window) -> bool {
+        let Way::Sparse(space) = &self.way else {
+            return false;
+        };
+        let reached = space.span() + self.most + 4 * LANES;
+        self.rules.plain()
+            && space.rare.len() == self.rare_at_review
+            && space.last_rare() < window.first / 2
+            && self.most < window.first / 2
+            && reached < window.last.min(self.values.last().len())
+    }
+
+    /// Whether the witnesses of late lie there too, so that those to come are likely to.
+    fn is_enough(&self, window: Window) -> bool {
+        let len = self.values.len();
+        let witness = self.reach.most(len / 8..len);
+        witness.is_some_and(|part| (part as usize) < window.first / 2)
+    }
+}
