@@ -324,6 +324,46 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { take 1 normal play }", "game g { take 1  }"),
     (
+        "game g { take any number of stones but at most half of the pile }",
+        "game g { take 1..n / 2 }",
+    ),
+    (
+        "game g { take one stone or halve the pile, rounding down }",
+        "game g { take 1 move n -> n / 2 where n > 0 }",
+    ),
+    (
+        "game g { take 1 or divide by 3, rounded down }",
+        "game g { take 1 move n -> n / 3 where n > 0 }",
+    ),
+    (
+        "game g { replace n by a proper divisor of n }",
+        "game g { move n -> k for k in 1..n - 1 where n % k == 0 }",
+    ),
+    (
+        "game g { take a nonzero digit of n }",
+        "game g { take k for k in digits(n) }",
+    ),
+    (
+        "game g { split a pile into two piles whose sizes differ by at least 2 }",
+        "game g { split into a, b where abs(a - b) >= 2 }",
+    ),
+    (
+        "game g { take a divisor of the pile size }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
+        "game g { take one or two stones from a heap, and if you like split the rest into two heaps }",
+        "game g { take 1, 2 leaving 0..2 piles }",
+    ),
+    (
+        "game g { take 1 or 2 stones from any one or two piles }",
+        "game g { take 1, 2 each turn 1..2 piles }",
+    ),
+    (
+        "game g { each player removes 1 to 3 stones from a pile }",
+        "game g { take 1..3 }",
+    ),
+    (
         "game g { take 1..5 but not 2 }",
         "game g { take k for k in 1..5 where k != 2 }",
     ),
@@ -478,7 +518,7 @@ fn the_fix_of_a_slip_works() {
 #[test]
 fn amounts_in_words_have_the_values_that_are_meant() {
     type Means = fn(u64, u64) -> bool;
-    let rows: [(&str, Means); 16] = [
+    let rows: [(&str, Means); 19] = [
         ("take a multiple of 3", |_, k| k % 3 == 0),
         ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
         ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -494,6 +534,16 @@ fn amounts_in_words_have_the_values_that_are_meant() {
         ("take in [1, 3, 4]", |_, k| [1, 3, 4].contains(&k)),
         ("take at least half", |n, k| 2 * k >= n),
         ("take less than half", |n, k| 2 * k < n),
+        (
+            "take any number but no more than half of the pile",
+            |n, k| 2 * k <= n,
+        ),
+        ("take 1 or divide the pile by 3, rounding down", |n, k| {
+            k == 1 || n - k == n / 3
+        }),
+        ("take a nonzero digit of n", |n, k| {
+            k < 10 && n.to_string().contains(&k.to_string())
+        }),
         ("remove between two and four stones", |_, k| {
             (2..=4).contains(&k)
         }),
@@ -552,6 +602,8 @@ fn other_mistakes_are_not_slips() {
             "each turn",
         ),
         ("game g { take one of 1, 2 foo }", "take 1, 2"),
+        ("game g { take any except at most 2 }", "!="),
+        ("game g { take 1 or halve the pile }", "n / 2"),
         ("let two = 3  game g { take two or 1 foo }", "take 2"),
     ] {
         let report = read(text).expect_err(text);

@@ -253,7 +253,8 @@ pub fn is_unfinished(text: &str) -> bool {
             TokenKind::Keyword(word) => match word {
                 // A brace is missing, and more text does not mend that.
                 _ if headless && word.is(Role::Statement) => return false,
-                Word::If => ifs += 1,
+                // Behind an operand it is one of a sentence.
+                Word::If if !last.is_some_and(Token::ends_operand) => ifs += 1,
                 Word::Else => ifs = ifs.saturating_sub(1),
                 Word::Game => headless = true,
                 Word::Let | Word::Expect | Word::Use => ifs = 0,

@@ -209,11 +209,14 @@ impl Shell {
             last.len() - last.find(['\r', '\n']).unwrap_or(last.len())
         });
         let entry = behind.get(..behind.len() - rest).unwrap_or("");
+        let is_whole = fix
+            .as_ref()
+            .is_some_and(|fix| to - fix.span.start as usize >= entry.trim().len());
         let may_be_mended = report.cause() == Cause::Input
             && text.len() <= LONGEST
             && entry.len() <= LONGEST_LINE
             && !is_unfinished(before)
-            && !is_unfinished(entry);
+            && (is_whole || !is_unfinished(entry));
         let mended = fix.filter(|_| may_be_mended).and_then(|fix| {
             let entry = apply(entry, &fix, before.len())?;
             self.mended(entry)

@@ -13,6 +13,7 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
+use self::pieces::ARTICLES;
 use crate::syntax::ast::{Entry, Expr, GameItem, Item, Listing, Statement};
 use crate::syntax::depth::{MAX_DEPTH, too_deep};
 use crate::syntax::errors;
@@ -138,8 +139,12 @@ const FAR: usize = 400;
 fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
     let mut names = HashSet::new();
     let mut holds = false;
+    let mut last = "";
     for (before, token) in tokens.iter().zip(tokens.iter().skip(1)) {
+        let is_said = ARTICLES.contains(&std::mem::replace(&mut last, before.text(text)));
         holds = match before.keyword() {
+            // `the pile` is one of a sentence.
+            Some(Word::Pile) if is_said => false,
             Some(Word::Let | Word::Pile | Word::Game | Word::For) => true,
             Some(Word::In) => holds,
             Some(_) => false,

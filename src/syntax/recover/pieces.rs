@@ -9,8 +9,8 @@ use crate::syntax::words::{Role, Word};
 use crate::text::source::Span;
 
 /// Words before `pile` that make it one of a sentence.
-const ARTICLES: [&str; 9] = [
-    "a", "any", "one", "the", "each", "every", "single", "another", "whole",
+pub(super) const ARTICLES: [&str; 10] = [
+    "a", "any", "one", "the", "each", "every", "single", "another", "whole", "of",
 ];
 
 impl<'t> Reader<'t> {
@@ -191,6 +191,7 @@ impl<'t> Reader<'t> {
             let before = self.word(index - 1);
             let is_here = !self.breaks_line(index);
             match self.keyword(index) {
+                Some(Word::Split) if before == "," => index > 1 && is_choice(self.word(index - 2)),
                 Some(Word::Split) => is_choice(before),
                 Some(Word::Move) => is_here && matches!(before, "to" | "cannot" | "can"),
                 Some(Word::Pile) => is_here && ARTICLES.contains(&before),

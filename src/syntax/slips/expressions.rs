@@ -157,7 +157,7 @@ impl Piece<'_> {
             return None;
         }
         let verb = (0..self.tokens.len().min(6)).find(is_verb)?;
-        let is_subject = (0..verb).all(|at| self.is_name(at));
+        let is_subject = (0..verb).all(|at| self.is_name(at) || self.word(at) == "each");
         let rules = self
             .slice(verb + 1, self.tokens.len())
             .filter(|_| is_subject)?;

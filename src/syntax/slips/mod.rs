@@ -53,7 +53,10 @@ pub(super) fn tidy(text: &str) -> String {
 
 /// Words before `split` that leave the choice.
 pub(super) fn is_choice(word: &str) -> bool {
-    matches!(word, "may" | "can" | "optionally" | "possibly" | "maybe")
+    matches!(
+        word,
+        "may" | "can" | "optionally" | "possibly" | "maybe" | "like" | "wish" | "want" | "desired"
+    )
 }
 
 impl Piece<'_> {
@@ -91,7 +94,7 @@ impl Piece<'_> {
         let before = self.tokens.iter().rfind(|token| token.end <= start);
         let behind = self.tokens.iter().find(|token| token.start >= end);
         let (start, fix) = match before {
-            Some(before) if fix.starts_with(',') => (before.end, fix),
+            Some(before) if fix.starts_with(',') || fix.starts_with("..") => (before.end, fix),
             Some(before) if before.end == start && fix.starts_with(is_word) => {
                 (before.start, format!("{} {fix}", before.text(self.text)))
             }

@@ -9,7 +9,7 @@ use super::{KINDS, NUMBERS, Piece, Slip};
 
 pub(super) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
-const STONES: [&str; 32] = [
+pub(super) const STONES: [&str; 32] = [
     "stone", "stones", "stick", "sticks", "match", "matches", "coin", "coins", "counter",
     "counters", "token", "tokens", "object", "objects", "bean", "beans", "card", "cards", "item",
     "items", "piece", "pieces", "marble", "marbles", "chip", "chips", "pebble", "pebbles", "candy",
@@ -24,6 +24,19 @@ const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
 const RULES: &[(&str, &str)] = &[
+    // What becomes of the pile.
+    (
+        ",? or? halve the|it PILE|number? ,? rounding|rounded down",
+        "move @ -> @ / 2 where @ > 0",
+    ),
+    (
+        ",? or? divide the|it? PILE|number? by D ,? rounding|rounded down",
+        "move @ -> @ / $1 where @ > 0",
+    ),
+    (
+        "^ replace the? PILE|number|@|it by|with a|any proper divisor of @|it?",
+        "move @ -> k for k in 1..@ - 1 where @ % k == 0",
+    ),
     // How many.
     (
         "take as many STONES? as you|they like|want|please|wish",
@@ -35,6 +48,10 @@ const RULES: &[(&str, &str)] = &[
     ("take all|everything|it all? of? the? PILE?", "take @"),
     (
         "take at|up|no|not most|to|more than? half of? the? PILE|STONES?",
+        "take 1..@ / 2",
+    ),
+    (
+        "take any STONES? ,? but|and at|up|no|not most|to|more than? half of? the? PILE|STONES?",
         "take 1..@ / 2",
     ),
     (
@@ -50,15 +67,15 @@ const RULES: &[(&str, &str)] = &[
         "take k where 2 * k < @",
     ),
     (
-        "take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size?",
+        "take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size? size?",
         "take k where @ % k == 0 and k < @",
     ),
     (
-        "take a|any divisor|factor of? the? PILE|STONES|@|number|size?",
+        "take a|any divisor|factor of? the? PILE|STONES|@|number|size? size?",
         "take k where @ % k == 0",
     ),
     (
-        "take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size?",
+        "take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size?",
         "take k where gcd(k, @) == 1",
     ),
     (
@@ -68,6 +85,10 @@ const RULES: &[(&str, &str)] = &[
     (
         "take a|any multiple of N STONES?",
         "take k where k % $1 == 0",
+    ),
+    (
+        "take a|any nonzero|positive? digit of the? PILE|STONES|@|number|it",
+        "take k for k in digits(@)",
     ),
     ("take multiples of N STONES?", "take k where k % $1 == 0"),
     (
@@ -149,7 +170,10 @@ const RULES: &[(&str, &str)] = &[
     ("from|in|of all|every PILE", "each turn all piles"),
     ("from|in up to N PILE", "each turn 1..$1 piles"),
     ("from|in at most N PILE", "each turn 1..$1 piles"),
-    ("from|in 1|one or 2|two PILE", "each turn 1..2 piles"),
+    (
+        "from|in any|either? 1|one or 2|two PILE",
+        "each turn 1..2 piles",
+    ),
     ("from|in exactly|any? 2|two PILE", "each turn 2 piles"),
     ("from|in exactly|any? 3|three PILE", "each turn 3 piles"),
     (
@@ -166,6 +190,10 @@ const RULES: &[(&str, &str)] = &[
     ("!each turn D .. D PILE", "each turn $1..$2 piles"),
     ("each turn D .. D heaps", "each turn $1..$2 piles"),
     // Splitting.
+    (
+        "split into|in? 2|two PILE|parts? whose|that sizes? differ by at least D",
+        "split into a, b where abs(a - b) >= $1",
+    ),
     ("leaving at most N", "leaving 0..$1"),
     ("leaving up to N", "leaving 0..$1"),
     ("leaving no|not more than N", "leaving 0..$1"),
@@ -217,6 +245,7 @@ const RULES: &[(&str, &str)] = &[
     ("misere play|game|rules|version", "misere"),
     // Other verbs.
     ("^ remove|subtract|delete|pick", "take"),
+    ("^ each|every player takes|removes|subtracts|picks", "take"),
     // What is counted.
     ("STONES from|off|of? a|any|one|the? PILE?", ""),
 ];

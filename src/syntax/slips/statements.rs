@@ -1,6 +1,6 @@
 //! Statements as people say them, beyond the table of phrases.
 
-use super::phrases::PILE;
+use super::phrases::{PILE, STONES};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors;
 use crate::syntax::explain::Goal;
@@ -38,9 +38,16 @@ impl Piece<'_> {
     /// `take 1..2 may split`, `take 1..2 and optionally split the rest into two piles`
     fn may_split(&self) -> Option<Slip> {
         let split = self.find(Word::Split.text()).filter(|split| *split > 0)?;
-        let joins = |at: &usize| matches!(self.word(*at), "and" | "then" | "," | "you" | "they");
+        let joins = |at: &usize| {
+            matches!(
+                self.word(*at),
+                "and" | "then" | "," | "if" | "you" | "they" | "desired"
+            )
+        };
+        let behind = usize::from(self.word(split - 1) == ",") + 1;
+        let choice = split.checked_sub(behind)?;
         let (least, first) = match self.word(split - 1) {
-            word if is_choice(word) => ("0..", split - 1),
+            _ if is_choice(self.word(choice)) => ("0..", choice),
             "and" | "then" => ("", split),
             _ => return None,
         };
@@ -118,6 +125,7 @@ impl Piece<'_> {
             let words = (self.word(*at), self.word(at + 1));
             matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
                 && self.is_short(at + 2)
+                && self.word(at + 2) != "half"
         })?;
         let count = self.word(at + 2);
         let range = match self.word(at + 1) {
@@ -187,6 +195,16 @@ impl Piece<'_> {
             name if but == 2 && self.is_name(1) => (name, name.to_owned()),
             _ => return None,
         };
+        // Behind it stand numbers alone, and not what they are the least or the most of.
+        let is_one = |at: usize| {
+            let word = self.word(at);
+            self.is_kind(at, TokenKind::Number)
+                || matches!(word, "not" | "exactly" | "," | "or" | "and" | "nor")
+                || STONES.contains(&word)
+        };
+        if !(but + 1..self.tokens.len()).all(is_one) {
+            return None;
+        }
         let numbers = self.tokens.get(but + 1..)?.iter();
         let numbers = numbers.filter(|token| token.kind == TokenKind::Number);
         let numbers: Vec<&str> = numbers.map(|token| token.text(self.text)).collect();
