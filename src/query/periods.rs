@@ -126,7 +126,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
     if heap.has_formula() && last.is_none() {
         let detail = heap.engine().premise();
         return Ok(Periodicity {
-            proven: period.map(|period| stated(period, detail.clone(), Vec::new())),
+            proven: period.map(|period| stated(period, format!("induction: {detail}"), Vec::new())),
             ..without_values(game, Evidence::new(How::Theorem, engine, detail))
         });
     }

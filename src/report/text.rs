@@ -274,7 +274,7 @@ pub fn period(found: &Periodicity, look: Look) -> String {
     let (equation, from, by) = (proven.equation(), proven.preperiod, &proven.theorem);
     if proven.saltus > 0 {
         let by = match last {
-            0 => by.clone(),
+            0 => format!("by {by}"),
             _ => format!(
                 "by {by}: what decides the values repeats, raised by {}, among n = 0..{last}, which settles all larger n",
                 proven.saltus

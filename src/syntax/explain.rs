@@ -146,7 +146,7 @@ impl Failure<'_> {
             let meant = help
                 .strip_prefix("write `")
                 .and_then(|it| it.strip_suffix('`'));
-            let meant = meant.filter(|it| matches!(*it, "and" | "or" | "%" | "==" | "!=" | "<="));
+            let meant = meant.filter(|it| matches!(*it, "and" | "or" | "%" | "/" | "==" | "!=" | "<="));
             Some(match meant {
                 Some(meant) => error.fix(place, meant),
                 None => error,
@@ -172,6 +172,7 @@ impl Failure<'_> {
             "||" | "|" => operator("write `or`"),
             "!" | "~" => operator("write `not`"),
             "**" => operator("write `pow(a, b)`"),
+            "//" => operator("write `/`"),
             "===" => operator("write `==`"),
             "<>" | "!==" => operator("write `!=`"),
             "=>" => operator("write `>=` to compare; `->` stands in a `move`"),

@@ -141,7 +141,7 @@ fn length_of_groups(rest: &str) -> Option<usize> {
 /// Punctuation of more than one character, the longer ones first. Those that the language lacks are here too, to be named whole.
 const LONG_OPERATORS: &[&str] = &[
     "...", "..=", "..<", "===", "!==", "++", "->", "==", "!=", "<=", ">=", "..", "&&", "||", "=>",
-    "=<", "<>", "**", "<<", ">>", "+=", "-=", ":=",
+    "=<", "<>", "**", "//", "<<", ">>", "+=", "-=", ":=",
 ];
 
 impl Iterator for Tokens<'_> {
@@ -183,7 +183,9 @@ impl Iterator for Tokens<'_> {
                 }
             }
             '#' => (TokenKind::Comment, run(rest, in_line)),
-            '/' if rest.starts_with("//") => (TokenKind::ForeignComment, run(rest, in_line)),
+            '/' if rest.starts_with("//") && !divides(rest) => {
+                (TokenKind::ForeignComment, run(rest, in_line))
+            }
             '/' if rest.starts_with("/*") => (
                 TokenKind::ForeignComment,
                 rest.find("*/").map_or(rest.len(), |end| end + 2),
@@ -225,6 +227,19 @@ fn is_name(c: char) -> bool {
 
 fn in_line(c: char) -> bool {
     !matches!(c, '\n' | '\r')
+}
+
+/// Whether `//` is the division of other languages: a number, a letter or a bracket follows, and no sentence behind it.
+fn divides(rest: &str) -> bool {
+    let behind = rest.get(2..).unwrap_or("").trim_start_matches(' ');
+    let (operand, next) = behind.split_at(run(behind, is_name));
+    if operand.is_empty() {
+        return next.starts_with('(');
+    }
+    let next = next.trim_start_matches(' ');
+    let word = next.get(..run(next, is_name)).unwrap_or("");
+    let is_number = operand.bytes().all(|c| c.is_ascii_digit());
+    (is_number || operand.len() == 1) && (word.is_empty() || Word::reserved(word).is_some())
 }
 
 fn is_bad(c: char) -> bool {
@@ -298,7 +313,7 @@ mod tests {
     fn every_kind_is_told_apart() {
         use TokenKind::*;
         assert_eq!(
-            kinds("take 1..k_2 # é\r\n,\"é\"->(2n) é\u{0} \"a\n//x"),
+            kinds("take 1..k_2 # é\r\n,\"é\"->(2n) é\u{0} \"a\n//xy"),
             [
                 (Keyword(Word::Take), "take"),
                 (Number, "1"),
@@ -313,7 +328,7 @@ mod tests {
                 (Close, ")"),
                 (Bad, "é\u{0}"),
                 (OpenText, "\"a"),
-                (ForeignComment, "//x"),
+                (ForeignComment, "//xy"),
             ]
         );
         assert_eq!(

@@ -312,10 +312,7 @@ impl Run {
                 done => Ok(done),
             }
         };
-        match rules {
-            Rules::Here => with_classics(&mut session, |session| session, answer)?,
-            Rules::File(_) | Rules::Text { .. } => answer(&mut session)?,
-        }
+        with_classics(&mut session, |session| session, answer)?
     }
 
     /// Takes the rules off the words of a command, which has some unless it is complete without words.
