@@ -81,9 +81,9 @@ impl<'t> Reader<'t> {
 
     /// About where the game ends that begins at `start`.
     pub(super) fn game_end(&self, start: usize) -> usize {
-        let opener = (start..self.tokens.len()).find(|index| self.word(*index) == "{");
-        let end = opener.and_then(|opener| self.closers.get(&opener));
-        end.map_or(self.tokens.len(), |end| end + 1)
+        let opener = self.head_end(start);
+        let end = self.closers.get(&opener);
+        end.map_or(opener, |end| end + 1)
     }
 
     /// Where the head of a game ends that begins at `start`: before its brace, or what stands in the place of that.
