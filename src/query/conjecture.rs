@@ -374,7 +374,7 @@ fn with_period(
     let same = |form: &&Form| in_whole && follows(form, &proven);
     if let Some(form) = forms.iter().find(same) {
         let mut text = format!(
-            "{}, proven\n  {equation} from n = {} on: {}\n  the formula repeats in the same way, and both agree on {}",
+            "{}, proven\n  {equation} from n = {} on, by {}\n  the formula repeats in the same way, and both agree on {}",
             form.claim(),
             proven.preperiod,
             proven.theorem,
@@ -389,7 +389,7 @@ fn with_period(
         forms => said(forms).0.replace('\n', "\n  "),
     };
     let text = format!(
-        "{rise}period {} from n = {} on, proven\n  {equation}: {}\n  {others}",
+        "{rise}period {} from n = {} on, proven\n  {equation}, by {}\n  {others}",
         proven.period, proven.preperiod, proven.theorem
     );
     (text, by)
