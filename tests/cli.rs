@@ -265,6 +265,26 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
         "`--to ten` does not fit",
     ),
+    // A word that may begin with a sign is no option that is misspelt.
+    (
+        &["eval", "--load", "a", "b"],
+        2,
+        "",
+        "`--load` does not fit",
+    ),
+    (&["eval", "--isqrt(4)"], 0, "2", ""),
+    // Questions about a file know the bundled games.
+    (
+        &[
+            "eval",
+            "-e",
+            "take 1..2",
+            "[grundy(rule[5]), grundy(kayles[5])]",
+        ],
+        0,
+        "[2, 4]",
+        "",
+    ),
     (
         &["plot", "kayles", "--kind", "x"],
         2,

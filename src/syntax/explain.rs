@@ -146,7 +146,8 @@ impl Failure<'_> {
             let meant = help
                 .strip_prefix("write `")
                 .and_then(|it| it.strip_suffix('`'));
-            let meant = meant.filter(|it| matches!(*it, "and" | "or" | "%" | "/" | "==" | "!=" | "<="));
+            let meant =
+                meant.filter(|it| matches!(*it, "and" | "or" | "%" | "/" | "==" | "!=" | "<="));
             Some(match meant {
                 Some(meant) => error.fix(place, meant),
                 None => error,

@@ -297,8 +297,14 @@ const MISTAKES: &[(&str, &str)] = &[
     ("expect a ? b : c", "foreign_operator"),
     ("expect a <> b", "foreign_operator"),
     ("expect a ** b", "foreign_operator"),
-    ("game g { move n -> [n // 2, n - n // 2] }", "foreign_operator"),
-    ("game g { move n -> n // k for k in 2..3 }", "foreign_operator"),
+    (
+        "game g { move n -> [n // 2, n - n // 2] }",
+        "foreign_operator",
+    ),
+    (
+        "game g { move n -> n // k for k in 2..3 }",
+        "foreign_operator",
+    ),
     ("game g { take 1 // 2 or more }", "foreign_operator"),
     ("game g { take 1 // 2 stones\n }", "foreign_comment"),
     ("expect x in 1...3", "foreign_operator"),

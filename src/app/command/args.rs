@@ -249,11 +249,22 @@ pub struct Of {
     pub given: Given,
 }
 
+/// A word that may begin with a sign, but is no option.
+fn no_option(word: &str) -> Result<String, &'static str> {
+    let option = word
+        .strip_prefix("--")
+        .map(|it| it.trim_start_matches(|c: char| c.is_ascii_lowercase()));
+    match option.is_some_and(|behind| behind.is_empty() || behind.starts_with(['-', '='])) {
+        true => Err("there is no such option: `nimrule eval -h` lists them"),
+        false => Ok(word.to_owned()),
+    }
+}
+
 /// An expression.
 #[derive(Debug, Args)]
 pub struct Eval {
     /// The rules, or the expression where it speaks of bundled games only, or of none
-    #[arg(value_name = "FILE", allow_hyphen_values = true)]
+    #[arg(value_name = "FILE", allow_hyphen_values = true, value_parser = no_option)]
     pub first: Option<String>,
     /// The expression
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]

@@ -338,7 +338,12 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
         ));
     }
     if is_about_a_value(error) {
-        let error_of_value = Diagnostic::error("usage", format!("`{option} {value}` does not fit"));
+        // What stands alone has the name of its place in brackets.
+        let given = match option.starts_with(['[', '<']) {
+            true => value.to_owned(),
+            false => format!("{option} {value}"),
+        };
+        let error_of_value = Diagnostic::error("usage", format!("`{given}` does not fit"));
         let help = match (error.source(), error.get(ContextKind::ValidValue)) {
             (Some(why), _) => why.to_string(),
             (None, Some(ContextValue::Strings(allowed))) => {
