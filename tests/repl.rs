@@ -549,6 +549,36 @@ fn piles_without_a_game_are_those_of_the_last_one() {
 }
 
 #[test]
+fn sentences_of_rule_books_are_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "Choose one pile and remove between 1 and 3 stones.",
+                Fine,
+                &["read as game rule { take 1..3 }"],
+            ),
+            (
+                "Either take any positive number of stones from a pile, or split a pile into two non-empty piles.",
+                Fine,
+                &["read as game rule { take any split into 2 piles }"],
+            ),
+            (
+                "Each player takes one or two stones and, if they like, splits the rest.",
+                Input,
+                &["Each"],
+            ),
+            (
+                "take any number from one pile or one from both piles",
+                Input,
+                &["take any"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn what_can_mean_only_one_thing_is_read_so() {
     let (mut shell, _) = bundled();
     transcript(

@@ -363,6 +363,39 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { each player removes 1 to 3 stones from a pile }",
         "game g { take 1..3 }",
     ),
+    ("game g { take 1 or 2 stones. }", "game g { take 1, 2 }"),
+    (
+        "game g { take any, but not a multiple of 3 }",
+        "game g { take k where k % 3 != 0 }",
+    ),
+    (
+        "game g { take at least one and at most half of the stones }",
+        "game g { take 1..n / 2 }",
+    ),
+    (
+        "game g { take 1..3 stones from a pile of n }",
+        "game g { take 1..3 }",
+    ),
+    (
+        "game g { take one stone from each of exactly 2 piles }",
+        "game g { take 1 each turn 2 piles }",
+    ),
+    (
+        "game g { take a positive number of stones from each of 1..2 piles }",
+        "game g { take any each turn 1..2 piles }",
+    ),
+    (
+        "game g { split a pile into two non-empty piles of different sizes }",
+        "game g { split into 2 unequal }",
+    ),
+    (
+        "game g { take one stone, and leave the rest in at most three heaps }",
+        "game g { take 1 leaving 0..3 piles }",
+    ),
+    (
+        "game g { take a Fibonacci number of stones }",
+        "game g { take k where fibonacci(k) }",
+    ),
     (
         "game g { take 1..5 but not 2 }",
         "game g { take k for k in 1..5 where k != 2 }",
@@ -518,7 +551,7 @@ fn the_fix_of_a_slip_works() {
 #[test]
 fn amounts_in_words_have_the_values_that_are_meant() {
     type Means = fn(u64, u64) -> bool;
-    let rows: [(&str, Means); 19] = [
+    let rows: [(&str, Means); 21] = [
         ("take a multiple of 3", |_, k| k % 3 == 0),
         ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
         ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -541,6 +574,13 @@ fn amounts_in_words_have_the_values_that_are_meant() {
         ("take 1 or divide the pile by 3, rounding down", |n, k| {
             k == 1 || n - k == n / 3
         }),
+        ("take any number, but not a multiple of 3.", |_, k| {
+            k % 3 != 0
+        }),
+        (
+            "take at least one and at most half of the stones.",
+            |n, k| 2 * k <= n,
+        ),
         ("take a nonzero digit of n", |n, k| {
             k < 10 && n.to_string().contains(&k.to_string())
         }),
@@ -603,6 +643,11 @@ fn other_mistakes_are_not_slips() {
         ),
         ("game g { take one of 1, 2 foo }", "take 1, 2"),
         ("game g { take any except at most 2 }", "!="),
+        ("game g { take one of the piles }", "leave"),
+        (
+            "game g { take one stone from each of the piles }",
+            "each turn",
+        ),
         ("game g { take 1 or halve the pile }", "n / 2"),
         ("let two = 3  game g { take two or 1 foo }", "take 2"),
     ] {

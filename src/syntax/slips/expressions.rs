@@ -145,23 +145,28 @@ impl Piece<'_> {
         Some((0, self.last(), fix))
     }
 
-    /// `a player takes 1 to 3 stones`, `remove 1 or 2`
+    /// `a player takes 1 to 3 stones`, `Choose one pile and remove 1 or 2.`
     fn sentence(&self) -> Option<Slip> {
-        let is_verb = |at: &usize| {
-            let word = self.word(*at);
-            let word = word.strip_suffix('s').unwrap_or(word);
-            matches!(word, "take" | "remove" | "subtract" | "pick") && self.word(at + 1) != "("
+        let verb_at = |at: usize| {
+            let word = self.word(at).to_ascii_lowercase();
+            match word.strip_suffix('s').unwrap_or(&word) {
+                _ if self.word(at + 1) == "(" => None,
+                "take" | "remove" | "subtract" | "pick" => Some(Word::Take),
+                "split" => Some(Word::Split),
+                _ => None,
+            }
         };
         // Inside of games this is asked of what is read here.
         if self.goal != Goal::Expr {
             return None;
         }
-        let verb = (0..self.tokens.len().min(6)).find(is_verb)?;
-        let is_subject = (0..verb).all(|at| self.is_name(at) || self.word(at) == "each");
-        let rules = self
-            .slice(verb + 1, self.tokens.len())
-            .filter(|_| is_subject)?;
-        let fix = (self.as_game)(&format!("{} {rules}", Word::Take))?;
+        let mut words = 0..self.tokens.len().min(6);
+        let (at, verb) = words.find_map(|at| Some((at, verb_at(at)?)))?;
+        let is_said = |at| self.is_name(at) || matches!(self.word(at), "each" | "pile" | "and");
+        let stops = usize::from(self.word(self.last()) == ".");
+        let rules = self.slice(at + 1, self.tokens.len() - stops);
+        let rules = rules.filter(|_| (0..at).all(is_said))?;
+        let fix = (self.as_game)(&format!("{verb} {rules}"))?;
         Some((0, self.last(), fix))
     }
 

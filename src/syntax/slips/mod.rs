@@ -95,7 +95,11 @@ impl Piece<'_> {
         let behind = self.tokens.iter().find(|token| token.start >= end);
         let (start, fix) = match before {
             Some(before) if fix.starts_with(',') || fix.starts_with("..") => (before.end, fix),
-            Some(before) if before.end == start && fix.starts_with(is_word) => {
+            Some(before)
+                if before.end == start
+                    && fix.starts_with(is_word)
+                    && before.text(self.text).ends_with(is_word) =>
+            {
                 (before.start, format!("{} {fix}", before.text(self.text)))
             }
             _ => (start, fix),

@@ -24,7 +24,13 @@ const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
 const RULES: &[(&str, &str)] = &[
+    // A whole pile, or one stone?
+    ("take N of the piles|heaps", UNCLEAR),
     // What becomes of the pile.
+    (
+        ",? and|then leave the rest|remainder in|as at most D PILE",
+        "leaving 0..$1 piles",
+    ),
     (
         ",? or? halve the|it PILE|number? ,? rounding|rounded down",
         "move @ -> @ / 2 where @ > 0",
@@ -53,6 +59,14 @@ const RULES: &[(&str, &str)] = &[
     (
         "take any STONES? ,? but|and at|up|no|not most|to|more than? half of? the? PILE|STONES?",
         "take 1..@ / 2",
+    ),
+    (
+        "take at least 1|one and|but at most half of? the? PILE|STONES?",
+        "take 1..@ / 2",
+    ),
+    (
+        "take any ,? but|except not? a? multiple|multiples of N",
+        "take k where k % $1 != 0",
     ),
     (
         "take at least half of? the? PILE|STONES?",
@@ -157,6 +171,9 @@ const RULES: &[(&str, &str)] = &[
         "N is? relatively? coprime|prime to|with N",
         "gcd($1, $2) == 1",
     ),
+    ("from|in each of D .. D PILE", "each turn $1..$2 piles"),
+    ("from|in each of exactly? D PILE", "each turn $1 piles"),
+    ("from|of|in a|any|one|the? PILE of @", ""),
     ("or N STONES? from|in|off|of", UNCLEAR),
     // Of what. A turn moves in one pile where nothing else is said.
     (
@@ -190,6 +207,8 @@ const RULES: &[(&str, &str)] = &[
     ("!each turn D .. D PILE", "each turn $1..$2 piles"),
     ("each turn D .. D heaps", "each turn $1..$2 piles"),
     // Splitting.
+    ("non - empty", ""),
+    ("split into|in exactly|precisely D", "split into $1"),
     (
         "split into|in? 2|two PILE|parts? whose|that sizes? differ by at least D",
         "split into a, b where abs(a - b) >= $1",
@@ -378,7 +397,10 @@ impl Piece<'_> {
             "@" => (self.coordinate == Some(word)).then_some(None),
             "PILE" => is_word(&PILE),
             "STONES" => is_word(&STONES),
-            "KIND" => KINDS.contains(&word).then(|| Some(word.to_owned())),
+            "KIND" => {
+                let kind = word.to_ascii_lowercase();
+                KINDS.contains(&kind.as_str()).then_some(Some(kind))
+            }
             "KINDS" => word
                 .strip_suffix('s')
                 .filter(|kind| KINDS.contains(kind))

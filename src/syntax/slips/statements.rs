@@ -29,6 +29,7 @@ impl Piece<'_> {
             .or_else(|| self.but())
             .or_else(|| self.when())
             .or_else(|| self.split())
+            .or_else(|| self.full_stop())
     }
 
     pub(super) fn is_article(&self, at: usize) -> bool {
@@ -214,6 +215,12 @@ impl Piece<'_> {
             several => format!("{name} not in [{}]", several.join(", ")),
         };
         Some((1, self.last(), format!("{begin} where {condition}")))
+    }
+
+    /// A sentence ends with a full stop, a statement does not.
+    fn full_stop(&self) -> Option<Slip> {
+        let last = self.last();
+        (last > 0 && self.word(last) == ".").then(|| (last, last, String::new()))
     }
 
     /// `split` alone
