@@ -405,6 +405,35 @@ fn a_wrong_state_is_found_out() {
         let mut new = by(code("0.16"), Choice::Auto);
         let _ = new.resume(wrong, &mut budget()).unwrap();
     }
+    // Values that are said to have gone.
+    let mut resumed = 0;
+    for _ in 0..200 {
+        let count = chance.index(3000);
+        let first = chance.index(count + 1);
+        let most = [3, 3000, usize::MAX - 6000][chance.index(3)];
+        let piles = 1 + chance.index(most);
+        let counts = vec![0, piles as u64];
+        let largest = first + chance.index(2);
+        let gone = Gone {
+            piles,
+            first,
+            counts,
+            largest,
+        };
+        let values = old.values()[..count].to_vec();
+        let Some(values) = Known::new(values, gone) else {
+            continue;
+        };
+        let wrong = State {
+            values: Cow::Owned(values),
+            ..kept(&old)
+        };
+        let mut new = by(code("0.16"), Choice::Auto);
+        new.window = Some(NARROW).filter(|_| chance.index(2) == 0);
+        let _ = new.resume(wrong, &mut budget()).unwrap();
+        resumed += 1;
+    }
+    assert!(resumed > 50, "{resumed}");
     let stopped = by(code("0.16"), Choice::Auto).resume(kept(&old), &mut interrupted());
     assert_eq!(stopped, Err(Limit::Interrupted));
 }

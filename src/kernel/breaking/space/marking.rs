@@ -37,6 +37,27 @@ impl Space {
         }
     }
 
+    /// What the rare piles exclude that have no marks. They lie before the block.
+    pub(super) fn exclude_late(&mut self, values: &Known, rules: &Rules, lanes: usize) {
+        for &(rare, key) in &self.late {
+            for split in &rules.splits {
+                let first = (values.len() - rare as usize).saturating_sub(split.amount);
+                // The first piles of the block may be too small for so much to be taken.
+                let before = split.amount.saturating_sub(values.len() - rare as usize);
+                for (lane, partner) in (before..lanes).zip(first..) {
+                    if partner == 0 {
+                        continue;
+                    }
+                    let value = values.at(partner);
+                    if !self.mask.is_rare(partner, value) {
+                        self.sets.excluded.set(lane, self.mask.squeeze(value) ^ key);
+                    }
+                }
+                self.work += lanes as u64;
+            }
+        }
+    }
+
     /// Makes the near marks again: the partners among the first piles of the block are known now.
     pub(super) fn exclude_near(&mut self) {
         if self.marks.near.is_empty() {

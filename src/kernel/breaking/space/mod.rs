@@ -14,7 +14,7 @@ use super::dense::{Found, Search};
 use super::known::Known;
 use super::mask::Mask as ClassMask;
 use super::rules::Rules;
-use super::squeezed::{NONE, Squeezed};
+use super::squeezed::{KEPT, NONE, Squeezed};
 use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -39,6 +39,9 @@ const WORK_OF_A_PILE: u64 = 30;
 const WORK_OF_A_SET: u64 = 4;
 const WORK_OF_A_SEARCH: u64 = 40;
 const TRIED_AT_ONCE: u64 = 8;
+
+/// So many rare piles far out do without marks.
+const FEW: usize = 8;
 
 /// How a block of piles ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +83,10 @@ pub struct Space {
     marks: Marks,
     groups: Used,
     sets: Shown,
+    /// The rare piles of the block.
     fresh: Vec<(u32, u16)>,
+    /// Rare piles of blocks before that have no marks: all values between would be needed for these.
+    late: Vec<(u32, u16)>,
     /// The largest witness used in the block.
     pub farthest: u32,
 }
@@ -127,6 +133,7 @@ impl Space {
             groups: Used { top: 1, usual: 1 },
             sets: Shown::default(),
             fresh: Vec::new(),
+            late: Vec::new(),
             farthest: 0,
         };
         let mut most = 0;
@@ -134,8 +141,20 @@ impl Space {
             let squeezed = mask.squeeze(value);
             most = most.max(squeezed);
             if pile > 0 && mask.is_rare(pile, value) {
-                space.enlist(pile as u32, squeezed, rules);
+                space.rare.push(pile as u32);
+                space.late.push((pile as u32, squeezed));
             }
+        }
+        let near = space
+            .late
+            .partition_point(|&(pile, _)| (pile as usize) < KEPT);
+        let marked = match space.late.len() - near {
+            ..=FEW => near,
+            _ => space.late.len(),
+        };
+        let late = space.late.split_off(marked);
+        for (pile, squeezed) in std::mem::replace(&mut space.late, late) {
+            space.enlist(pile, squeezed, rules);
         }
         // The value after the largest one should still fit.
         space.squeezed.set_wide(most >= 127);
@@ -157,9 +176,10 @@ impl Space {
         self.rare.last().map_or(0, |&pile| pile as usize)
     }
 
-    /// How far marks and witnesses reach.
+    /// How far marks, witnesses and rare piles without marks reach.
     pub fn span(&self) -> usize {
-        self.marks.span
+        let late = self.late.last().map_or(0, |&(pile, _)| pile as usize);
+        self.marks.span.max(late)
     }
 
     pub fn bytes(&self) -> u64 {
@@ -205,7 +225,6 @@ impl Space {
     }
 
     fn enlist(&mut self, pile: u32, squeezed: u16, rules: &Rules) {
-        self.rare.push(pile);
         for split in &rules.splits {
             let Ok(amount) = u32::try_from(split.amount) else {
                 continue;
@@ -241,6 +260,7 @@ impl Space {
         self.sets.excluded.clear(self.groups.top);
         self.sets.witnessed.clear(self.groups.top);
         self.exclude(self.groups.usual.min(self.groups.top));
+        self.exclude_late(values, rules, lanes);
         self.farthest = self.witnesses.most;
         let mut limits = [0; LANES];
         let mut used = 1;
@@ -283,13 +303,20 @@ impl Space {
         if self.fresh.is_empty() {
             return;
         }
-        let fresh = std::mem::take(&mut self.fresh);
-        for &(pile, squeezed) in &fresh {
+        self.rare.extend(self.fresh.iter().map(|(pile, _)| *pile));
+        self.late.append(&mut self.fresh);
+        if self.squeezed.base() == 0 || self.late.len() > FEW {
+            self.take_late(values, rules);
+        }
+    }
+
+    /// Makes marks for the rare piles that have none.
+    fn take_late(&mut self, values: &Known, rules: &Rules) {
+        let late = std::mem::take(&mut self.late);
+        for &(pile, squeezed) in &late {
             self.enlist(pile, squeezed, rules);
         }
-        self.fresh = fresh;
-        self.fresh.clear();
-        if self.squeezed.base() > 0 {
+        if !late.is_empty() && self.squeezed.base() > 0 {
             // Their partners are the smallest piles.
             self.fill(values);
         }
