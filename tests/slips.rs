@@ -397,6 +397,18 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take k where fibonacci(k) }",
     ),
     (
+        "game g { take any number of stones, but no more than 7 }",
+        "game g { take 1..7 }",
+    ),
+    (
+        "game g { take either 2 or 5 matches. The last player loses }",
+        "game g { take 2, 5 misere }",
+    ),
+    (
+        "game g { take 1..2. Whoever takes the last stone loses. }",
+        "game g { take 1..2 misere }",
+    ),
+    (
         "game g { take 1..5 but not 2 }",
         "game g { take k for k in 1..5 where k != 2 }",
     ),

@@ -109,6 +109,8 @@ const RULES: &[(&str, &str)] = &[
         "take a|any? perfect? cube number? of? STONES?",
         "take k * k * k for k in 1..",
     ),
+    ("take either", "take"),
+    ("take any ,? but no|not more than D STONES?", "take 1..$1"),
     ("take any? between N and N STONES?", "take $1..$2"),
     (
         "take at least N and|but at|no|not most|more than? N STONES?",

@@ -150,7 +150,7 @@ impl Piece<'_> {
         let is_end = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(is_end)?;
         let is_word = |at: &usize| self.is_name(*at) || self.word(*at) == Word::Move.text();
-        let is_subject = |at: &usize| match self.word(*at) {
+        let is_subject = |at: &usize| match self.word(*at).to_ascii_lowercase().as_str() {
             "last" | "whoever" | "who" | "player" => true,
             "the" | "one" => matches!(self.word(at + 1), "player" | "one" | "last" | "who"),
             _ => false,
