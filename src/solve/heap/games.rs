@@ -62,7 +62,7 @@ impl Piles {
             match work(heap, &mut self.positions.machine) {
                 Ok(result) => return Ok(Some(result)),
                 Err(Halt::Failure(failure)) => {
-                    return Err(failure.at(|| format!("after {} values", heap.values().len())));
+                    return Err(failure.at(|| format!("after {} values", heap.reached())));
                 }
                 Err(Halt::Declined(why)) => {
                     let mut failed = heap.failed().to_vec();
