@@ -4,7 +4,7 @@
 use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
 use crate::certificate::{self, Certificate, Rejected};
 use crate::expr::position::{Game, Turn};
-use crate::kernel::breaking::{LONGEST_PERIOD, State};
+use crate::kernel::breaking::State;
 use crate::kernel::period::Period;
 use crate::solve::Solver;
 use crate::solve::heap::{Heap, Refusals};
@@ -156,11 +156,12 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         (None, None, None) => Some("no theorem covers rules of this kind".to_string()),
         (None, None, Some(_)) => {
             let why = "the values do not repeat in a way that proves a period";
-            Some(match heap.is_parted() {
-                true => format!(
-                    "{why}, of up to {LONGEST_PERIOD}: longer ones are not looked for where only the first and the last values are kept"
+            Some(match heap.longest_period() {
+                Some(longest) => format!(
+                    "{why}, of up to {longest}: longer ones are not looked for where only the first and the last values are kept, \
+                     which are more with more memory"
                 ),
-                false => why.to_string(),
+                None => why.to_string(),
             })
         }
     };

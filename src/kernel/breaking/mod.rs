@@ -22,7 +22,7 @@ pub use known::{Gone, Known};
 pub use mask::{Mask, fewest_rare};
 pub use rules::{Guard, One, Rules, Split};
 pub use state::State;
-pub use window::{LONGEST_PERIOD, STRETCH, WINDOW, Window};
+pub use window::{STRETCH, Window};
 
 use self::dense::Dense;
 use self::guarded::Guarded;

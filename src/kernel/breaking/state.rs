@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::dense::Dense;
 use super::known::Known;
 use super::proof::Reach;
-use super::window::WINDOW;
+use super::window::{WINDOW, Window};
 use super::{Breaking, Choice, FIRST, Mask};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -72,7 +72,13 @@ impl Breaking {
         self.rare_at_review = self.rare().len();
         self.values = values;
         if !self.values.is_whole() {
-            let window = *self.window.get_or_insert(WINDOW);
+            // No wider than the one that left these values.
+            let last = self.values.last().len() / 4 * 3;
+            let window = *self.window.get_or_insert(Window {
+                last: last.max(WINDOW.last),
+                most: self.values.kept().max(WINDOW.most),
+                ..WINDOW
+            });
             if !self.fits(window) {
                 let gone = self.values.gone().first;
                 self.begin_again();

@@ -531,6 +531,19 @@ fn values_that_were_forgotten_are_not_missed() {
     assert!(forgot > 200 && began_again > 5 && proven > 0);
 }
 
+#[test]
+fn more_memory_keeps_more() {
+    // The least window is one for 100 MB; that of 2 GiB is wide enough for the period of 0.106 (Flammenkamp, sparse octal games).
+    for (memory, longest) in [(100_000_000, 14_680_064), (2 << 30, 328_226_140)] {
+        let window = Window::within(memory);
+        assert!(window.most as u64 * 2 < memory && window.last < window.most);
+        assert!(window.longest_period() >= longest);
+    }
+    assert_eq!(Window::within(0).longest_period(), 14_680_064);
+    let whole = by(code("0.16"), Choice::Auto);
+    assert_eq!(whole.longest_period(), None);
+}
+
 /// Guy and Smith's range for a given period, by brute force.
 fn holds(values: &[u16], period: Period, most: usize) {
     let start = period.preperiod.max(1);

@@ -19,7 +19,7 @@ pub struct Window {
     pub most: usize,
 }
 
-/// 64 MiB of values at most.
+/// The least that is kept: 64 MiB of values at most.
 pub const WINDOW: Window = Window {
     first: 1 << 20,
     last: 3 << 23,
@@ -29,16 +29,36 @@ pub const WINDOW: Window = Window {
 /// A proof is looked for after so many values at most, while all that a shorter period needs is kept.
 pub const STRETCH: usize = 1 << 23;
 
-/// Periods up to this are looked for where values are forgotten: when a proof is tried first, all from before the preperiod on is
-/// kept.
-pub const LONGEST_PERIOD: usize = WINDOW.last - STRETCH - 2 * WINDOW.first;
+impl Window {
+    /// As many as half of so many bytes hold: what is forgotten proves no long period.
+    pub fn within(memory: u64) -> Window {
+        let most = usize::try_from(memory / 4).unwrap_or(usize::MAX);
+        let most = most.max(WINDOW.most);
+        Window {
+            most,
+            last: most / 4 * 3,
+            ..WINDOW
+        }
+    }
+
+    /// Periods up to this are found: when a proof is tried first, all from before the preperiod on is kept.
+    pub fn longest_period(&self) -> usize {
+        self.last.saturating_sub(STRETCH + 2 * self.first)
+    }
+}
 
 impl Breaking {
-    /// Lets values be forgotten from now on.
+    /// Lets values be forgotten from now on; where some were, the window stays.
     pub fn may_forget(&mut self, window: Window) {
-        if !self.needs_all && self.rules.plain() {
+        if !self.needs_all && self.rules.plain() && self.values.is_whole() {
             self.window = Some(window);
         }
+    }
+
+    /// Up to which length periods were looked for, where values were forgotten.
+    pub fn longest_period(&self) -> Option<usize> {
+        let window = self.window.filter(|_| !self.values.is_whole());
+        window.map(|window| window.longest_period())
     }
 
     /// Keeps all values from now on, and begins again where some were forgotten.

@@ -19,7 +19,7 @@ pub mod worth;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::kernel::breaking::{Breaking, Known, STRETCH, State, WINDOW, Window, fewest_rare};
+use crate::kernel::breaking::{Breaking, Known, STRETCH, State, Window, fewest_rare};
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::{Slice, Store, each_width};
 use crate::work::progress::{Counted, Told};
@@ -301,6 +301,11 @@ impl Heap {
         self.parted().is_some()
     }
 
+    /// Up to which length periods were looked for, where only those are kept.
+    pub fn longest_period(&self) -> Option<usize> {
+        self.engine.breaking()?.longest_period()
+    }
+
     /// How many values were computed, of those that are kept and those that are not.
     pub fn reached(&self) -> usize {
         match self.parted() {
@@ -362,7 +367,8 @@ impl Heap {
     /// Computes values up to `to` at most, until a period is proven.
     /// What was computed stays after a limit.
     pub fn prove(&mut self, to: u64, machine: &mut Machine) -> Result<Option<Period>, Halt> {
-        self.prove_within(to, WINDOW, machine)
+        let window = Window::within(machine.budget.memory());
+        self.prove_within(to, window, machine)
     }
 
     /// The same, where only so many values need be kept.
