@@ -565,6 +565,26 @@ fn sentences_of_rule_books_are_read() {
                 &["read as game rule { take any split into 2 piles }"],
             ),
             (
+                "On each turn, a player may remove 1 to 3 stones from one pile.",
+                Fine,
+                &["read as game rule { take 1..3 }"],
+            ),
+            (
+                "Players take turns to remove one or two coins",
+                Fine,
+                &["read as game rule { take 1, 2 }"],
+            ),
+            (
+                "A move consists of taking a square number of stones.",
+                Fine,
+                &["read as game rule { take k where square(k) }"],
+            ),
+            (
+                "Each player in turn takes at least 2 stones.",
+                Fine,
+                &["read as game rule { take 2.. }"],
+            ),
+            (
                 "Each player takes one or two stones and, if they like, splits the rest.",
                 Input,
                 &["Each"],

@@ -34,6 +34,9 @@ const FUNCTIONS: [&str; 8] = [
     "isqrt",
 ];
 
+/// So many words of a sentence may stand before its verb and be left out, and the verb.
+const MOST_BEFORE: usize = 8;
+
 impl Piece<'_> {
     pub(super) fn expr(&self) -> Option<Slip> {
         self.game_with_a_name()
@@ -145,14 +148,14 @@ impl Piece<'_> {
         Some((0, self.last(), fix))
     }
 
-    /// `a player takes 1 to 3 stones`, `Choose one pile and remove 1 or 2.`
+    /// `a player takes 1 to 3 stones`, `On each turn, a player may remove 1 or 2.`, `Choose one pile and remove 1 or 2.`
     fn sentence(&self) -> Option<Slip> {
         let verb_at = |at: usize| {
             let word = self.word(at).to_ascii_lowercase();
             match word.strip_suffix('s').unwrap_or(&word) {
-                _ if self.word(at + 1) == "(" => None,
-                "take" | "remove" | "subtract" | "pick" => Some(Word::Take),
-                "split" => Some(Word::Split),
+                _ if self.word(at + 1) == "(" || self.word(at + 1).starts_with("turn") => None,
+                "take" | "remove" | "subtract" | "pick" | "taking" | "removing" => Some(Word::Take),
+                "split" | "splitting" => Some(Word::Split),
                 _ => None,
             }
         };
@@ -160,9 +163,16 @@ impl Piece<'_> {
         if self.goal != Goal::Expr {
             return None;
         }
-        let mut words = 0..self.tokens.len().min(6);
+        let mut words = 0..self.tokens.len().min(MOST_BEFORE);
         let (at, verb) = words.find_map(|at| Some((at, verb_at(at)?)))?;
-        let is_said = |at| self.is_name(at) || matches!(self.word(at), "each" | "pile" | "and");
+        let is_said = |at| {
+            let word = self.word(at);
+            self.is_name(at)
+                || matches!(
+                    word,
+                    "each" | "pile" | "and" | "turn" | "move" | "take" | "in" | "may" | ","
+                )
+        };
         let stops = usize::from(self.word(self.last()) == ".");
         let rules = self.slice(at + 1, self.tokens.len() - stops);
         let rules = rules.filter(|_| (0..at).all(is_said))?;
