@@ -1575,6 +1575,16 @@ mod terminal {
             }
         }
 
+        fn resize(&self, columns: u16) {
+            let size = rustix::termios::Winsize {
+                ws_row: 40,
+                ws_col: columns,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            };
+            rustix::termios::tcsetwinsize(&self.keys, size).expect("another size");
+        }
+
         fn press(&mut self, keys: &str) {
             self.keys.write_all(keys.as_bytes()).expect("keys");
         }
@@ -1644,6 +1654,22 @@ mod terminal {
         terminal.see("\n808");
         let shown = terminal.leave();
         assert!(!shown.contains("\n606"), "{shown:?}");
+    }
+
+    #[test]
+    fn answers_fit_the_terminal_as_it_is_when_they_come() {
+        let mut terminal = Terminal::start(100, "C.UTF-8");
+        terminal.see("> ");
+        terminal.resize(40);
+        terminal.press("kayles\r");
+        terminal.see("proven");
+        let shown = terminal.leave();
+        let rule = shown.split_once("kayles: ").expect("the rule").1;
+        let rule = rule.split_once("values of").expect("the values").0;
+        assert!(rule.lines().count() > 3, "{rule:?}");
+        for line in rule.lines() {
+            assert!(line.trim_end().len() <= 40, "{line:?}");
+        }
     }
 
     #[test]

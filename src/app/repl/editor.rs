@@ -55,11 +55,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
         enter(shell, &format!(":load {file}"), quiet);
     }
     loop {
-        let size = editor.dimensions();
-        shell.width = size.map(|(width, _)| usize::from(width));
-        // The entry and what is said of the rest stand on the page, too.
-        let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
-        shell.lines = lines.map(|lines| lines.max(LEAST_PAGE));
+        fit(shell, editor.dimensions());
         if let Some(helper) = editor.helper_mut() {
             helper.look = shell.look();
             helper.book = shell.book().clone();
@@ -71,6 +67,8 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Some(prompt) => editor.readline(prompt),
             None => editor.readline(&("> ", "\x1b[1m>\x1b[0m ")),
         });
+        // The terminal may have another size since the prompt was shown.
+        fit(shell, editor.dimensions());
         match line {
             Ok(text) => {
                 let text = text.trim_end();
@@ -103,6 +101,14 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Err(error) => return refuse("read", &error),
         }
     }
+}
+
+/// Sets what is shown to the size of the terminal.
+fn fit(shell: &mut Shell, size: Option<(u16, u16)>) {
+    shell.width = size.map(|(width, _)| usize::from(width));
+    // The entry and what is said of the rest stand on the page, too.
+    let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
+    shell.lines = lines.map(|lines| lines.max(LEAST_PAGE));
 }
 
 /// Says what cannot be done with the terminal.
