@@ -9,6 +9,8 @@ use crate::moves::options::Options;
 use crate::rules::game::{GameRules, Move};
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic, Report, Severity};
+#[cfg(feature = "program")]
+use crate::text::source::Span;
 use crate::work::Failure;
 use crate::work::budget::{Limits, STEPS_PER_SECOND};
 
@@ -73,6 +75,22 @@ impl Session {
             }
         }
         self.in_time()?;
+        Ok(found)
+    }
+
+    /// The same without warnings about statements of which these complaints speak already.
+    ///
+    /// # Errors
+    /// An interruption: then nobody knows.
+    #[cfg(feature = "program")]
+    pub(crate) fn probe_beside(&mut self, said: &Report) -> Result<Vec<Diagnostic>, Report> {
+        let mut found = self.probe()?;
+        let said = said.diagnostics.iter().flat_map(|it| it.labels.first());
+        let said: Vec<Span> = said.map(|label| label.span).collect();
+        found.retain(|it| match it.labels.first() {
+            Some(label) => it.is_error() || !said.iter().any(|said| label.span.holds(*said)),
+            None => true,
+        });
         Ok(found)
     }
 

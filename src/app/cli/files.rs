@@ -15,7 +15,6 @@ use crate::app::disk::{self, ENDING, unreadable};
 use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
 use crate::text::diagnostic::Diagnostic;
-use crate::text::source::Span;
 use crate::text::words::counted;
 
 /// How rules are called that an option gives.
@@ -46,22 +45,10 @@ impl Run {
                 let games = loaded.book.game_names();
                 let expectations = loaded.book.expects().len();
                 let mut session = Session::new(loaded.book, self.settings.clone())?;
-                let mut found = self
+                let words = format!("checking {file}");
+                let found = self
                     .face()
-                    .work(&format!("checking {file}"), || session.probe())?;
-                // Of a statement that was warned of already there is nothing to add.
-                let said = loaded
-                    .warnings
-                    .diagnostics
-                    .iter()
-                    .flat_map(|it| it.labels.first());
-                let said: Vec<Span> = said.map(|label| label.span).collect();
-                found.retain(|it| match it.labels.first() {
-                    Some(label) => {
-                        it.is_error() || !said.iter().any(|said| label.span.holds(*said))
-                    }
-                    None => true,
-                });
+                    .work(&words, || session.probe_beside(&loaded.warnings))?;
                 let mut rules = Vec::new();
                 for name in games {
                     let described = session.described(&name)?;
