@@ -30,7 +30,7 @@ pub fn render(report: &Report, look: Look) -> String {
 pub fn with_options(report: &Report, dashes: &str) -> Report {
     let mut report = report.clone();
     for diagnostic in &mut report.diagnostics {
-        let option = match diagnostic.enough {
+        let option = match diagnostic.enough.as_deref().copied() {
             Some(Enough::Time(time)) => format!("{dashes}max-time {}", exact_time(time)),
             Some(Enough::Memory(bytes)) => format!("{dashes}max-memory {}", exact_memory(bytes)),
             None => continue,

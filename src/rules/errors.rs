@@ -101,9 +101,7 @@ pub fn unknown_name<'a>(
         return error.mistake(Mistake::Name).fix(span, number.to_string());
     }
     match nearest(name, known) {
-        Some(near) => error
-            .mistake(Mistake::Name)
-            .help(format!("did you mean `{near}`?")),
+        Some(near) => error.mistake(Mistake::Name).guess(span, near),
         None => error.mistake(Mistake::Undefined).help(format!(
             "define it with `let {name} = …`, or bind it with `for {name} in …`"
         )),
@@ -157,13 +155,14 @@ pub fn unknown_call<'a>(
         .filter(|it| name.len() > 2 && it.starts_with(name));
     let mut longer: Vec<String> = longer.map(|it| format!("`{it}`")).collect();
     longer.sort_unstable();
-    let near = match longer.as_slice() {
-        [] => nearest(name, known).map(|near| format!("`{near}`")),
-        longer => Some(longer.join(" or ")),
-    };
-    match near {
-        _ if name == "range" => error.help("a range is written `1..3`, and both ends belong to it"),
-        Some(near) => error.help(format!("did you mean {near}?")),
+    if name == "range" {
+        return error.help("a range is written `1..3`, and both ends belong to it");
+    }
+    if !longer.is_empty() {
+        return error.help(format!("did you mean {}?", longer.join(" or ")));
+    }
+    match nearest(name, known) {
+        Some(near) => error.guess(span, near),
         None => error.help(format!("define it with `let {name}(x) = …`")),
     }
 }

@@ -73,14 +73,13 @@ pub(super) fn unknown(source: SourceId, text: &str) -> Vec<Diagnostic> {
 }
 
 fn complaint(name: &str, place: Span) -> Diagnostic {
-    let help = match nearest(name, WARNINGS) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let warning = Diagnostic::warning("unknown_warning", format!("no warning is called `{name}`"))
+        .label(place, "so nothing is silenced");
+    match nearest(name, WARNINGS) {
+        Some(near) => warning.guess(place, near),
         None => {
             let names = WARNINGS.map(|name| format!("`{name}`"));
-            format!("they are called {}", names.join(", "))
+            warning.help(format!("they are called {}", names.join(", ")))
         }
-    };
-    Diagnostic::warning("unknown_warning", format!("no warning is called `{name}`"))
-        .label(place, "so nothing is silenced")
-        .help(help)
+    }
 }

@@ -67,7 +67,7 @@ pub(super) fn unknown_word(
     )
     .label(place, may_stand(expected));
     match meant {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        Some(meant) => diagnostic.guess(place, meant),
         None => diagnostic,
     }
 }
@@ -227,6 +227,7 @@ pub(super) fn single_equals(place: Span) -> Diagnostic {
         .mistake(Mistake::Operator)
         .label(place, "here an operator must stand")
         .help("write `==` to compare")
+        .guess(place, "==")
 }
 
 /// `^` in an expression.

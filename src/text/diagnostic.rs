@@ -117,8 +117,10 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The only thing that can be meant, where there is such a thing.
     pub fix: Option<Box<Fix>>,
+    /// What the help takes to be meant, where something else may be.
+    pub guess: Option<Box<Fix>>,
     /// How much more to allow, where that is known.
-    pub enough: Option<Enough>,
+    pub enough: Option<Box<Enough>>,
 }
 
 impl Diagnostic {
@@ -133,6 +135,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: None,
             fix: None,
+            guess: None,
             enough: None,
         }
     }
@@ -178,6 +181,15 @@ impl Diagnostic {
         self
     }
 
+    /// Sets what is likely to be meant, and asks whether it is unless there is a help line.
+    pub(crate) fn guess(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        let text = text.into();
+        self.help
+            .get_or_insert_with(|| format!("did you mean `{text}`?"));
+        self.guess = Some(Box::new(Fix { span, text }));
+        self
+    }
+
     /// Sets what is likely to be enough, and says so.
     pub(crate) fn enough(mut self, enough: Enough) -> Diagnostic {
         let (what, more) = match enough {
@@ -187,7 +199,7 @@ impl Diagnostic {
         self.help = Some(format!(
             "allow more {what}, such as {more}, or ask for something smaller"
         ));
-        self.enough = Some(enough);
+        self.enough = Some(Box::new(enough));
         self
     }
 

@@ -200,9 +200,11 @@ fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
             let error = Diagnostic::warning("never", "this is never an amount")
                 .label(span, "always below 1, and at least 1 must be taken");
             match meant(written, span) {
-                Some((lo, hi)) => error.help(format!(
-                    "`{lo} - {hi}` is a difference; did you mean `{lo}..{hi}`?"
-                )),
+                Some((lo, hi)) => error
+                    .help(format!(
+                        "`{lo} - {hi}` is a difference; did you mean `{lo}..{hi}`?"
+                    ))
+                    .guess(span, format!("{lo}..{hi}")),
                 None => error.help("amounts are 1 or more: `take 1`, `take 1..3`, `take any`"),
             }
         }
