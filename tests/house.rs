@@ -34,7 +34,8 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["play", "export", "app/disk", "app/process", "app/progress"],
     ),
     ("app/repl", &["app/command"]),
-    ("app/cli", &["app/repl"]),
+    ("app/lsp", &["app/repl"]),
+    ("app/cli", &["app/lsp"]),
 ];
 
 /// Uses of a room that is not below. The list may only get shorter.

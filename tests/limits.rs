@@ -420,6 +420,7 @@ const SMALL: &[&str] = &[
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
+    "src/app/lsp/text.rs",
     "src/certificate/partition.rs",
     "src/kernel/boards/given.rs",
     "src/kernel/breaking/mask.rs",
@@ -452,6 +453,7 @@ const ELSEWHERE: &[&str] = &["src/solve/heap/games.rs", "src/solve/loopy/outcome
 const CLOCKS: &[&str] = &[
     "src/app/cli/console.rs",
     "src/app/cli/mod.rs",
+    "src/app/lsp/mod.rs",
     "src/app/progress.rs",
     "src/app/repl/entries.rs",
     "src/query/probe.rs",

@@ -1,9 +1,10 @@
-//! The program: the command line, the prompt, and what both need of the world outside.
+//! The program: the command line, the prompt, what editors ask, and what these need of the world outside.
 
 pub mod bundled;
 pub mod cli;
 pub mod command;
 pub mod disk;
+pub mod lsp;
 pub mod process;
 pub mod progress;
 pub mod repl;

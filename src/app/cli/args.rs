@@ -89,6 +89,7 @@ impl Command {
                 | Command::Check { .. }
                 | Command::Fmt { .. }
                 | Command::Play { .. }
+                | Command::Lsp
                 | Command::Repl { .. }
         )
     }
@@ -151,6 +152,11 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         files: Vec<String>,
     },
+    /// What editors ask about rule files, by the Language Server Protocol on standard input and output
+    #[command(
+        after_help = "Example: nimrule lsp, as the command of a language server in the settings of an editor"
+    )]
+    Lsp,
     /// The bundled games, or those that a word is said of
     #[command(after_help = "Example: nimrule games coins")]
     Games {

@@ -28,7 +28,7 @@ use crate::app::command::words::{self, Loaded, Rules};
 use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, on_interrupt};
 use crate::app::progress::{Progress, set_style};
-use crate::app::repl;
+use crate::app::{lsp, repl};
 use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
 use crate::report::Look;
@@ -228,7 +228,10 @@ impl Run {
         let mut settings = Settings {
             limits: Limits {
                 interrupt: Arc::new(AtomicBool::new(false)),
-                ..Limits::default()
+                ..match line.command {
+                    Some(Command::Lsp) => lsp::limits(),
+                    _ => Limits::default(),
+                }
             },
             ..Settings::default()
         };
@@ -278,6 +281,7 @@ impl Run {
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Play(play) => self.play(play),
+            Command::Lsp => Ok(lsp::run(self.settings.clone(), self.allowed.clone())),
             Command::Repl { files } => Ok(self.prompt(files)),
             Command::Games { words } => self.games_of(&words),
             Command::New { name } => self.new_file(&name),

@@ -60,6 +60,13 @@ impl Disk {
             known: Mutex::default(),
         }
     }
+
+    /// The true path of the file that is known by this name. `None`: it is bundled, or was not met.
+    pub fn path(&self, name: &str) -> Option<PathBuf> {
+        // A panic elsewhere leaves the maps as good as they were.
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.files.get(name).map(|place| place.path.clone())
+    }
 }
 
 impl World for Disk {
@@ -99,10 +106,7 @@ impl World for Disk {
     }
 
     fn read(&self, name: &str, budget: &mut Budget) -> Result<Vec<u8>, Unread> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = known.files.get(name).map(|place| place.path.clone());
-        drop(known);
-        let Some(path) = path else {
+        let Some(path) = self.path(name) else {
             let text = bundled::text(name).ok_or("nobody asked for it")?;
             return Ok(text.as_bytes().to_vec());
         };
@@ -234,7 +238,7 @@ fn root_of(folder: &Path) -> PathBuf {
 }
 
 /// The path with all links resolved, as far as it exists. An empty path is the current folder.
-fn true_path(path: &Path) -> PathBuf {
+pub fn true_path(path: &Path) -> PathBuf {
     let path = match path.as_os_str().is_empty() {
         true => Path::new("."),
         false => path,

@@ -1,0 +1,167 @@
+//! What is wrong with a document, in the words of the program and the places of the client.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lsp_types as lsp;
+
+use super::document::{ALONE, Found};
+use super::files::{self, Files};
+use super::text::Text;
+use crate::query::{Session, Settings};
+use crate::report::look::harmless;
+use crate::rules::Rulebook;
+use crate::syntax::{self, ast};
+use crate::text::diagnostic::{Diagnostic, Label, Mistake, Report};
+use crate::text::source::{Source, Span};
+use crate::work::world::World;
+
+/// A document at one moment, with the files that it may name.
+#[derive(Clone)]
+pub struct Snapshot {
+    /// The document as the client names it.
+    pub key: String,
+    pub name: String,
+    /// It grows when any document changes.
+    pub moment: u64,
+    pub text: Arc<Text>,
+    pub files: Arc<Files>,
+}
+
+impl Snapshot {
+    /// A session with the rules of the document, and the warnings about them.
+    pub fn session(&self, settings: &Settings) -> Result<(Session, Report), Report> {
+        let world = Arc::clone(&self.files) as Arc<dyn World>;
+        let mut book = Rulebook::new(world, settings.limits.clone());
+        let warnings = book.add(&self.name, self.text.rules())?;
+        Ok((Session::new(book, settings.clone())?, warnings))
+    }
+
+    /// Complaints for the client, those that were asked not to be made any more left out.
+    pub fn shown(&self, report: &Report) -> Vec<Found> {
+        if report.is_interrupt() {
+            return Vec::new();
+        }
+        let place = Place {
+            snapshot: self,
+            report,
+        };
+        let diagnostics = report.diagnostics.iter();
+        diagnostics.map(|it| place.found(it)).collect()
+    }
+}
+
+/// A report on a document.
+struct Place<'a> {
+    snapshot: &'a Snapshot,
+    report: &'a Report,
+}
+
+impl Place<'_> {
+    fn source(&self, span: Span) -> Option<&Source> {
+        self.report.sources.get(span.source)
+    }
+
+    fn is_own(&self, span: Span) -> bool {
+        let source = self.source(span);
+        source.is_some_and(|source| source.name == self.snapshot.name)
+    }
+
+    fn range(&self, span: Span) -> lsp::Range {
+        let text = &self.snapshot.text;
+        text.range(span.start as usize..span.end as usize)
+    }
+
+    fn found(&self, diagnostic: &Diagnostic) -> Found {
+        let first = diagnostic.labels.first();
+        let own = first.filter(|label| self.is_own(label.span));
+        let range = match (own, first) {
+            (Some(label), _) => self.range(label.span),
+            (None, Some(label)) => self.uses(label),
+            (None, None) => lsp::Range::default(),
+        };
+        let others = diagnostic.labels.iter();
+        let others = others.skip(usize::from(own.is_some()));
+        let related: Vec<_> = others.filter_map(|label| self.related(label)).collect();
+        let mut message = diagnostic.message.clone();
+        for more in own
+            .map(|label| &label.text)
+            .into_iter()
+            .chain(&diagnostic.help)
+        {
+            if !more.is_empty() {
+                message = format!("{message}\n{more}");
+            }
+        }
+        let severity = match diagnostic.is_error() {
+            // Nobody asked for what takes too long here.
+            true if diagnostic.cause.is_limit() => lsp::DiagnosticSeverity::INFORMATION,
+            true => lsp::DiagnosticSeverity::ERROR,
+            false => lsp::DiagnosticSeverity::WARNING,
+        };
+        let is_unused = diagnostic.mistake == Some(Mistake::Unused);
+        let fix = diagnostic.fix.as_ref().or(diagnostic.guess.as_ref());
+        let fix = fix.filter(|fix| self.is_own(fix.span));
+        Found {
+            shown: lsp::Diagnostic {
+                range,
+                severity: Some(severity),
+                code: Some(lsp::NumberOrString::String(diagnostic.code.to_owned())),
+                source: Some("nimrule".to_owned()),
+                message: harmless(&message).into_owned(),
+                related_information: (!related.is_empty()).then_some(related),
+                tags: is_unused.then(|| vec![lsp::DiagnosticTag::UNNECESSARY]),
+                ..lsp::Diagnostic::default()
+            },
+            is_sure: diagnostic.fix.is_some(),
+            fix: fix.map(|fix| lsp::TextEdit {
+                range: self.range(fix.span),
+                new_text: fix.text.clone(),
+            }),
+        }
+    }
+
+    /// Where the document uses the file that a complaint is about.
+    fn uses(&self, label: &Label) -> lsp::Range {
+        let Snapshot {
+            name, files, text, ..
+        } = self.snapshot;
+        let wanted = self.source(label.span).map(|source| &source.name);
+        let (file, _) = syntax::parse_file(ALONE, text.rules());
+        let uses = file.items.iter().filter_map(|item| match item {
+            ast::Item::Use(item) => Some(&item.path),
+            _ => None,
+        });
+        let paths: Vec<_> = uses.collect();
+        let is_it = |path: &&&ast::StrLit| files.resolve(name, &path.text).ok().as_ref() == wanted;
+        let path = paths.iter().find(is_it).or(paths.first());
+        path.map_or_else(lsp::Range::default, |path| self.range(path.span))
+    }
+
+    /// Another place that a complaint is about.
+    fn related(&self, label: &Label) -> Option<lsp::DiagnosticRelatedInformation> {
+        let source = self.source(label.span)?;
+        let (path, range) = match self.is_own(label.span) {
+            true => (
+                Path::new(&self.snapshot.name).into(),
+                self.range(label.span),
+            ),
+            false => {
+                let text = Text::new(&source.text);
+                let range = text.range(label.span.start as usize..label.span.end as usize);
+                (self.snapshot.files.disk.path(&source.name)?, range)
+            }
+        };
+        let uri = match self.is_own(label.span) {
+            true => self.snapshot.key.parse().ok()?,
+            false => files::uri(&path)?,
+        };
+        Some(lsp::DiagnosticRelatedInformation {
+            location: lsp::Location::new(uri, range),
+            message: match label.text.as_str() {
+                "" => "here".to_owned(),
+                text => harmless(text).into_owned(),
+            },
+        })
+    }
+}

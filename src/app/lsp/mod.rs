@@ -1,0 +1,297 @@
+//! `nimrule lsp`: what editors ask about rule files, by the Language Server Protocol over standard input and output.
+//!
+//! One thread reads, one works, and this one keeps the documents and answers. A change of any document ends the work under way.
+
+mod check;
+mod document;
+mod files;
+mod outline;
+mod requests;
+mod text;
+mod wire;
+mod worker;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use lsp_server::{Message, Notification, Response};
+use lsp_types::notification::{LogMessage, Notification as _, PublishDiagnostics};
+use lsp_types::{self as lsp};
+use serde::Serialize;
+
+use self::check::Snapshot;
+use self::document::Document;
+use self::files::{Files, Open};
+use self::wire::Incoming;
+use self::worker::{Event, Job};
+use crate::app::disk::Disk;
+use crate::app::process::{Exit, standard};
+use crate::query::Settings;
+use crate::work::budget::Limits;
+
+/// How long nothing is typed before a text is checked.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Expressions are nested less deep than this needs.
+const STACK_BYTES: usize = 64 << 20;
+
+/// The limits for each question, where the user sets no others.
+pub fn limits() -> Limits {
+    Limits::default()
+        .with_memory(256 << 20)
+        .with_time(Duration::from_secs(1))
+}
+
+/// Where a conversation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Nothing was agreed yet.
+    Before,
+    Open,
+    /// The client wants to end it.
+    Closing,
+}
+
+/// The conversation with a client.
+struct Server {
+    phase: Phase,
+    documents: BTreeMap<String, Document>,
+    /// The folders below which rule files may read besides their own.
+    allowed: Vec<PathBuf>,
+    jobs: Sender<Job>,
+    /// The work that was asked for and has not ended.
+    running: Vec<Running>,
+    /// How many jobs there were.
+    count: u64,
+    /// How often something changed.
+    moment: u64,
+    /// The documents that were not checked since something changed.
+    stale: BTreeSet<String>,
+    /// When they are.
+    due: Option<Instant>,
+}
+
+struct Running {
+    number: u64,
+    stop: Arc<AtomicBool>,
+}
+
+/// Talks to the client on standard input and output until it ends that.
+pub fn run(settings: Settings, allowed: Vec<PathBuf>) -> Exit {
+    // What comes in waits until the last message was looked at.
+    let (events, happened) = sync_channel(1);
+    let (jobs, asked) = channel();
+    let begin = |name: &str| Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
+    let reads = events.clone();
+    let threads = [
+        begin("reading").spawn(move || read(&reads)),
+        begin("working").spawn(move || worker::work(&settings, &asked, &events)),
+    ];
+    if let Some(error) = threads.into_iter().find_map(Result::err) {
+        // Nothing can be done where even standard error is closed.
+        let _ = io::Write::write_fmt(
+            &mut io::stderr(),
+            format_args!("nimrule: no thread could be started: {error}\n"),
+        );
+        return Exit::Limit;
+    }
+    let server = Server {
+        phase: Phase::Before,
+        documents: BTreeMap::new(),
+        allowed,
+        jobs,
+        running: Vec::new(),
+        count: 0,
+        moment: 0,
+        stale: BTreeSet::new(),
+        due: None,
+    };
+    // A client that reads nothing any more has gone.
+    server.serve(&happened).unwrap_or(Exit::Failed)
+}
+
+fn read(events: &SyncSender<Event>) {
+    let mut input = BufReader::new(io::stdin());
+    while let Ok(Some(incoming)) = wire::read(&mut input) {
+        if events.send(Event::Read(incoming)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Gone);
+}
+
+impl Server {
+    fn serve(mut self, happened: &Receiver<Event>) -> io::Result<Exit> {
+        loop {
+            let wait = self
+                .due
+                .map(|due| due.saturating_duration_since(Instant::now()));
+            let event = match wait {
+                Some(wait) => match happened.recv_timeout(wait) {
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.check();
+                        continue;
+                    }
+                    event => event.ok(),
+                },
+                None => happened.recv().ok(),
+            };
+            match event {
+                Some(Event::Read(Incoming::Message(Message::Notification(it))))
+                    if it.method == "exit" =>
+                {
+                    return Ok(match self.phase {
+                        Phase::Closing => Exit::Fine,
+                        Phase::Before | Phase::Open => Exit::Failed,
+                    });
+                }
+                Some(event) => self.take(event)?,
+                None => return Ok(Exit::Failed),
+            }
+        }
+    }
+
+    fn take(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Read(Incoming::Message(Message::Request(request))) => self.request(request),
+            Event::Read(Incoming::Message(Message::Notification(note))) => self.note(note),
+            // Nothing is asked of the client that has an answer.
+            Event::Read(Incoming::Message(Message::Response(_))) => Ok(()),
+            Event::Read(Incoming::Wrong(code, why, id)) => {
+                wire::refuse(&mut standard(), code, &why, &id)
+            }
+            Event::Gone => Err(io::ErrorKind::UnexpectedEof.into()),
+            Event::Found {
+                key,
+                moment,
+                found,
+                reads,
+            } => self.publish(&key, moment, found, reads),
+            Event::Ended(number) => {
+                self.running.retain(|it| it.number != number);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Server {
+    /// Something changed: what is worked out is out of date, and these documents are checked soon.
+    fn changed(&mut self, stale: impl IntoIterator<Item = String>) {
+        self.moment += 1;
+        for job in &self.running {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        self.stale.extend(stale);
+        self.due = Some(Instant::now() + PAUSE);
+    }
+
+    /// A document changed, and with it those that read it.
+    fn changed_document(&mut self, key: &str, path: Option<&PathBuf>) {
+        let readers = self.documents.iter().filter(|(other, document)| {
+            *other == key || path.is_some_and(|path| document.reads.contains(path))
+        });
+        let stale: Vec<String> = readers.map(|(key, _)| key.clone()).collect();
+        for key in &stale {
+            if let Some(document) = self.documents.get_mut(key) {
+                document.found = None;
+            }
+        }
+        self.changed(stale);
+    }
+
+    /// The files as they are now.
+    fn files(&self) -> Files {
+        let open: Open = self
+            .documents
+            .values()
+            .filter_map(|it| Some((it.path.clone()?, Arc::clone(&it.text))))
+            .collect();
+        Files::new(Disk::new(&self.allowed), open)
+    }
+
+    /// Lets all documents be checked that were not since something changed.
+    fn check(&mut self) {
+        self.due = None;
+        for key in self.stale.clone() {
+            self.ask(&key);
+        }
+    }
+
+    /// Lets something be worked out about a document.
+    fn ask(&mut self, key: &str) {
+        let Some(document) = self.documents.get(key) else {
+            return;
+        };
+        let about = Snapshot {
+            key: key.to_owned(),
+            name: document.name.clone(),
+            moment: self.moment,
+            text: Arc::clone(&document.text),
+            files: Arc::new(self.files()),
+        };
+        self.count += 1;
+        let stop = Arc::new(AtomicBool::new(false));
+        self.running.push(Running {
+            number: self.count,
+            stop: Arc::clone(&stop),
+        });
+        // The worker goes only when this does.
+        let _ = self.jobs.send(Job {
+            number: self.count,
+            stop,
+            about,
+        });
+    }
+
+    /// Tells the client what is wrong with a document, unless something has changed since.
+    fn publish(
+        &mut self,
+        key: &str,
+        moment: u64,
+        found: Vec<document::Found>,
+        reads: BTreeSet<PathBuf>,
+    ) -> io::Result<()> {
+        let Some(document) = self
+            .documents
+            .get_mut(key)
+            .filter(|_| moment == self.moment)
+        else {
+            return Ok(());
+        };
+        document.reads = reads;
+        let shown = found.iter().map(|it| it.shown.clone()).collect();
+        let version = Some(document.version);
+        let told = lsp::PublishDiagnosticsParams::new(document.uri.clone(), shown, version);
+        document.found = Some(found);
+        self.stale.remove(key);
+        notify(PublishDiagnostics::METHOD, &told)
+    }
+}
+
+/// Tells the client something.
+fn notify(method: &str, params: &impl Serialize) -> io::Result<()> {
+    let params = serde_json::to_value(params)?;
+    let note = Notification {
+        method: method.to_owned(),
+        params,
+    };
+    Message::Notification(note).write(&mut standard())
+}
+
+/// Tells the client what can only be written down.
+fn log(message: String) -> io::Result<()> {
+    let typ = lsp::MessageType::WARNING;
+    notify(LogMessage::METHOD, &lsp::LogMessageParams { typ, message })
+}
+
+/// Answers a request.
+fn respond(response: Response) -> io::Result<()> {
+    Message::Response(response).write(&mut standard())
+}

@@ -1,0 +1,224 @@
+//! What the client asks and tells.
+
+use std::io;
+
+use lsp_server::{ErrorCode, Notification, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Notification as _, PublishDiagnostics,
+};
+use lsp_types::request::{
+    CodeActionRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting, Initialize,
+    Request as _, Shutdown,
+};
+use lsp_types::{self as lsp, Uri};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::document::Document;
+use super::{Phase, Server, log, notify, outline, respond};
+use crate::report::look::clipped;
+use crate::text::diagnostic::guarded;
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub struct Refusal {
+    pub code: ErrorCode,
+    pub why: String,
+}
+
+impl Refusal {
+    fn new(code: ErrorCode, why: impl Into<String>) -> Refusal {
+        Refusal {
+            code,
+            why: why.into(),
+        }
+    }
+}
+
+/// What came with a message.
+fn given<P: DeserializeOwned>(params: &Value) -> Result<P, Refusal> {
+    P::deserialize(params)
+        .map_err(|error| Refusal::new(ErrorCode::InvalidParams, error.to_string()))
+}
+
+fn written(answer: impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(answer)
+        .map_err(|error| Refusal::new(ErrorCode::InternalError, error.to_string()))
+}
+
+/// What the server can do.
+fn abilities() -> Value {
+    json!({
+        "capabilities": {
+            "positionEncoding": "utf-16",
+            // 2: changes come as ranges.
+            "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+            "documentFormattingProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+            "documentSymbolProvider": true,
+            "foldingRangeProvider": true,
+        },
+        "serverInfo": { "name": "nimrule", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+impl Server {
+    pub fn request(&mut self, request: Request) -> io::Result<()> {
+        let answer = guarded(|| self.answer(&request));
+        let answer = answer.unwrap_or_else(|internal| {
+            Err(Refusal::new(ErrorCode::InternalError, internal.message))
+        });
+        respond(match answer {
+            Ok(result) => Response::new_ok(request.id, result),
+            Err(refusal) => Response::new_err(request.id, refusal.code as i32, refusal.why),
+        })
+    }
+
+    fn answer(&mut self, request: &Request) -> Result<Value, Refusal> {
+        let method = request.method.as_str();
+        match (self.phase, method) {
+            (Phase::Before, Initialize::METHOD) => {
+                self.phase = Phase::Open;
+                return Ok(abilities());
+            }
+            (Phase::Before, _) => {
+                let why = "the first request is `initialize`";
+                return Err(Refusal::new(ErrorCode::ServerNotInitialized, why));
+            }
+            (Phase::Closing, _) => {
+                let why = "nothing is answered behind `shutdown`";
+                return Err(Refusal::new(ErrorCode::InvalidRequest, why));
+            }
+            (Phase::Open, Initialize::METHOD) => {
+                let why = "`initialize` comes once";
+                return Err(Refusal::new(ErrorCode::InvalidRequest, why));
+            }
+            (Phase::Open, Shutdown::METHOD) => {
+                self.phase = Phase::Closing;
+                return Ok(Value::Null);
+            }
+            (Phase::Open, _) => {}
+        }
+        let params = &request.params;
+        match method {
+            Formatting::METHOD => written(outline::formatted(self.meant(params)?)),
+            DocumentSymbolRequest::METHOD => written(outline::symbols(self.meant(params)?)),
+            FoldingRangeRequest::METHOD => written(outline::folds(self.meant(params)?)),
+            CodeActionRequest::METHOD => {
+                let document = self.meant(params)?;
+                written(fixes(document, &given(params)?))
+            }
+            _ => {
+                let why = format!("nimrule does not know `{method}`");
+                Err(Refusal::new(ErrorCode::MethodNotFound, why))
+            }
+        }
+    }
+
+    /// The document that a request is about.
+    fn meant(&self, params: &Value) -> Result<&Document, Refusal> {
+        let uri = params.get("textDocument").and_then(|it| it.get("uri"));
+        let uri: Uri = given(uri.unwrap_or(&Value::Null))?;
+        let document = self.documents.get(uri.as_str());
+        document.ok_or_else(|| {
+            let why = format!("`{}` is not open", uri.as_str());
+            Refusal::new(ErrorCode::InvalidParams, why)
+        })
+    }
+
+    pub fn note(&mut self, note: Notification) -> io::Result<()> {
+        if self.phase != Phase::Open {
+            return Ok(());
+        }
+        let told = guarded(|| self.told(&note.method, &note.params));
+        match told {
+            Ok(Ok(done)) => done,
+            Ok(Err(refusal)) => log(format!("{}: {}", note.method, refusal.why)),
+            Err(internal) => log(internal.message),
+        }
+    }
+
+    fn told(&mut self, method: &str, params: &Value) -> Result<io::Result<()>, Refusal> {
+        match method {
+            DidOpenTextDocument::METHOD => {
+                let told: lsp::DidOpenTextDocumentParams = given(params)?;
+                let it = told.text_document;
+                let document = Document::new(it.uri, it.version, &it.text);
+                let (key, path) = (document.uri.as_str().to_owned(), document.path.clone());
+                self.documents.insert(key.clone(), document);
+                self.changed_document(&key, path.as_ref());
+            }
+            DidChangeTextDocument::METHOD => {
+                let told: lsp::DidChangeTextDocumentParams = given(params)?;
+                let key = told.text_document.uri.as_str();
+                let Some(document) = self.documents.get_mut(key) else {
+                    let why = format!("`{key}` is not open");
+                    return Err(Refusal::new(ErrorCode::InvalidParams, why));
+                };
+                document.change(told.text_document.version, &told.content_changes);
+                let path = document.path.clone();
+                self.changed_document(key, path.as_ref());
+            }
+            DidCloseTextDocument::METHOD => {
+                let told: lsp::DidCloseTextDocumentParams = given(params)?;
+                let uri = told.text_document.uri;
+                let Some(closed) = self.documents.remove(uri.as_str()) else {
+                    let why = format!("`{}` is not open", uri.as_str());
+                    return Err(Refusal::new(ErrorCode::InvalidParams, why));
+                };
+                self.changed_document(uri.as_str(), closed.path.as_ref());
+                self.stale.remove(uri.as_str());
+                let nothing = lsp::PublishDiagnosticsParams::new(uri, Vec::new(), None);
+                return Ok(notify(PublishDiagnostics::METHOD, &nothing));
+            }
+            // Files that no document shows may have changed.
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
+                let all: Vec<String> = self.documents.keys().cloned().collect();
+                self.changed(all);
+            }
+            // What is not known is nothing to speak of.
+            _ => {}
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// How much of a replacement a title shows.
+const LONGEST_TITLE: usize = 60;
+
+/// What mends the complaints in a range.
+fn fixes(document: &Document, asked: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
+    let is_wanted = |kind: &lsp::CodeActionKind| {
+        let wanted = kind.as_str();
+        wanted.is_empty() || wanted == lsp::CodeActionKind::QUICKFIX.as_str()
+    };
+    if asked
+        .context
+        .only
+        .as_ref()
+        .is_some_and(|only| !only.iter().any(is_wanted))
+    {
+        return Vec::new();
+    }
+    let found = document.found.iter().flatten().filter(|it| {
+        let at = it.shown.range;
+        at.start <= asked.range.end && asked.range.start <= at.end
+    });
+    let fixes = found.filter_map(|it| Some((it.fix.as_ref()?, it)));
+    let fixes = fixes.map(|(fix, found)| lsp::CodeAction {
+        title: match fix.new_text.as_str() {
+            "" => "leave it out".to_owned(),
+            text => format!("write `{}`", clipped(text, LONGEST_TITLE)),
+        },
+        kind: Some(lsp::CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![found.shown.clone()]),
+        edit: Some(lsp::WorkspaceEdit::new(
+            [(document.uri.clone(), vec![fix.clone()])].into(),
+        )),
+        is_preferred: Some(found.is_sure),
+        ..lsp::CodeAction::default()
+    });
+    fixes.collect()
+}

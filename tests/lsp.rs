@@ -1,0 +1,584 @@
+//! `nimrule lsp` as an editor meets it: the built program, the real protocol, pipes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// What has not come after so long does not come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An editor.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<Value>,
+    /// What came while something else was awaited.
+    kept: Vec<Value>,
+    count: i64,
+}
+
+fn body(text: &str) -> String {
+    format!("Content-Length: {}\r\n\r\n{text}", text.len())
+}
+
+impl Client {
+    fn start() -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+            .arg("lsp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (to, from) = channel();
+        std::thread::spawn(move || {
+            loop {
+                let mut header = String::new();
+                if output.read_line(&mut header).unwrap_or(0) == 0 {
+                    return;
+                }
+                let length = header.trim().strip_prefix("Content-Length: ");
+                let length: usize = length.expect("a length").parse().expect("a number");
+                let mut bytes = vec![0; length + 2];
+                output.read_exact(&mut bytes).expect("a body");
+                let value = serde_json::from_slice(&bytes[2..]).expect("JSON");
+                if to.send(value).is_err() {
+                    return;
+                }
+            }
+        });
+        Client {
+            input: child.stdin.take(),
+            child,
+            output: from,
+            kept: Vec::new(),
+            count: 0,
+        }
+    }
+
+    /// An editor that has agreed with the server on what both can.
+    fn ready() -> Client {
+        let mut client = Client::start();
+        let able = client.ask("initialize", json!({ "capabilities": {} }));
+        assert_eq!(able["capabilities"]["positionEncoding"], "utf-16");
+        client.tell("initialized", json!({}));
+        client
+    }
+
+    fn raw(&mut self, text: &str) {
+        let input = self.input.as_mut().expect("it is open");
+        input.write_all(text.as_bytes()).expect("it is read");
+        input.flush().expect("it is read");
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        let note = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        self.raw(&body(&note.to_string()));
+    }
+
+    fn begin(&mut self, method: &str, params: Value) -> i64 {
+        self.count += 1;
+        let request =
+            json!({ "jsonrpc": "2.0", "id": self.count, "method": method, "params": params });
+        self.raw(&body(&request.to_string()));
+        self.count
+    }
+
+    /// What is asked, or why it has no answer.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.begin(method, params);
+        self.answer(id)
+    }
+
+    fn answer(&mut self, id: i64) -> Value {
+        let answer = self.wait(|it| it["id"] == id && it.get("method").is_none());
+        match answer.get("error") {
+            Some(error) => json!({ "error": error["code"], "why": error["message"] }),
+            None => answer["result"].clone(),
+        }
+    }
+
+    fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        if let Some(place) = self.kept.iter().position(&is_it) {
+            return self.kept.remove(place);
+        }
+        let begun = Instant::now();
+        while let Ok(said) = self
+            .output
+            .recv_timeout(PATIENCE.saturating_sub(begun.elapsed()))
+        {
+            if is_it(&said) {
+                return said;
+            }
+            self.kept.push(said);
+        }
+        panic!("it does not come; these came: {:?}", self.kept);
+    }
+
+    fn open(&mut self, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": "nimrule", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn change(&mut self, uri: &str, version: i64, changes: Value) {
+        let document = json!({ "uri": uri, "version": version });
+        let params = json!({ "textDocument": document, "contentChanges": changes });
+        self.tell("textDocument/didChange", params);
+    }
+
+    /// The complaints about this version of a document: their codes, places and first lines.
+    fn complaints(&mut self, uri: &str, version: i64) -> Vec<String> {
+        let is_it = |it: &Value| {
+            let params = &it["params"];
+            it["method"] == "textDocument/publishDiagnostics"
+                && params["uri"] == uri
+                && params["version"] == version
+        };
+        let told = self.wait(is_it);
+        let list = told["params"]["diagnostics"].as_array().expect("a list");
+        let complaints = list.iter().map(|it| {
+            let message = it["message"].as_str().expect("a text");
+            let first = message.lines().next().unwrap_or("");
+            format!(
+                "{} {}: {first}",
+                it["code"].as_str().expect("a code"),
+                place(&it["range"])
+            )
+        });
+        complaints.collect()
+    }
+
+    /// Ends the conversation as it should end; the exit code.
+    fn end(mut self) -> Option<i32> {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        self.code()
+    }
+
+    fn code(&mut self) -> Option<i32> {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        panic!("the server does not end");
+    }
+}
+
+/// `1:2-1:5`, counted from 0.
+fn place(range: &Value) -> String {
+    let at = |end: &str| format!("{}:{}", range[end]["line"], range[end]["character"]);
+    format!("{}-{}", at("start"), at("end"))
+}
+
+fn range(a: u32, b: u32, c: u32, d: u32) -> Value {
+    json!({ "start": { "line": a, "character": b }, "end": { "line": c, "character": d } })
+}
+
+fn about(uri: &str) -> Value {
+    json!({ "textDocument": { "uri": uri } })
+}
+
+/// A text with edits of the server made.
+fn edited(text: &str, edits: &Value) -> String {
+    let byte = |at: &Value| {
+        let line = at["line"].as_u64().expect("a number") as usize;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        let mut units = at["character"].as_u64().expect("a number") as usize;
+        let inside = text[start..].chars().take_while(|c| {
+            let is_before = units > 0;
+            units = units.saturating_sub(c.len_utf16());
+            is_before
+        });
+        start + inside.map(char::len_utf8).sum::<usize>()
+    };
+    let mut all: Vec<(usize, usize, &str)> = edits
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| {
+            let range = &it["range"];
+            let new = it["newText"].as_str().expect("a text");
+            (byte(&range["start"]), byte(&range["end"]), new)
+        })
+        .collect();
+    all.sort_unstable();
+    let mut text = text.to_owned();
+    for (start, end, new) in all.into_iter().rev() {
+        text.replace_range(start..end, new);
+    }
+    text
+}
+
+/// A folder that goes when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("nimrule-lsp-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path.canonicalize().expect("a folder"))
+    }
+
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}/{name}", self.0.display())
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.0.join(name), bytes).expect("a file");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const URI: &str = "untitled:one";
+
+#[test]
+fn complaints_come_soon_and_at_their_places() {
+    let mut client = Client::ready();
+    client.open(URI, "game nim \"😀\" { take anny }");
+    assert_eq!(
+        client.complaints(URI, 1),
+        ["unknown_name 0:21-0:25: nothing is called `anny`"]
+    );
+    // The name becomes a word; behind it stands a character beyond the first plane.
+    client.change(
+        URI,
+        2,
+        json!([
+            { "range": range(0, 21, 0, 25), "text": "any" },
+            { "range": range(0, 10, 0, 12), "text": "🂡🂡\u{301}" },
+            { "range": range(0, 27, 9, 9), "text": "}\n# 😀\nlet x = 1 + y" },
+        ]),
+    );
+    assert_eq!(
+        client.complaints(URI, 2),
+        ["unknown_name 2:12-2:13: nothing is called `y`"]
+    );
+    client.change(URI, 3, json!([{ "text": "game nim { take any }" }]));
+    let begun = Instant::now();
+    assert_eq!(client.complaints(URI, 3), [""; 0]);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    // Of several changes the last one counts.
+    for version in 4..40 {
+        client.change(
+            URI,
+            version,
+            json!([{ "text": "game nim { take".repeat(version as usize) }]),
+        );
+    }
+    client.change(URI, 40, json!([{ "text": "let unused = 3" }]));
+    assert_eq!(
+        client.complaints(URI, 40),
+        ["unused 0:4-0:10: the `let` `unused` is not used"]
+    );
+    client.tell("textDocument/didClose", about(URI));
+    let gone = client.wait(|it| {
+        it["params"]["version"].is_null() && it["method"] == "textDocument/publishDiagnostics"
+    });
+    assert_eq!(gone["params"]["diagnostics"], json!([]));
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn files_use_each_other_as_they_stand_in_the_editor() {
+    let folder = Folder::new("files");
+    folder.write("other é.nimrule", b"game other { take any }");
+    let (main, other) = (
+        folder.uri("main.nimrule"),
+        folder.uri("other%20%C3%A9.nimrule"),
+    );
+    let mut client = Client::ready();
+    client.open(
+        &main,
+        "use \"other é.nimrule\"\nexpect grundy(other[3]) == 3",
+    );
+    assert_eq!(client.complaints(&main, 1), [""; 0]);
+    // The other file is opened and changed, and not saved.
+    client.open(&other, "game other { take anny }");
+    assert_eq!(client.complaints(&other, 1).len(), 1);
+    assert_eq!(
+        client.complaints(&main, 1),
+        ["unknown_name 0:4-0:21: nothing is called `anny`"]
+    );
+    client.change(&other, 2, json!([{ "text": "game another { take any }" }]));
+    let wrong = client.complaints(&main, 1);
+    assert!(wrong[0].starts_with("unknown_name 1:14-1:19"), "{wrong:?}");
+    // It is closed, and what is on disk counts again; then that changes, to what is no text and to nothing.
+    client.tell("textDocument/didClose", about(&other));
+    assert_eq!(client.complaints(&main, 1), [""; 0]);
+    for (bytes, wanted) in [
+        (Some(&b"\xff\xfe"[..]), "unreadable_file 0:4-0:21"),
+        (None, "unreadable_file 0:4-0:21"),
+        (Some(&b"game other { take any }"[..]), ""),
+    ] {
+        match bytes {
+            Some(bytes) => folder.write("other é.nimrule", bytes),
+            None => std::fs::remove_file(folder.0.join("other é.nimrule")).expect("it is there"),
+        }
+        client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+        let found = client.complaints(&main, 1).concat();
+        assert!(
+            found.starts_with(wanted) && found.is_empty() == wanted.is_empty(),
+            "{found}"
+        );
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn fixes_are_offered_where_there_is_one() {
+    let mut client = Client::ready();
+    let mut version = 0;
+    for (text, wanted) in [
+        ("game nim { tak any }", "game nim { take any }"),
+        ("# 😀\ngame 😀nim { take any }", ""),
+        (
+            "game nim { take any }\nexpect winner(nym[3]) == first",
+            "game nim { take any }\nexpect winner(nim[3]) == first",
+        ),
+        (
+            "game nim { take any }\nexpect grundy(nim[3]) = 3",
+            "game nim { take any }\nexpect grundy(nim[3]) == 3",
+        ),
+        ("game nim { take any }", ""),
+    ] {
+        version += 1;
+        let uri = format!("untitled:{version}");
+        client.open(&uri, text);
+        client.complaints(&uri, 1);
+        let params = json!({ "textDocument": { "uri": uri }, "range": range(0, 0, 99, 0), "context": { "diagnostics": [] } });
+        let actions = client.ask("textDocument/codeAction", params);
+        match actions.as_array().expect("a list").as_slice() {
+            [] => assert_eq!(wanted, "", "{text}"),
+            [action, ..] => {
+                assert_eq!(action["kind"], "quickfix");
+                assert_eq!(
+                    edited(text, &action["edit"]["changes"][&uri]),
+                    wanted,
+                    "{text}"
+                );
+            }
+        }
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn documents_are_formatted_outlined_and_folded() {
+    let mut client = Client::ready();
+    let text = "# 😀 one\n# two\ngame  nim(k=3)  \"T\" {\n  let m=k\n take 1..m }\n\nlet f(x)=x\nexpect f(1)==1\n";
+    client.open(URI, text);
+    let styled = edited(text, &client.ask("textDocument/formatting", json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } })));
+    let mut wanted = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(["fmt", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    wanted
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(text.as_bytes())
+        .expect("it is read");
+    let wanted = wanted.wait_with_output().expect("it ends");
+    assert_eq!(styled, String::from_utf8(wanted.stdout).expect("a text"));
+    let symbols = client.ask("textDocument/documentSymbol", about(URI));
+    let shown: Vec<String> = symbols
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| format!("{} {} {}", it["name"], it["kind"], place(&it["range"])))
+        .collect();
+    assert_eq!(shown, ["\"nim\" 5 2:0-4:12", "\"f\" 12 6:0-6:10"]);
+    assert_eq!(symbols[0]["children"][0]["name"], "m");
+    let folds = client.ask("textDocument/foldingRange", about(URI));
+    let lines: Vec<_> = folds
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| (it["startLine"].as_u64(), it["endLine"].as_u64()))
+        .collect();
+    assert_eq!(lines, [(Some(0), Some(1)), (Some(2), Some(3))]);
+    // What is in the style, and what cannot be read, is left alone.
+    for (version, text) in [(2, styled.as_str()), (3, "game {{{"), (4, "")] {
+        client.change(URI, version, json!([{ "text": text }]));
+        let edits = client.ask("textDocument/formatting", json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } }));
+        assert_eq!(edits, json!([]), "{text}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn bad_messages_are_refused_and_the_next_one_is_read() {
+    let mut client = Client::start();
+    let code = |answer: &Value| answer["error"].as_i64();
+    // Nothing is answered before the first request, and that comes once.
+    assert_eq!(
+        code(&client.ask("textDocument/hover", about(URI))),
+        Some(-32002)
+    );
+    client.open(URI, "game nim {");
+    client.ask("initialize", json!({ "capabilities": {} }));
+    assert_eq!(code(&client.ask("initialize", json!({}))), Some(-32600));
+    // What was opened too soon is not open.
+    for (method, params, wanted) in [
+        ("textDocument/formatting", about(URI), -32602),
+        (
+            "textDocument/formatting",
+            json!({ "textDocument": { "uri": 3 } }),
+            -32602,
+        ),
+        ("textDocument/documentSymbol", json!([1, 2]), -32602),
+        ("textDocument/documentSymbol", Value::Null, -32602),
+        (
+            "textDocument/codeAction",
+            json!({ "textDocument": { "uri": "a b" } }),
+            -32602,
+        ),
+        ("nimrule/nonsense", json!({}), -32601),
+        ("", json!({}), -32601),
+    ] {
+        assert_eq!(code(&client.ask(method, params)), Some(wanted), "{method}");
+    }
+    for wrong in [
+        "{",
+        "",
+        "null",
+        "[]",
+        "{\"id\":1.5}",
+        "{\"id\":{},\"method\":\"x\"}",
+        &"[".repeat(1000),
+        "\u{0}",
+    ] {
+        client.raw(&body(wrong));
+        let answer = client.wait(|it| it.get("error").is_some());
+        let code = answer["error"]["code"].as_i64();
+        assert!(matches!(code, Some(-32700 | -32600)), "{wrong} {answer}");
+    }
+    // A message that is too long is passed over.
+    let long = 65 << 20;
+    client.raw(&format!("Content-Length: {long}\r\n\r\n"));
+    for _ in 0..65 {
+        client.raw(&" ".repeat(1 << 20));
+    }
+    client.wait(|it| it["error"]["code"] == -32600);
+    assert_eq!(client.ask("shutdown", Value::Null), Value::Null);
+    assert_eq!(
+        code(&client.ask("textDocument/documentSymbol", about(URI))),
+        Some(-32600)
+    );
+    client.tell("exit", Value::Null);
+    assert_eq!(client.code(), Some(0));
+}
+
+#[test]
+fn what_means_nothing_changes_nothing() {
+    let mut client = Client::ready();
+    // Answers to nothing, notifications that mean nothing.
+    client.raw(&body("{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":null}"));
+    for params in [
+        json!(null),
+        json!(3),
+        about("nonsense"),
+        about(URI),
+        json!({ "textDocument": { "uri": URI, "version": 3 }, "contentChanges": [] }),
+    ] {
+        for method in ["didOpen", "didChange", "didClose"] {
+            client.tell(&format!("textDocument/{method}"), params.clone());
+            let said = client.wait(|it| it["method"] == "window/logMessage");
+            assert_eq!(said["params"]["type"], 2);
+        }
+    }
+    client.tell("$/nonsense", json!({}));
+    // Ranges outside of the text, and the wrong way round.
+    client.open(URI, "a");
+    for (version, range) in [
+        (2, range(9, 9, 0, 1)),
+        (3, range(4_000_000_000, 1, 4_000_000_000, 2)),
+    ] {
+        client.change(
+            URI,
+            version,
+            json!([{ "range": range, "text": "\nlet b = c" }]),
+        );
+    }
+    let found = client.complaints(URI, 3);
+    assert!(
+        found.iter().any(|it| it.starts_with("unknown_name 1:8")),
+        "{found:?}"
+    );
+    let params = json!({ "textDocument": { "uri": URI }, "range": range(7, 7, 2, 2), "context": { "diagnostics": [] } });
+    assert_eq!(client.ask("textDocument/codeAction", params), json!([]));
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn the_server_ends_with_its_client() {
+    for said in [
+        "",
+        "Content-Length: 10\r\n\r\n{",
+        "nonsense\r\n\r\n",
+        "\r\n",
+        "Content-Length: -3\r\n\r\n",
+        "Content-Length: 99999999999999999999\r\n\r\n",
+        "Content-Length: 9999999999999999\r\n\r\n{}",
+        &"x".repeat(100_000),
+    ] {
+        let mut client = Client::start();
+        let input = client.input.as_mut().expect("it is open");
+        // The server may have gone before all is written.
+        let _ = input.write_all(said.as_bytes());
+        client.input = None;
+        assert_eq!(client.code(), Some(1), "{:?}", &said[..said.len().min(40)]);
+    }
+    // `exit` without `shutdown`, and a client that dies while there is work.
+    let mut client = Client::ready();
+    client.tell("exit", Value::Null);
+    assert_eq!(client.code(), Some(1));
+    let mut client = Client::ready();
+    client.open(
+        URI,
+        "game g { octal 0.07  misere }\nexpect winner(g[35, 34, 33, 32]) == first",
+    );
+    std::thread::sleep(Duration::from_millis(200));
+    client.input = None;
+    assert_eq!(client.code(), Some(1));
+}
+
+#[test]
+fn work_ends_at_its_limit_and_when_the_text_changes() {
+    let folder = Folder::new("work");
+    let uri = folder.uri("slow.nimrule");
+    let mut client = Client::ready();
+    client.open(
+        &uri,
+        "let slow = sum(i * j % 7 for i in 1..100_000, j in 1..100_000)\ngame g { take slow }",
+    );
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    client.change(&uri, 2, json!([{ "text": "game g { take 1 }" }]));
+    assert_eq!(client.complaints(&uri, 2), [""; 0]);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    // The first version was not judged.
+    let is_first = |it: &&Value| it["params"]["version"] == 1;
+    assert_eq!(client.kept.iter().find(is_first), None);
+    client.change(&uri, 3, json!([{ "text": "let slow = sum(i * j % 7 for i in 1..100_000, j in 1..100_000)\ngame g { take slow }" }]));
+    let found = client.complaints(&uri, 3);
+    assert!(found[0].starts_with("time_limit"), "{found:?}");
+    assert!(Path::new(&folder.0).exists());
+    assert_eq!(client.end(), Some(0));
+}
