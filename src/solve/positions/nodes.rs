@@ -1,9 +1,9 @@
 //! Nodes: piles, compounds of piles and whole positions as small numbers.
 //!
-//! A node's key is a string of bytes, kept once in one long buffer; a hash table finds the number of a key. A node costs its
-//! key, an offset and a table entry: about 20 bytes for a pile of a few small numbers.
+//! A node's key is a word, or a string of bytes where its numbers take more; a hash table finds the number of a key. A node costs
+//! its key and a table entry: about 16 bytes for a pile of a few small numbers.
 
-use std::hash::{BuildHasher, Hasher};
+use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use smallvec::SmallVec;
@@ -40,7 +40,10 @@ const DIRECT: i64 = 1 << 22;
 /// All nodes met so far.
 #[derive(Default)]
 pub struct Nodes {
-    keys: Keys,
+    /// The key of each node: a [`word`], or `LONG` and where its bytes begin.
+    keys: Vec<u64>,
+    /// The keys that fit no word, one after the other: each how many numbers it has, its tag, its game and the numbers.
+    bytes: Vec<u8>,
     table: HashTable<Id>,
     hasher: DefaultHashBuilder,
     /// For each game the nodes of its single-number piles by size; 0 is unknown, others one too high.
@@ -50,58 +53,56 @@ pub struct Nodes {
     scratch: Vec<u8>,
 }
 
-/// The keys of all nodes, one after the other.
-#[derive(Default)]
-struct Keys {
-    bytes: Vec<u8>,
-    /// For each node where its key ends, without what does not fit 32 bits.
-    ends: Vec<u32>,
-    /// The nodes at whose ends the rest grows by one: one for every 4 GiB of keys.
-    carries: Vec<Id>,
+/// Marks keys that are no words.
+const LONG: u64 = 1 << 63;
+
+/// The bits of a word for tag, game and the width of a number, and for all of these.
+const TAG_BITS: u32 = 2;
+const GAME_BITS: u32 = 4;
+const WIDTH_BITS: u32 = 6;
+const HEAD_BITS: u32 = TAG_BITS + GAME_BITS + WIDTH_BITS;
+
+/// The numbers in as few bits as the greatest of them needs, behind a 1 that shows how many there are, before the head; `None`
+/// where they take more than a word, as numbers below 0 do.
+#[inline]
+fn word(tag: u8, game: u32, numbers: impl ExactSizeIterator<Item = u64> + Clone) -> Option<u64> {
+    let width = (numbers.clone().fold(1, |all, number| all | number)).ilog2() + 1;
+    let bits = (numbers.len() as u64).checked_mul(u64::from(width))?;
+    if bits >= u64::from(LONG.ilog2() - HEAD_BITS) || game >= 1 << GAME_BITS {
+        return None;
+    }
+    let numbers = numbers.fold(1, |word, number| word << width | number);
+    let head = (u64::from(width) << GAME_BITS | u64::from(game)) << TAG_BITS | u64::from(tag);
+    Some(numbers << HEAD_BITS | head)
 }
 
-impl Keys {
-    #[inline]
-    fn end(&self, id: Id) -> usize {
-        let low = self.ends[id as usize] as usize;
-        if self.carries.is_empty() {
-            return low;
-        }
-        let high = self.carries.partition_point(|carry| *carry <= id) as u64;
-        low + (high << 32) as usize
-    }
-
-    #[inline]
-    fn get(&self, id: Id) -> &[u8] {
-        let start = id.checked_sub(1).map_or(0, |before| self.end(before));
-        &self.bytes[start..self.end(id)]
-    }
-
-    fn add(&mut self, key: &[u8]) -> Id {
-        let id = self.ends.len() as Id;
-        let before = (self.bytes.len() as u64) >> 32;
-        self.bytes.extend_from_slice(key);
-        let after = (self.bytes.len() as u64) >> 32;
-        self.carries.extend((before..after).map(|_| id));
-        self.ends.push(self.bytes.len() as u32);
-        id
-    }
-
-    fn memory(&self) -> usize {
-        self.bytes.capacity() + (self.ends.capacity() + self.carries.capacity()) * size_of::<u32>()
-    }
+/// The tag, the game and the numbers of a word.
+fn read_word(word: u64) -> (u8, u32, impl Iterator<Item = u64>) {
+    let field = |at: u32, bits: u32| (word >> at) & ((1 << bits) - 1);
+    let width = field(TAG_BITS + GAME_BITS, WIDTH_BITS) as u32;
+    let numbers = word >> HEAD_BITS;
+    let count = numbers.ilog2() / width;
+    let numbers = (0..count)
+        .rev()
+        .map(move |place| (numbers >> (place * width)) & ((1 << width) - 1));
+    (
+        field(0, TAG_BITS) as u8,
+        field(TAG_BITS, GAME_BITS) as u32,
+        numbers,
+    )
 }
 
 impl Nodes {
     /// How many nodes there are.
     pub fn len(&self) -> usize {
-        self.keys.ends.len()
+        self.keys.len()
     }
 
     /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let direct: usize = self.direct.iter().map(Vec::capacity).sum();
-        (self.keys.memory() + self.table.allocation_size() + direct * size_of::<Id>()) as u64
+        let keys = self.keys.capacity() * size_of::<u64>() + self.bytes.capacity();
+        (keys + self.table.allocation_size() + direct * size_of::<Id>()) as u64
     }
 
     /// The node of a pile.
@@ -111,8 +112,10 @@ impl Nodes {
             return self.direct_pile(game, size as usize);
         }
         let game = self.met(game);
-        self.write(PILE, game, cells.iter().map(|&cell| zigzag(cell)));
-        self.intern()
+        match word(PILE, game, cells.iter().map(|&cell| cell as u64)) {
+            Some(word) => self.intern_word(word),
+            None => self.intern_long(PILE, game, cells.iter().map(|&cell| zigzag(cell))),
+        }
     }
 
     #[inline]
@@ -127,8 +130,14 @@ impl Nodes {
             return *id - 1;
         }
         let game = self.met(game);
-        self.write(PILE, game, std::iter::once(zigzag(size as i64)));
-        let id = self.keys.add(&self.scratch);
+        let key = match word(PILE, game, std::iter::once(size as u64)) {
+            Some(word) => word,
+            None => {
+                self.write(PILE, game, std::iter::once(zigzag(size as i64)));
+                self.long()
+            }
+        };
+        let id = self.add(key);
         if self.direct.len() <= game_index {
             self.direct.resize_with(game_index + 1, Vec::new);
         }
@@ -157,15 +166,13 @@ impl Nodes {
     pub fn compound(&mut self, game: GameId, piles: &mut [Id]) -> Id {
         piles.sort_unstable();
         let game = self.met(game);
-        self.write(COMPOUND, game, piles.iter().map(|&id| u64::from(id)));
-        self.intern()
+        self.intern(COMPOUND, game, piles)
     }
 
     /// The node of a whole position; the components need not be sorted.
     pub fn sum(&mut self, components: &mut [Id]) -> Id {
         components.sort_unstable();
-        self.write(SUM, 0, components.iter().map(|&id| u64::from(id)));
-        self.intern()
+        self.intern(SUM, 0, components)
     }
 
     /// The node of a whole position: the component itself where it is the only one.
@@ -178,47 +185,115 @@ impl Nodes {
 
     /// What a node is.
     pub fn node(&self, id: Id) -> Node {
-        let [tag, rest @ ..] = self.keys.get(id) else {
-            unreachable!("a key begins with its tag");
+        let key = self.keys[id as usize];
+        if key & LONG == 0 {
+            let (tag, game, numbers) = read_word(key);
+            return self.read(tag, game, numbers, |cell| cell as i64);
+        }
+        let mut rest = Unpacked {
+            rest: &self.bytes[(key ^ LONG) as usize..],
         };
-        let mut numbers = Unpacked { rest };
-        let number = numbers.next().expect("the number of a game, or 0");
-        let game = || self.games[number as usize].expect("the games in keys were met");
-        match *tag {
-            PILE => Node::Pile(game(), numbers.map(unzigzag).collect()),
+        let mut next = || rest.next().expect("a key is whole");
+        let (count, tag, game) = (next(), next(), next());
+        self.read(tag as u8, game as u32, rest.take(count as usize), unzigzag)
+    }
+
+    fn read(
+        &self,
+        tag: u8,
+        game: u32,
+        numbers: impl Iterator<Item = u64>,
+        cell: impl Fn(u64) -> i64,
+    ) -> Node {
+        let game = || self.games[game as usize].expect("the games in keys were met");
+        match tag {
+            PILE => Node::Pile(game(), numbers.map(cell).collect()),
             COMPOUND => Node::Compound(game(), numbers.map(|n| n as Id).collect()),
             SUM => Node::Sum(numbers.map(|n| n as Id).collect()),
             _ => unreachable!("there are three tags"),
         }
     }
 
-    fn write(&mut self, tag: u8, game: u32, numbers: impl Iterator<Item = u64>) {
+    /// The node of several others.
+    fn intern(&mut self, tag: u8, game: u32, ids: &[Id]) -> Id {
+        let numbers = ids.iter().map(|&id| u64::from(id));
+        match word(tag, game, numbers.clone()) {
+            Some(word) => self.intern_word(word),
+            None => self.intern_long(tag, game, numbers),
+        }
+    }
+
+    #[inline]
+    fn intern_word(&mut self, word: u64) -> Id {
+        let hash = self.hasher.hash_one(word);
+        match self.table.find(hash, |&id| self.keys[id as usize] == word) {
+            Some(id) => *id,
+            None => self.insert(hash, word),
+        }
+    }
+
+    fn intern_long(
+        &mut self,
+        tag: u8,
+        game: u32,
+        numbers: impl ExactSizeIterator<Item = u64>,
+    ) -> Id {
+        self.write(tag, game, numbers);
+        let hash = self.hasher.hash_one(&self.scratch[..]);
+        let is_it = |&id: &Id| {
+            let key = self.keys[id as usize];
+            key & LONG != 0 && self.bytes[(key ^ LONG) as usize..].starts_with(&self.scratch)
+        };
+        if let Some(id) = self.table.find(hash, is_it) {
+            return *id;
+        }
+        let key = self.long();
+        self.insert(hash, key)
+    }
+
+    fn write(&mut self, tag: u8, game: u32, numbers: impl ExactSizeIterator<Item = u64>) {
         self.scratch.clear();
-        self.scratch.push(tag);
-        put(&mut self.scratch, u64::from(game));
-        for number in numbers {
+        let head = [numbers.len() as u64, u64::from(tag), u64::from(game)];
+        for number in head.into_iter().chain(numbers) {
             put(&mut self.scratch, number);
         }
     }
 
-    fn intern(&mut self) -> Id {
-        let hash = hash(&self.hasher, &self.scratch);
-        let (keys, scratch) = (&self.keys, &self.scratch);
-        if let Some(id) = self.table.find(hash, |&id| keys.get(id) == &scratch[..]) {
-            return *id;
-        }
-        let id = self.keys.add(&self.scratch);
-        let (keys, hasher) = (&self.keys, &self.hasher);
-        self.table
-            .insert_unique(hash, id, |&id| self::hash(hasher, keys.get(id)));
+    /// Keeps the bytes that were written last as a key.
+    fn long(&mut self) -> u64 {
+        let key = LONG | self.bytes.len() as u64;
+        self.bytes.extend_from_slice(&self.scratch);
+        key
+    }
+
+    fn add(&mut self, key: u64) -> Id {
+        let id = self.keys.len() as Id;
+        self.keys.push(key);
+        id
+    }
+
+    #[cold]
+    fn insert(&mut self, hash: u64, key: u64) -> Id {
+        let id = self.add(key);
+        let (keys, bytes, hasher) = (&self.keys, &self.bytes, &self.hasher);
+        self.table.insert_unique(hash, id, |&id| {
+            let key = keys[id as usize];
+            match key & LONG {
+                0 => hasher.hash_one(key),
+                _ => hasher.hash_one(whole(&bytes[(key ^ LONG) as usize..])),
+            }
+        });
         id
     }
 }
 
-fn hash(hasher: &DefaultHashBuilder, key: &[u8]) -> u64 {
-    let mut state = hasher.build_hasher();
-    state.write(key);
-    state.finish()
+/// The bytes of the key at the beginning.
+fn whole(bytes: &[u8]) -> &[u8] {
+    let mut rest = Unpacked { rest: bytes };
+    let count = rest.next().expect("a key is whole") as usize;
+    // Beside the numbers tag and game.
+    let _ = rest.nth(count + 1);
+    &bytes[..bytes.len() - rest.rest.len()]
 }
 
 /// Seven bits a byte, the lowest first.
@@ -317,6 +392,12 @@ mod tests {
             vec![-3],
             vec![i64::MAX, i64::MIN],
             vec![2, 0, 200],
+            vec![2, 0, 201],
+            vec![0; 48],
+            vec![1; 49],
+            vec![1; 50],
+            vec![1; 51],
+            vec![300; 300],
             vec![],
         ];
         let ids: Vec<Id> = piles.iter().map(|cells| nodes.pile(game, cells)).collect();
@@ -332,16 +413,5 @@ mod tests {
         assert_eq!(nodes.node(compound), Node::Compound(game, vec![1, 1, 4]));
         assert_eq!(nodes.compound(game, &mut [1, 4, 1]), compound);
         assert_ne!(nodes.sum(&mut [1, 4, 1]), compound);
-    }
-
-    #[test]
-    fn ends_go_on_beyond_32_bits() {
-        let keys = Keys {
-            bytes: Vec::new(),
-            ends: vec![7, 3, 5, 1],
-            carries: vec![1, 3, 3],
-        };
-        let ends: Vec<u64> = (0..4).map(|id| keys.end(id) as u64).collect();
-        assert_eq!(ends, [7, (1 << 32) + 3, (1 << 32) + 5, (3 << 32) + 1]);
     }
 }
