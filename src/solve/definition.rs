@@ -6,11 +6,12 @@
 use std::cmp::Reverse;
 
 use super::positions::Positions;
-use super::positions::nodes::{Id, Node, NodeTable, OPEN, UNKNOWN};
+use super::positions::nodes::{Id, Node, NodeTable, Nodes, OPEN, UNKNOWN};
 use super::positions::options::Components;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::store::Seen;
+use crate::moves::options::Options;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
@@ -86,6 +87,9 @@ fn worth(values: &NodeTable, option: &[Id]) -> Together {
     }
     Together::Known(xor)
 }
+
+/// So many options are looked up together: the processor then waits for the memory of several at once.
+const TOGETHER: usize = 16;
 
 /// So many components are begun between two looks at the memory in use.
 const BETWEEN_LOOKS: usize = 1024;
@@ -207,28 +211,40 @@ impl Definition {
         let frame = self.frames.last_mut();
         let seen = &mut frame.expect("the pile was opened").seen;
         unsettled.clear();
-        let mut components = Components::new();
+        let (mut found, mut alone) = (Vec::with_capacity(TOGETHER), true);
+        let mut settle = |nodes: &mut Nodes, options: &mut Options, found: &mut Vec<_>| {
+            found.extend((0..options.len()).map(|option| {
+                let mut components = Components::new();
+                let mut size = 0;
+                for (pile, cells) in options.piles(option) {
+                    components.push(nodes.pile(pile.game, cells));
+                    size = total(size, cells);
+                }
+                (size, components)
+            }));
+            options.clear();
+            for option in found.drain(..) {
+                match worth(values, &option.1) {
+                    Together::Known(value) => {
+                        seen.insert(value);
+                    }
+                    _ => unsettled.push(option),
+                }
+            }
+            unsettled.len() * size_of::<(i64, Components)>()
+        };
         positions.each_option(game, cells, |nodes, options| {
-            components.clear();
-            let mut size = 0;
-            for (pile, cells) in options.piles(options.len() - 1) {
-                if !pile.alone {
-                    // It is looked at later, together with the piles beside it.
-                    return (Then::GoOn, 0);
-                }
-                components.push(nodes.pile(pile.game, cells));
-                size = total(size, cells);
-            }
-            options.drop_last();
-            match worth(values, &components) {
-                Together::Known(value) => {
-                    seen.insert(value);
-                }
-                _ => unsettled.push((size, components.clone())),
-            }
-            let kept = unsettled.len() * size_of::<(i64, Components)>();
+            // Others are looked at later, together with the piles beside them.
+            alone &= options.piles(options.len() - 1).all(|(pile, _)| pile.alone);
+            let kept = match alone && options.len() == TOGETHER {
+                true => settle(nodes, options, &mut found),
+                false => 0,
+            };
             (Then::GoOn, kept)
         })?;
+        if alone {
+            settle(&mut positions.nodes, &mut positions.listed, &mut found);
+        }
         for option in 0..positions.listed.len() {
             let piles = positions.listed.piles(option);
             let size = piles.fold(0, |sum, (_, cells)| total(sum, cells));
