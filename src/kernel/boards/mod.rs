@@ -19,6 +19,7 @@
 mod bits;
 mod canon;
 mod given;
+mod known;
 mod misere;
 mod names;
 mod pairing;

@@ -8,8 +8,8 @@ use hashbrown::HashSet;
 
 use super::bits::Bits;
 use super::given::{Given, Over, Reach, Step};
-use super::names::{Name, of_places};
-use super::table::Table;
+use super::known::{At, Known, name};
+use super::names::Name;
 use crate::kernel::store::Seen;
 use crate::work::Halt;
 use crate::work::budget::Budget;
@@ -36,9 +36,6 @@ struct Moves<const N: usize> {
     over: Vec<Over<N>>,
 }
 
-/// A position: its mode and its places.
-type At<const N: usize> = (u32, Bits<N>);
-
 /// The positions of a board, and what is known of them.
 #[derive(Debug)]
 pub struct Whole<const N: usize> {
@@ -49,7 +46,7 @@ pub struct Whole<const N: usize> {
     /// Whether a play might come back to a position.
     may_come_back: bool,
     /// What was found for each of the three questions.
-    known: [Option<Table>; 3],
+    known: [Option<Known>; 3],
     /// The positions that are being worked out, where a play might come back to one.
     begun: HashSet<Name>,
     /// Options that are not known yet.
@@ -121,7 +118,7 @@ impl<const N: usize> Whole<N> {
 
     /// How many positions are remembered.
     pub fn known(&self) -> usize {
-        self.known.iter().flatten().map(Table::len).sum()
+        self.known.iter().flatten().map(Known::len).sum()
     }
 
     /// What is asked of a position; declined where a play may come back to a position.
@@ -133,7 +130,8 @@ impl<const N: usize> Whole<N> {
         budget: &mut Budget,
     ) -> Result<u32, Halt> {
         if self.known[asked as usize].is_none() {
-            self.known[asked as usize] = Some(Table::new(budget));
+            let modes = self.modes.len();
+            self.known[asked as usize] = Some(Known::new(modes, &self.asked, budget));
         }
         let found = self.settle((mode, at), asked, budget);
         self.begun.clear();
@@ -142,21 +140,13 @@ impl<const N: usize> Whole<N> {
         found
     }
 
-    fn name(&self, (mode, at): At<N>) -> Name {
-        of_places(at & self.asked).with(u64::from(mode))
-    }
-
-    fn remembered(&self, name: Name, asked: Asked) -> Option<u32> {
-        let known = self.known[asked as usize].as_ref();
-        known.and_then(|known| known.get(name))
-    }
-
     fn settle(&mut self, at: At<N>, asked: Asked, budget: &mut Budget) -> Result<u32, Halt> {
-        let name = self.name(at);
-        if let Some(found) = self.remembered(name, asked) {
+        let kept = (at.0, at.1 & self.asked);
+        let known = self.known[asked as usize].as_ref();
+        if let Some(found) = known.and_then(|known| known.get(kept)) {
             return Ok(found);
         }
-        if self.may_come_back && !self.begun.insert(name) {
+        if self.may_come_back && !self.begun.insert(name(kept)) {
             return Err(Halt::declined("a play may come back to a position"));
         }
         self.depth += 1;
@@ -172,13 +162,10 @@ impl<const N: usize> Whole<N> {
         self.open.truncate(first);
         self.depth -= 1;
         if self.may_come_back {
-            self.begun.remove(&name);
+            self.begun.remove(&name(kept));
         }
-        // A table holds values of 16 bits; greater ones are worked out again.
-        if let Some(known) = &mut self.known[asked as usize]
-            && found < u32::from(u16::MAX)
-        {
-            known.put(name, found, budget);
+        if let Some(known) = &mut self.known[asked as usize] {
+            known.put(kept, found, budget);
         }
         Ok(found)
     }
@@ -210,8 +197,8 @@ impl<const N: usize> Whole<N> {
                 for step in steps.iter().filter(|step| step.is_possible(&at)) {
                     count += 1;
                     let to = (step.to, step.leaves(&at));
-                    let name = of_places(to.1 & *watched).with(u64::from(to.0));
-                    match known[asked as usize].as_ref().and_then(|it| it.get(name)) {
+                    let kept = (to.0, to.1 & *watched);
+                    match known[asked as usize].as_ref().and_then(|it| it.get(kept)) {
                         Some(found) if look(found) => return Ok(None),
                         Some(_) => {}
                         None => open.push(to),
