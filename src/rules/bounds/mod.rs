@@ -131,7 +131,9 @@ fn place_tests(binders: Vec<Clause>, tests: Vec<Expr>) -> Vec<Clause> {
             slot.push(test);
         }
     }
-    let mut clauses = Vec::new();
+    // Exactly as many as there are: they are kept as long as the game.
+    let count = binders.len() + slots.iter().map(Vec::len).sum::<usize>();
+    let mut clauses = Vec::with_capacity(count);
     let mut slots = slots.into_iter();
     clauses.extend(slots.next().into_iter().flatten().map(Clause::Test));
     for (binder, slot) in binders.into_iter().zip(slots) {

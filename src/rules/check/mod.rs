@@ -437,7 +437,7 @@ impl<'a> Scope<'a> {
             others.push((*op, checked));
         }
         let first = first?;
-        let mut checked = Vec::new();
+        let mut checked = Vec::with_capacity(others.len());
         for (op, operand) in others {
             checked.push((op, operand?));
         }
