@@ -650,3 +650,50 @@ fn entries_with_a_limit() {
         assert_eq!(limited, plain);
     }
 }
+
+/// Functions of a list that is made for them alone, without that list.
+#[test]
+fn functions_of_lists_that_are_made_for_them() {
+    let mut session = session("let some = [4, 0, 6]", None).expect("a session");
+    for (question, wanted) in [
+        ("sum([x * x for x in some])", "52"),
+        ("sum([x for x in 1..0])", "0"),
+        ("len([[x, y] for x in some, y in 1..x where x != y])", "8"),
+        (
+            "[min([x + 1 for x in some]), max([-x for x in some])]",
+            "[1, 0]",
+        ),
+        ("gcd([x for x in some]) + lcm([x + 1 for x in some])", "37"),
+        (
+            "[xor([x for x in some]), bitor([x for x in some]), bitand([x for x in some])]",
+            "[2, 6, 0]",
+        ),
+        (
+            "[bitand([x for x in 1..0]), lcm([x for x in 1..0])]",
+            "[-1, 1]",
+        ),
+        (
+            "[all([x >= 0 for x in some]), any([x > 6 for x in some])]",
+            "[true, false]",
+        ),
+        (
+            "[all([x > 0 for x in 1..0]), any([x > 0 for x in 1..0])]",
+            "[true, false]",
+        ),
+        (
+            "[max([sum([y for y in 1..x]) for x in some where x > a]) for a in 0..4]",
+            "[21, 21, 21, 21, 21]",
+        ),
+        ("min([x for x in some where x > 6])", "bad_argument"),
+        ("any([12 / x > 0 for x in some])", "division_by_zero"),
+        ("len([12 / x for x in some])", "division_by_zero"),
+        ("sum([9223372036854775807 for x in some])", "overflow"),
+        ("xor([x - 1 for x in some])", "bad_argument"),
+    ] {
+        let found = match ask(&mut session, question) {
+            Ok(value) => value.to_string(),
+            Err(why) => why,
+        };
+        assert!(found.starts_with(wanted), "{question}: {found}");
+    }
+}

@@ -46,22 +46,8 @@ pub enum Operand {
 /// What is handed to the receiver of options; see [`super::machine::Host::emit`].
 #[derive(Debug, Clone, Copy)]
 pub enum Emit {
-    /// The next cell of a pile.
-    Cell(Reg),
     /// A row, as the coordinate with this number. Not a move where an entry is out of range.
     Row(Obj, u32),
-    /// A row of integers begins; its parts follow, in order, and then its end.
-    OpenRow,
-    /// The next entries of the row: a slice of a list; the ends are registers or [`NONE`].
-    Slice(Obj, Reg, Reg),
-    /// The next entries of the row: the numbers from the first register to the second.
-    Range(Reg, Reg),
-    /// Another value for an entry that the row has already; fields: index, value.
-    Patch(Reg, Reg),
-    /// Lowers the entries of the last slice to at most this.
-    AtMost(Reg),
-    /// Raises them to at least this.
-    AtLeast(Reg),
     /// The row is complete, as the coordinate with this number. Not a move where an entry is out of range.
     CloseRow(u32),
     /// The pile is complete.
@@ -70,8 +56,8 @@ pub enum Emit {
     Piles(Obj),
     /// A position of any games.
     Position(Obj),
-    /// The option is complete.
-    EndOption,
+    /// The option is complete; and its last pile with it, or before.
+    EndOption(bool),
 }
 
 /// An instruction. Results go to the first register.
@@ -125,6 +111,8 @@ pub enum Ins {
     FieldInt(Reg, Obj, u32),
     /// A tuple element that is another value.
     FieldObj(Obj, Obj, u32),
+    /// An element, an integer, of a tuple in a list; fields: result, list, index, place in the tuple.
+    IndexField(Reg, Obj, Reg, u32),
     /// A slice; the ends are registers or `NONE`.
     Slice(Obj, Obj, Reg, Reg),
     /// A list with one entry replaced; fields: list, index, value (a number in the operand table).
@@ -153,6 +141,8 @@ pub enum Ins {
     Max(Reg, Reg, Reg),
     /// Whether a list holds an integer.
     ContainsInt(Reg, Obj, Reg),
+    /// Whether a list of tuples holds the one whose elements are the integers of the table's list of operands.
+    ContainsInts(Reg, Obj, u32),
     /// Whether a list holds an operand.
     Contains(Reg, Obj, u32),
     /// Whether a constant set holds an operand; fields: result, set, operand.
@@ -182,8 +172,22 @@ pub enum Ins {
     Unbox(Reg, Obj),
     /// Hands something to the receiver of options; jumps to the target where it makes no move.
     Emit(Emit, Pc),
-    /// The next entry of the row that is handed to the receiver of options.
-    Entry(Reg),
+    /// Hands on the next cell of a pile.
+    PutCell(Reg),
+    /// The next cell of an entry of the row.
+    PutEntry(Reg),
+    /// A row begins; its parts follow, in order, and then its end.
+    PutRow,
+    /// The next entries of the row: a slice of a list; the ends are registers or [`NONE`].
+    PutSlice(Obj, Reg, Reg),
+    /// The next entries of the row: the numbers from the first register to the second.
+    PutRange(Reg, Reg),
+    /// Another value for a cell that the row has already; fields: index, value.
+    PutAt(Reg, Reg),
+    /// Lowers the entries of the last slice to at most this.
+    PutAtMost(Reg),
+    /// Raises them to at least this.
+    PutAtLeast(Reg),
     Return,
 }
 

@@ -5,6 +5,8 @@
 
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use super::kind::Kind;
 use super::value::Value;
 
@@ -376,10 +378,11 @@ fn sort_entries(body: &mut [i64], width: usize) {
         body.sort_unstable();
         return;
     }
-    let mut entries: Vec<Vec<i64>> = body.chunks(width).map(<[i64]>::to_vec).collect();
+    let before: SmallVec<[i64; 32]> = SmallVec::from_slice(body);
+    let mut entries: SmallVec<[&[i64]; 16]> = before.chunks(width).collect();
     entries.sort_unstable();
     for (slot, cell) in body.iter_mut().zip(entries.into_iter().flatten()) {
-        *slot = cell;
+        *slot = *cell;
     }
 }
 

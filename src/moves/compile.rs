@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::options::{Emitter, Options, Visit};
-use crate::expr::code::{Code, Emit, NONE, Obj, Reg};
+use crate::expr::code::{Code, Emit, Ins, NONE, Obj, Reg};
 use crate::expr::compile::{Builder, Exits, compile};
 use crate::expr::fault::Fault;
-use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
-use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Shape};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Shape};
 use crate::expr::tree::{Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
@@ -191,6 +190,7 @@ fn compile_move(game: &GameRules, rule: &Move) -> Code {
     let shape = &game.header.shape;
     builder.clauses(&rule.clauses, &mut |builder, skip| {
         builder.at(rule.span);
+        let is_pile = matches!(rule.effect, Effect::Change(_));
         match &rule.effect {
             Effect::Change(changes) => change(builder, game, shape, changes, skip),
             Effect::Piles(list) => piles(builder, shape, list, skip),
@@ -200,7 +200,7 @@ fn compile_move(game: &GameRules, rule: &Move) -> Code {
                 builder.emit(Emit::Position(position), skip);
             }
         }
-        builder.emit(Emit::EndOption, skip);
+        builder.emit(Emit::EndOption(is_pile), skip);
     });
     builder.finish()
 }
@@ -209,9 +209,9 @@ fn compile_move(game: &GameRules, rule: &Move) -> Code {
 enum New<'e> {
     Cell(Reg),
     Row(Obj),
-    /// A row of integers with some entries replaced: index and value.
+    /// A row with some cells replaced: index and value.
     Patched(Obj, Vec<(Reg, Reg)>),
-    /// A row of integers that is made while it is handed on.
+    /// A row that is made while it is handed on.
     Built(&'e Expr),
 }
 
@@ -230,11 +230,6 @@ fn change(
             Place::Obj(obj) => New::Row(*obj),
         })
         .collect();
-    // A value that is the element of an always empty list is no integer.
-    let patchable = changes.iter().all(|change| match change {
-        Change::Entry { value, .. } => value.kind == Kind::Int,
-        Change::Coord { .. } => true,
-    });
     for (number, change) in (1..).zip(changes) {
         // What comes last is worked out last also where it is handed on at once; with other rows before it, they might be
         // refused before a fault of this one shows.
@@ -246,7 +241,7 @@ fn change(
                     Some(CoordKind::Int(bounds)) => {
                         New::Cell(checked(builder, value, *bounds, skip))
                     }
-                    Some(kind) if is_only_row && of_integers(kind) => New::Built(value),
+                    Some(CoordKind::Row { .. }) if is_only_row => New::Built(value),
                     _ => New::Row(builder.obj(value)),
                 };
                 result[*coord] = new;
@@ -256,18 +251,15 @@ fn change(
                 index,
                 value,
             } => {
-                let integers = patchable && of_integers(&shape.coords[*coord].kind);
                 let slot = &mut result[*coord];
                 match slot {
-                    New::Row(row) if integers => {
+                    New::Row(row) => {
                         let row = *row;
-                        let patch = builder.patch(row, index, value, skip);
-                        *slot = New::Patched(row, vec![patch]);
+                        *slot = New::Patched(row, builder.patch(row, index, value, skip));
                     }
                     New::Patched(row, patches) => {
-                        patches.push(builder.patch(*row, index, value, skip));
+                        patches.extend(builder.patch(*row, index, value, skip));
                     }
-                    New::Row(row) => *row = builder.set_entry(*row, index, value, skip),
                     New::Cell(_) | New::Built(_) => unreachable!("entries are changed in rows"),
                 }
             }
@@ -275,34 +267,25 @@ fn change(
     }
     for (coord, new) in (0..).zip(result) {
         match new {
-            New::Cell(reg) => builder.emit(Emit::Cell(reg), skip),
+            New::Cell(reg) => {
+                builder.push(Ins::PutCell(reg));
+            }
             New::Row(row) => builder.emit(Emit::Row(row, coord), skip),
             New::Patched(row, patches) => {
-                builder.emit(Emit::OpenRow, skip);
-                builder.emit(Emit::Slice(row, NONE, NONE), skip);
+                builder.push(Ins::PutRow);
+                builder.push(Ins::PutSlice(row, NONE, NONE));
                 for (index, value) in patches {
-                    builder.emit(Emit::Patch(index, value), skip);
+                    builder.push(Ins::PutAt(index, value));
                 }
                 builder.emit(Emit::CloseRow(coord), skip);
             }
             New::Built(list) => builder.emit_row(list, coord, skip),
         }
     }
-    builder.emit(Emit::EndPile, skip);
 }
 
 fn is_row(coord: &&Coord) -> bool {
     matches!(coord.kind, CoordKind::Row { .. })
-}
-
-fn of_integers(kind: &CoordKind) -> bool {
-    matches!(
-        kind,
-        CoordKind::Row {
-            entry: Entry::Int(_),
-            ..
-        }
-    )
 }
 
 fn checked(builder: &mut Builder, value: &Expr, bounds: Bounds, skip: &mut Exits) -> Reg {
@@ -335,7 +318,7 @@ fn piles(builder: &mut Builder, shape: &Shape, list: &Expr, skip: &mut Exits) {
         .collect();
     for pile in registers {
         for reg in pile {
-            builder.emit(Emit::Cell(reg), skip);
+            builder.push(Ins::PutCell(reg));
         }
         builder.emit(Emit::EndPile, skip);
     }

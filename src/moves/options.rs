@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::expr::fault::FaultKind;
-use crate::expr::machine::{Host, Part, Then};
+use crate::expr::machine::{Cells, Host, Part, Then};
 use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{CoordKind, Entry};
 use crate::expr::tree::Place;
@@ -127,6 +127,11 @@ impl Options {
 /// So many piles and options are made between two looks at the memory that they take.
 const BETWEEN_LOOKS: usize = 1 << 13;
 
+/// A cell of an entry of a row.
+fn number(cell: &Value) -> i64 {
+    cell.as_int().expect("rows hold numbers and tuples of such")
+}
+
 /// Takes what the code of a move emits.
 pub(super) struct Emitter<'a> {
     pub(super) book: &'a Rulebook,
@@ -158,6 +163,13 @@ impl Emitter<'_> {
         });
     }
 
+    /// Ends a pile of the game whose options are listed.
+    fn end_own_pile(&mut self) {
+        let start = self.options.start_of_pile();
+        self.header.shape.sort(&mut self.options.cells, start);
+        self.end_pile(self.header, 0);
+    }
+
     /// Adds a whole pile; false where it is none of its game.
     fn pile(&mut self, header: &Game, pile: &Value, term: u32) -> bool {
         let fits = header.shape.push_cells(pile, &mut self.options.cells);
@@ -170,13 +182,18 @@ impl Emitter<'_> {
         let Some((len, entries)) = self.options.cells[self.row..].split_first_mut() else {
             return false;
         };
-        *len = entries.len() as i64;
         match &self.header.shape.coords[coord as usize].kind {
-            CoordKind::Row {
-                entry: Entry::Int(bounds),
-                ..
-            } => entries.iter().all(|entry| bounds.contains(*entry)),
-            CoordKind::Row { .. } | CoordKind::Int(_) => false,
+            CoordKind::Row { entry, .. } => {
+                *len = (entries.len() / entry.width()) as i64;
+                match entry {
+                    Entry::Int(bounds) => entries.iter().all(|entry| bounds.contains(*entry)),
+                    Entry::Tuple(parts) => entries.chunks(parts.len()).all(|entry| {
+                        let mut cells = entry.iter().zip(parts);
+                        cells.all(|(cell, (_, bounds))| bounds.contains(*cell))
+                    }),
+                }
+            }
+            CoordKind::Int(_) => false,
         }
     }
 
@@ -239,59 +256,54 @@ impl Host for Emitter<'_> {
             .map_err(FaultKind::from)
     }
 
-    #[inline]
-    fn entry(&mut self, entry: i64) {
-        self.options.cells.push(entry);
+    #[inline(always)]
+    fn put(&mut self, more: Cells<'_>) {
+        let cells = &mut self.options.cells;
+        match more {
+            Cells::One(cell) => cells.push(cell),
+            Cells::Row => {
+                self.row = cells.len();
+                cells.push(0);
+            }
+            Cells::Entries(entries) => {
+                self.run = cells.len();
+                match entries {
+                    [Value::Int(_), ..] => {
+                        cells.extend(entries.iter().map(number));
+                    }
+                    tuples => {
+                        for tuple in tuples {
+                            cells.extend(tuple.items().iter().map(number));
+                        }
+                    }
+                }
+            }
+            Cells::Range(lo, hi) => cells.extend(lo..=hi),
+            // The entry's index was compared with the length of the row.
+            Cells::At(index, value) => cells[self.row + 1 + index as usize] = value,
+            Cells::AtMost(most) => {
+                cells[self.run..]
+                    .iter_mut()
+                    .for_each(|cell| *cell = most.min(*cell));
+            }
+            Cells::AtLeast(least) => {
+                cells[self.run..]
+                    .iter_mut()
+                    .for_each(|cell| *cell = least.max(*cell));
+            }
+        }
     }
 
     #[inline]
     fn emit(&mut self, part: Part<'_>) -> Result<Then, FaultKind> {
         let cells = &mut self.options.cells;
         let fits = match part {
-            Part::Cell(cell) => {
-                cells.push(cell);
-                true
-            }
-            Part::OpenRow => {
-                self.row = cells.len();
-                cells.push(0);
-                true
-            }
-            Part::Entries(entries) => {
-                self.run = cells.len();
-                let entries = entries.iter().map(Value::as_int);
-                cells.extend(entries.map(|entry| entry.expect("a row of numbers")));
-                true
-            }
-            Part::Range(lo, hi) => {
-                cells.extend(lo..=hi);
-                true
-            }
-            Part::Patch(index, value) => {
-                // The index was compared with the length of the row.
-                cells[self.row + 1 + index as usize] = value;
-                true
-            }
-            Part::AtMost(most) => {
-                cells[self.run..]
-                    .iter_mut()
-                    .for_each(|cell| *cell = most.min(*cell));
-                true
-            }
-            Part::AtLeast(least) => {
-                cells[self.run..]
-                    .iter_mut()
-                    .for_each(|cell| *cell = least.max(*cell));
-                true
-            }
             Part::CloseRow(coord) => self.close_row(coord),
             Part::Row(row, coord) => {
                 self.header.shape.coords[coord as usize].push_cells(row, cells)
             }
             Part::EndPile => {
-                let start = self.options.start_of_pile();
-                self.header.shape.sort(&mut self.options.cells, start);
-                self.end_pile(self.header, 0);
+                self.end_own_pile();
                 true
             }
             Part::Piles(list) => list
@@ -317,7 +329,12 @@ impl Host for Emitter<'_> {
                 piles.all(|(game, pile, number)| self.pile(game, pile, number))
             }
             Part::Position(_) => false,
-            Part::EndOption(ints, objs) => return self.end_option(ints, objs),
+            Part::EndOption(pile, ints, objs) => {
+                if pile {
+                    self.end_own_pile();
+                }
+                return self.end_option(ints, objs);
+            }
         };
         if !fits {
             self.options.drop_unfinished();

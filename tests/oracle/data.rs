@@ -103,8 +103,8 @@ pub enum Kind {
     Int(Bounds),
     Row(Bounds),
     Bag(Bounds),
-    /// A row of tuples with these coordinates.
-    Tuples(Vec<(&'static str, Bounds)>),
+    /// A row, or a bag, of tuples with these coordinates.
+    Tuples(bool, Vec<(&'static str, Bounds)>),
 }
 
 /// What a pile looks like.
@@ -142,12 +142,13 @@ impl Shape {
                 Kind::Int(bounds) => format!("{name}{}", bounds.text()),
                 Kind::Row(bounds) => format!("{name}[]{}", bounds.text()),
                 Kind::Bag(bounds) => format!("{{{name}[]{}}}", bounds.text()),
-                Kind::Tuples(parts) => {
+                Kind::Tuples(bag, parts) => {
                     let parts: Vec<String> = parts
                         .iter()
                         .map(|(name, bounds)| format!("{name}{}", bounds.text()))
                         .collect();
-                    format!("{name}[({})]", parts.join(", "))
+                    let row = format!("{name}[({})]", parts.join(", "));
+                    if *bag { format!("{{{row}}}") } else { row }
                 }
             })
             .collect();
@@ -191,7 +192,7 @@ impl Shape {
             .all(|(part, (_, kind))| match kind {
                 Kind::Int(bounds) => bounds.contains(part.int()),
                 Kind::Row(bounds) | Kind::Bag(bounds) => all(*bounds, part),
-                Kind::Tuples(coords) => part.items().iter().all(|entry| {
+                Kind::Tuples(_, coords) => part.items().iter().all(|entry| {
                     let numbers = entry.numbers();
                     let mut pairs = numbers.iter().zip(coords);
                     pairs.all(|(n, (_, bounds))| bounds.contains(*n))
@@ -203,7 +204,7 @@ impl Shape {
     pub fn canonical(&self, pile: &Data) -> Data {
         let mut parts = self.parts(pile);
         for (part, (_, kind)) in parts.iter_mut().zip(&self.coords) {
-            if let (Kind::Bag(_), Data::List(items)) = (kind, part) {
+            if let (Kind::Bag(_) | Kind::Tuples(true, _), Data::List(items)) = (kind, part) {
                 items.sort();
             }
         }

@@ -524,9 +524,10 @@ fn rows_beside_a_number() {
 
 #[test]
 fn rows_of_pairs() {
-    check(120, 14, vec(row::tuples_rule(), 1..3), |rules| {
+    let rules = any::<bool>().prop_flat_map(|bag| (Just(bag), vec(row::tuples_rule(bag), 1..3)));
+    check(240, 14, rules, |(bag, rules)| {
         let cell = |name| (name, Bounds::to(5));
-        let shape = Shape::one("p", Kind::Tuples(vec![cell("r"), cell("c")]));
+        let shape = Shape::one("p", Kind::Tuples(*bag, vec![cell("r"), cell("c")]));
         let list = |pairs: &[(i64, i64)]| {
             Data::List(pairs.iter().map(|(a, b)| Data::pair(*a, *b)).collect())
         };

@@ -46,11 +46,19 @@ pub enum Row {
     TakeN(Amounts, Option<Cond>),
     /// `move p -> remove(p, i)` for a row of tuples.
     RemoveTuple,
-    /// `move p[i] -> (p[i][0] - k, p[i][1] + d) for k in 1..`
-    LowerTuple(i64),
+    /// `move p[i] -> (p[i][0] - k, p[i][1] + d) for k in 1..`, perhaps where no such tuple is in the row.
+    LowerTuple(i64, bool),
+    /// `move p[i], p[i + 1] -> p[i + 1], (p[i][0] - k, p[i][1]) for k in 1.. where p[i][1] > p[i + 1][1]`, the guard in its safe
+    /// form.
+    PassTuple,
     /// `move p -> [(r, c) for (r, c) in p where c != v] for v in 0..5 where …`
     SieveTuples,
 }
+
+const SQUARES: &str = "sum([x * x for x in p])";
+const ODD: &str = "len([x for x in p where x % 2 == 1])";
+const LEAST: &str = "min([x + 1 for x in p ++ [8]])";
+const BITS: &str = "bitor([x for x in p])";
 
 /// What a condition may ask of a row.
 pub fn facts(row: &Data) -> Env {
@@ -59,6 +67,11 @@ pub fn facts(row: &Data) -> Env {
         let numbers = row.numbers();
         facts.push(("sum(p)", numbers.iter().sum()));
         facts.push(("xor(p)", numbers.iter().fold(0, |a, b| a ^ b)));
+        // Lists that are made for a function alone.
+        facts.push((SQUARES, numbers.iter().map(|x| x * x).sum()));
+        facts.push((ODD, numbers.iter().filter(|x| **x % 2 == 1).count() as i64));
+        facts.push((LEAST, numbers.iter().fold(9, |least, x| least.min(x + 1))));
+        facts.push((BITS, numbers.iter().fold(0, |bits, x| bits | x)));
     }
     facts
 }
@@ -130,18 +143,36 @@ impl Row {
                 let (_, amounts, binder) = amounts.text(0);
                 format!("take {amounts} from n{binder}{}", clause(guard))
             }
+            _ => self.text_of_tuples(),
+        }
+    }
+
+    fn text_of_tuples(&self) -> String {
+        match self {
             Row::RemoveTuple => "move p -> remove(p, i) for i in indices(p)".to_string(),
-            Row::LowerTuple(d) => {
+            Row::LowerTuple(d, free) => {
                 let second = if *d < 0 {
                     format!("p[i][1] - {}", -d)
                 } else {
                     format!("p[i][1] + {d}")
                 };
-                format!("move p[i] -> (p[i][0] - k, {second}) for k in 1..")
+                let new = format!("(p[i][0] - k, {second})");
+                let guard = if *free {
+                    format!(" where {new} not in p")
+                } else {
+                    String::new()
+                };
+                format!("move p[i] -> {new} for k in 1..{guard}")
+            }
+            Row::PassTuple => {
+                "move p[i], p[i + 1] -> p[i + 1], (p[i][0] - k, p[i][1]) for k in 1.. \
+                 where i + 1 < len(p) and p[i][1] > p[i + 1][1]"
+                    .to_string()
             }
             Row::SieveTuples => "move p -> [(r, c) for (r, c) in p where c != v] for v in 0..5 \
                  where len([q for q in p where q[1] == v]) > 0"
                 .to_string(),
+            other => panic!("{other:?} is about numbers"),
         }
     }
 
@@ -202,7 +233,8 @@ impl Row {
             Row::Append(_) => seen.append(),
             Row::TakeN(amounts, guard) => seen.take_n(amounts, guard),
             Row::RemoveTuple => (0..len).map(removed).collect(),
-            Row::LowerTuple(d) => seen.lower_tuple(*d),
+            Row::LowerTuple(d, free) => seen.lower_tuple(*d, *free),
+            Row::PassTuple => seen.pass_tuple(),
             Row::SieveTuples => seen.sieve_tuples(),
         }
     }
@@ -410,14 +442,35 @@ impl Seen {
         found
     }
 
-    fn lower_tuple(&self, d: i64) -> Vec<PileOption> {
+    fn lower_tuple(&self, d: i64, free: bool) -> Vec<PileOption> {
         let highest = self.highest();
         let mut found = Vec::new();
         for (i, k) in (0..self.row.len()).flat_map(|i| (1..=highest).map(move |k| (i, k))) {
             let entry = self.row[i].numbers();
+            let new = Data::pair(entry[0] - k, entry[1] + d);
+            if free && self.row.contains(&new) {
+                continue;
+            }
             let mut row = self.row.clone();
-            row[i] = Data::pair(entry[0] - k, entry[1] + d);
+            row[i] = new;
             found.push(self.to(&[i as i64, k], row));
+        }
+        found
+    }
+
+    fn pass_tuple(&self) -> Vec<PileOption> {
+        let mut found = Vec::new();
+        for i in 1..self.row.len() {
+            let (one, other) = (self.row[i - 1].numbers(), &self.row[i]);
+            if one[1] <= other.numbers()[1] {
+                continue;
+            }
+            for k in 1..=one[0] {
+                let mut row = self.row.clone();
+                row[i - 1] = other.clone();
+                row[i] = Data::pair(one[0] - k, one[1]);
+                found.push(self.to(&[i as i64, k], row));
+            }
         }
         found
     }
@@ -458,10 +511,10 @@ fn entry_take(atoms: &'static [&'static str]) -> impl Strategy<Value = Row> {
 pub fn bag_rule() -> BoxedStrategy<Row> {
     let remains = (2i64..4, 0i64..2);
     prop_oneof![
-        4 => entry_take(&["p[i]", "len(p)", "sum(p)", "k", M]),
-        2 => guard(&["p[i]", "v", "len(p)", "xor(p)"]).prop_map(Row::Lower),
+        4 => entry_take(&["p[i]", "len(p)", "sum(p)", ODD, "k", M]),
+        2 => guard(&["p[i]", "v", "len(p)", "xor(p)", LEAST, BITS]).prop_map(Row::Lower),
         2 => (1i64..3, 1i64..3, any::<bool>()).prop_map(|(a, b, ordered)| Row::TwoDown(a, b, ordered && a == b)),
-        1 => guard(&["p[i]", "len(p)", "sum(p)"]).prop_map(Row::Remove),
+        1 => guard(&["p[i]", "len(p)", SQUARES]).prop_map(Row::Remove),
         1 => Just(Row::AllDown),
         1 => remains.prop_map(|(c, r)| Row::Sieve(c, r)),
         1 => cond(&["len(p)", "sum(p)", M]).prop_map(Row::Clear),
@@ -513,11 +566,12 @@ pub fn beside_rule(n_first: bool, alone: BoxedStrategy<Row>) -> BoxedStrategy<Ro
     .boxed()
 }
 
-/// Statements on a row of tuples.
-pub fn tuples_rule() -> BoxedStrategy<Row> {
+/// Statements on a row or bag of tuples.
+pub fn tuples_rule(bag: bool) -> BoxedStrategy<Row> {
     prop_oneof![
         2 => Just(Row::RemoveTuple),
-        2 => (-1i64..=1).prop_map(Row::LowerTuple),
+        3 => (-1i64..=1, any::<bool>()).prop_map(|(d, free)| Row::LowerTuple(d, free)),
+        u32::from(!bag) => Just(Row::PassTuple),
         1 => Just(Row::SieveTuples),
     ]
     .boxed()

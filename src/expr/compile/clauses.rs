@@ -1,7 +1,7 @@
 //! Loops: what a `for` and its conditions run through. A condition is code that goes on where it holds and jumps where it does
 //! not.
 
-use super::{Builder, Exits};
+use super::{Builder, Exits, is_entry_kind};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Operand, Reg};
 use crate::expr::kind::Kind;
@@ -220,10 +220,10 @@ impl Builder {
 
 // ---- Conditions
 
-/// A side of a comparison with the place where its value is.
+/// A side of a comparison, with the place where its value is if it was worked out.
 struct Side<'a> {
     expr: &'a Expr,
-    place: Place,
+    place: Option<Place>,
 }
 
 impl Builder {
@@ -267,7 +267,7 @@ impl Builder {
                 for (op, right) in rest {
                     let side = Side {
                         expr: left,
-                        place: known.unwrap_or_else(|| self.place(left)),
+                        place: known,
                     };
                     known = self.compare(side, *op, right, &mut exits);
                     left = right;
@@ -301,8 +301,9 @@ impl Builder {
             }
             return None;
         }
+        let left_place = self.side(&left);
         let right_place = self.place(right);
-        match (left.place, right_place) {
+        match (left_place, right_place) {
             (Place::Int(a), Place::Int(b)) => {
                 exits.push(self.unless(op, a, b));
             }
@@ -339,8 +340,22 @@ impl Builder {
         self.push(Ins::JumpUnless(cmp, a, b, 0))
     }
 
+    fn side(&mut self, side: &Side<'_>) -> Place {
+        side.place.unwrap_or_else(|| self.place(side.expr))
+    }
+
     fn membership(&mut self, left: Side<'_>, list: &Expr) -> Exits {
-        if let (Op::Range(lo, hi), Place::Int(item)) = (&list.op, left.place) {
+        if let (Op::Tuple(parts), None, None) = (&left.expr.op, left.place, list.constant())
+            && is_entry_kind(&left.expr.kind)
+        {
+            let result = self.int_temp();
+            let parts = self.args(parts);
+            let list = self.obj(list);
+            self.push(Ins::ContainsInts(result, list, parts));
+            return vec![self.push(Ins::JumpIfNot(result, 0))];
+        }
+        let place = self.side(&left);
+        if let (Op::Range(lo, hi), Place::Int(item)) = (&list.op, place) {
             let lo = self.int(lo);
             let mut exits = vec![self.push(Ins::JumpUnless(Cmp::Le, lo, item, 0))];
             if let Some(hi) = hi {
@@ -349,7 +364,7 @@ impl Builder {
             }
             return exits;
         }
-        let operand = match (left.place, &left.expr.kind) {
+        let operand = match (place, &left.expr.kind) {
             (Place::Int(reg), Kind::Bool) => Operand::Bool(reg),
             (Place::Int(reg), _) => Operand::Int(reg),
             (Place::Obj(obj), _) => Operand::Obj(obj),
@@ -363,7 +378,7 @@ impl Builder {
             self.code.sets.push(items.iter().cloned().collect());
             let set = self.code.sets.len() as u32 - 1;
             self.push(Ins::InSet(result, set, operand));
-        } else if let (Place::Int(reg), Kind::Int) = (left.place, &left.expr.kind) {
+        } else if let (Place::Int(reg), Kind::Int) = (place, &left.expr.kind) {
             let list = self.obj(list);
             self.push(Ins::ContainsInt(result, list, reg));
         } else {

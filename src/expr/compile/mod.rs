@@ -1,6 +1,7 @@
 //! From checked expressions to code.
 
 mod clauses;
+mod fold;
 
 use std::sync::Arc;
 
@@ -79,7 +80,8 @@ impl Builder {
         self.span = span;
     }
 
-    fn push(&mut self, ins: Ins) -> usize {
+    /// Writes an instruction; its number.
+    pub fn push(&mut self, ins: Ins) -> usize {
         self.code.ins.push(ins);
         self.code.spans.push(self.span);
         self.code.ins.len() - 1
@@ -270,10 +272,18 @@ impl Builder {
                 let index = self.int(index);
                 self.push(Ins::IndexInt(dst, list, index));
             }
-            Op::Field(tuple, place) => {
-                let tuple = self.obj(tuple);
-                self.push(Ins::FieldInt(dst, tuple, *place as u32));
-            }
+            Op::Field(tuple, place) => match &tuple.op {
+                Op::Index(list, index) => {
+                    self.span = tuple.span;
+                    let list = self.obj(list);
+                    let index = self.int(index);
+                    self.push(Ins::IndexField(dst, list, index, *place as u32));
+                }
+                _ => {
+                    let tuple = self.obj(tuple);
+                    self.push(Ins::FieldInt(dst, tuple, *place as u32));
+                }
+            },
             _ => {
                 // What is left gives its value in a box: queries and lets of the file.
                 let boxed = self.obj_temp();
@@ -285,6 +295,9 @@ impl Builder {
     }
 
     fn call_int(&mut self, builtin: Builtin, args: &[Expr], dst: Reg) {
+        if self.fold(builtin, args, dst) {
+            return;
+        }
         if let (Builtin::Len, [list]) = (builtin, args) {
             let list = self.obj(list);
             self.push(Ins::Len(dst, list));
@@ -482,26 +495,51 @@ impl Builder {
     }
 }
 
-// ---- Entries of rows and parts of options; rows of integers are handed to the receiver of options part by part, without a
-//      list in between
+// ---- Entries of rows and parts of options; rows are handed to the receiver of options part by part, without a list in between
 
 impl Builder {
-    /// An index of a row of integers and the entry's new value; not a move where the index is outside the row.
-    pub fn patch(&mut self, row: Obj, index: &Expr, value: &Expr, skip: &mut Exits) -> (Reg, Reg) {
-        let at = self.int(index);
+    /// The cells of an entry of a row, behind one another, and their new values; not a move where the index is outside the row.
+    pub fn patch(
+        &mut self,
+        row: Obj,
+        index: &Expr,
+        value: &Expr,
+        skip: &mut Exits,
+    ) -> Vec<(Reg, Reg)> {
+        let mut at = self.int(index);
         skip.push(self.push(Ins::CheckIndex(at, row, 0)));
-        (at, self.int(value))
+        let values = self.cells(value);
+        if let Kind::Tuple(_) = value.kind {
+            let (first, width) = (self.int_temp(), self.int_const(values.len() as i64));
+            self.push(Ins::Mul(first, at, width));
+            at = first;
+        }
+        let mut cell = |(place, value)| match place {
+            0 => (at, value),
+            _ => {
+                let (next, more) = (self.int_temp(), self.int_const(place));
+                self.push(Ins::Add(next, at, more));
+                (next, value)
+            }
+        };
+        (0..).zip(values).map(&mut cell).collect()
     }
 
-    /// A row with one entry replaced; not a move where the index is outside the row.
-    pub fn set_entry(&mut self, row: Obj, index: &Expr, value: &Expr, skip: &mut Exits) -> Obj {
-        let at = self.int(index);
-        skip.push(self.push(Ins::CheckIndex(at, row, 0)));
-        let operand = self.boxed(value);
-        let dst = self.obj_temp();
-        self.push(Ins::MoveObj(dst, row));
-        self.push(Ins::SetEntry(dst, at, operand));
-        dst
+    /// The registers of an entry of a row: an integer or a tuple of such.
+    fn cells(&mut self, entry: &Expr) -> Vec<Reg> {
+        match (&entry.kind, &entry.op) {
+            (_, Op::Tuple(parts)) => parts.iter().map(|part| self.int(part)).collect(),
+            (Kind::Tuple(parts), _) => {
+                let tuple = self.obj(entry);
+                let part = |place| {
+                    let dst = self.int_temp();
+                    self.push(Ins::FieldInt(dst, tuple, place));
+                    dst
+                };
+                (0..parts.len() as u32).map(part).collect()
+            }
+            _ => vec![self.int(entry)],
+        }
     }
 
     /// Goes on only where `lo <= value <= hi`.
@@ -519,78 +557,87 @@ impl Builder {
         skip.push(self.push(Ins::Emit(emit, 0)));
     }
 
-    /// Hands a list of integers to the receiver of options as the coordinate with this number.
+    /// Hands a list of integers or tuples of such to the receiver of options as the coordinate with this number.
     pub fn emit_row(&mut self, list: &Expr, coord: u32, skip: &mut Exits) {
-        self.emit(Emit::OpenRow, skip);
-        self.emit_entries(list, skip);
+        self.push(Ins::PutRow);
+        self.emit_entries(list);
         self.emit(Emit::CloseRow(coord), skip);
     }
 
-    fn emit_entries(&mut self, list: &Expr, skip: &mut Exits) {
+    fn emit_entries(&mut self, list: &Expr) {
         let outer = std::mem::replace(&mut self.span, list.span);
         match &list.op {
             Op::Concat(parts) => {
                 for part in parts {
-                    self.emit_entries(part, skip);
+                    self.emit_entries(part);
                 }
             }
             Op::Slice(list, lo, hi) => {
                 let list = self.obj(list);
                 let lo = lo.as_ref().map_or(NONE, |lo| self.int(lo));
                 let hi = hi.as_ref().map_or(NONE, |hi| self.int(hi));
-                self.emit(Emit::Slice(list, lo, hi), skip);
+                self.push(Ins::PutSlice(list, lo, hi));
             }
             Op::Elements(items) if items.iter().all(is_entry) => {
                 for item in items {
                     if let Op::Range(lo, Some(hi)) = &item.op {
                         let (lo, hi) = (self.int(lo), self.int(hi));
-                        self.emit(Emit::Range(lo, hi), skip);
+                        self.push(Ins::PutRange(lo, hi));
                     } else {
                         self.emit_entry(item);
                     }
                 }
             }
             Op::Comprehension(inner) if is_entry(&inner.element) => match limited(inner) {
-                Some((list, limit)) => self.emit_limited(list, limit, skip),
+                Some((list, limit)) => self.emit_limited(list, limit),
                 None => self.clauses(&inner.clauses, &mut |builder, _| {
                     builder.emit_entry(&inner.element);
                 }),
             },
             Op::If(branches, last) => self.choose(branches, last, |builder, value| {
-                builder.emit_entries(value, skip);
+                builder.emit_entries(value);
             }),
             _ => {
                 let list = self.obj(list);
-                self.emit(Emit::Slice(list, NONE, NONE), skip);
+                self.push(Ins::PutSlice(list, NONE, NONE));
             }
         }
         self.span = outer;
     }
 
     /// The entries of a list, none of them beyond a limit.
-    fn emit_limited(&mut self, list: &Expr, limit: (Builtin, &Expr), skip: &mut Exits) {
+    fn emit_limited(&mut self, list: &Expr, limit: (Builtin, &Expr)) {
         if let Op::Slice(..) = list.op {
-            self.emit_entries(list, skip);
+            self.emit_entries(list);
         } else {
             let list = self.obj(list);
-            self.emit(Emit::Slice(list, NONE, NONE), skip);
+            self.push(Ins::PutSlice(list, NONE, NONE));
         }
-        let emit = match limit {
-            (Builtin::Min, most) => Emit::AtMost(self.int(most)),
-            (_, least) => Emit::AtLeast(self.int(least)),
+        let put = match limit {
+            (Builtin::Min, most) => Ins::PutAtMost(self.int(most)),
+            (_, least) => Ins::PutAtLeast(self.int(least)),
         };
-        self.emit(emit, skip);
+        self.push(put);
     }
 
     fn emit_entry(&mut self, entry: &Expr) {
-        let entry = self.int(entry);
-        self.push(Ins::Entry(entry));
+        for cell in self.cells(entry) {
+            self.push(Ins::PutEntry(cell));
+        }
     }
 }
 
-/// Whether it is an integer or a range of them. The elements of lists that are always empty are of no kind.
+/// Whether it is an entry of a row or a range of such. The elements of lists that are always empty are of no kind.
 fn is_entry(item: &Expr) -> bool {
-    item.kind == Kind::Int || matches!(item.op, Op::Range(_, Some(_)))
+    is_entry_kind(&item.kind) || matches!(item.op, Op::Range(_, Some(_)))
+}
+
+/// Whether it is the kind of integers or of tuples of such, as the entries of rows are.
+fn is_entry_kind(kind: &Kind) -> bool {
+    match kind {
+        Kind::Tuple(parts) => parts.iter().all(|part| *part == Kind::Int),
+        kind => *kind == Kind::Int,
+    }
 }
 
 /// The list of `[min(x, n) for x in list]`, and `min` or `max` with `n`, which is a constant or another name.

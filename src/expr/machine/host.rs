@@ -35,10 +35,10 @@ pub trait Host {
         ))
     }
 
-    /// Takes the next entry of a row that is open.
-    fn entry(&mut self, _entry: i64) {}
+    /// Takes cells of an option.
+    fn put(&mut self, _cells: Cells<'_>) {}
 
-    /// Takes a part of an option.
+    /// Takes a part of an option, or refuses it.
     fn emit(&mut self, _part: Part<'_>) -> Result<Then, FaultKind> {
         Ok(Then::GoOn)
     }
@@ -55,24 +55,28 @@ pub enum Then {
     Stop,
 }
 
-/// A part of an option.
-pub enum Part<'a> {
+/// Cells of an option.
+pub enum Cells<'a> {
     /// The next cell of a pile.
-    Cell(i64),
-    /// A row, as the coordinate with this number.
-    Row(&'a Value, u32),
-    /// A row of integers begins.
-    OpenRow,
+    One(i64),
+    /// A row begins.
+    Row,
     /// Entries of the open row.
     Entries(&'a [Value]),
     /// A run of entries of the open row, both ends included.
     Range(i64, i64),
-    /// An index and another value for that entry of the open row.
-    Patch(i64, i64),
+    /// An index and another value for that cell of the open row.
+    At(i64, i64),
     /// No entry of the last run of entries is greater.
     AtMost(i64),
     /// None is less.
     AtLeast(i64),
+}
+
+/// A part of an option.
+pub enum Part<'a> {
+    /// A row, as the coordinate with this number.
+    Row(&'a Value, u32),
     /// The open row is complete, as the coordinate with this number.
     CloseRow(u32),
     /// The pile is complete.
@@ -81,8 +85,8 @@ pub enum Part<'a> {
     Piles(&'a Value),
     /// A position of any games.
     Position(&'a Value),
-    /// The option is complete. The registers of the frame, for the choices that led here.
-    EndOption(&'a [i64], &'a [Value]),
+    /// The option is complete; and its last pile with it, or before. The registers of the frame, for the choices that led here.
+    EndOption(bool, &'a [i64], &'a [Value]),
 }
 
 /// A host for code that asks nothing: constants and tables.

@@ -15,7 +15,7 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 pub(crate) use self::bound::last_that_holds;
-pub use self::host::{Host, NoHost, Part, Then};
+pub use self::host::{Cells, Host, NoHost, Part, Then};
 use self::memo::Memo;
 pub(crate) use self::partitions::Partitions;
 use self::values::{element, overflow, same, slice, unbox};
@@ -178,7 +178,7 @@ impl Machine {
     }
 
     #[inline]
-    fn args(&self, code: &Code, base: Base, number: u32) -> Vec<Value> {
+    fn args(&self, code: &Code, base: Base, number: u32) -> SmallVec<[Value; 2]> {
         code.args[number as usize]
             .iter()
             .map(|operand| self.value(code, base, *operand))
@@ -506,6 +506,10 @@ impl Machine {
                         .get(place as usize)
                         .map_or(0, unbox);
                 }
+                Ins::IndexField(dst, list, index, place) => {
+                    let tuple = element(self.obj(code, base, list), int!(index))?;
+                    int!(dst) = tuple.items().get(place as usize).map_or(0, unbox);
+                }
                 Ins::FieldObj(dst, tuple, place) => {
                     let parts = self.obj(code, base, tuple).items();
                     let item = parts[place as usize].clone();
@@ -537,37 +541,44 @@ impl Machine {
                         .any(|item| matches!(item, Value::Int(n) if *n == a));
                     int!(dst) = i64::from(found);
                 }
-                Ins::Entry(reg) => {
-                    self.make(1)?;
-                    host.entry(int!(reg));
+                Ins::ContainsInts(dst, list, parts) => {
+                    let parts = &code.args[parts as usize];
+                    let same = |(part, item): (&Operand, &Value)| match part {
+                        Operand::Int(reg) => matches!(item, Value::Int(n) if *n == int!(*reg)),
+                        Operand::Bool(_) | Operand::Obj(_) => false,
+                    };
+                    let is_it = |item: &Value| parts.iter().zip(item.items()).all(same);
+                    int!(dst) = i64::from(self.obj(code, base, list).items().iter().any(is_it));
                 }
+                Ins::PutCell(reg) => host.put(Cells::One(int!(reg))),
+                Ins::PutEntry(reg) => {
+                    self.make(1)?;
+                    host.put(Cells::One(int!(reg)));
+                }
+                Ins::PutRow => {
+                    self.make(FRAME_OF_LIST)?;
+                    host.put(Cells::Row);
+                }
+                Ins::PutSlice(list, lo, hi) => {
+                    let lo = if lo == NONE { 0 } else { int!(lo) };
+                    let hi = if hi == NONE { i64::MAX } else { int!(hi) };
+                    let part = slice(self.obj(code, base, list), lo, hi);
+                    let count = part.len() as u64;
+                    host.put(Cells::Entries(part));
+                    self.make(count)?;
+                }
+                Ins::PutRange(lo, hi) => {
+                    let (lo, hi) = (int!(lo), int!(hi));
+                    if lo <= hi {
+                        self.make(hi.abs_diff(lo).saturating_add(1))?;
+                    }
+                    host.put(Cells::Range(lo, hi));
+                }
+                Ins::PutAt(index, value) => host.put(Cells::At(int!(index), int!(value))),
+                Ins::PutAtMost(reg) => host.put(Cells::AtMost(int!(reg))),
+                Ins::PutAtLeast(reg) => host.put(Cells::AtLeast(int!(reg))),
                 Ins::Emit(emit, pc) => {
                     let then = match emit {
-                        Emit::Cell(reg) => host.emit(Part::Cell(int!(reg))),
-                        Emit::Slice(list, lo, hi) => {
-                            let lo = if lo == NONE { 0 } else { int!(lo) };
-                            let hi = if hi == NONE { i64::MAX } else { int!(hi) };
-                            let count = slice(self.obj(code, base, list), lo, hi).len();
-                            self.make(count as u64)?;
-                            let part = slice(self.obj(code, base, list), lo, hi);
-                            host.emit(Part::Entries(part))
-                        }
-                        Emit::Range(lo, hi) => {
-                            let (lo, hi) = (int!(lo), int!(hi));
-                            if lo <= hi {
-                                self.make(hi.abs_diff(lo).saturating_add(1))?;
-                            }
-                            host.emit(Part::Range(lo, hi))
-                        }
-                        Emit::Patch(index, value) => {
-                            host.emit(Part::Patch(int!(index), int!(value)))
-                        }
-                        Emit::AtMost(reg) => host.emit(Part::AtMost(int!(reg))),
-                        Emit::AtLeast(reg) => host.emit(Part::AtLeast(int!(reg))),
-                        Emit::OpenRow => {
-                            self.make(FRAME_OF_LIST)?;
-                            host.emit(Part::OpenRow)
-                        }
                         Emit::CloseRow(coord) => host.emit(Part::CloseRow(coord)),
                         Emit::Row(row, coord) => {
                             host.emit(Part::Row(self.obj(code, base, row), coord))
@@ -577,10 +588,10 @@ impl Machine {
                             host.emit(Part::Position(self.obj(code, base, position)))
                         }
                         Emit::EndPile => host.emit(Part::EndPile),
-                        Emit::EndOption => {
+                        Emit::EndOption(pile) => {
                             let ints = &self.ints[base.ints..];
                             let objs = &self.objs[base.objs..];
-                            host.emit(Part::EndOption(ints, objs))
+                            host.emit(Part::EndOption(pile, ints, objs))
                         }
                     };
                     match then? {

@@ -8,7 +8,7 @@ use super::bound::Narrow;
 use super::values::{join, position, slice, unbox};
 use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Next, Partitions, Running};
 use crate::expr::builtin::{Builtin, compare};
-use crate::expr::code::{Code, Ins, NONE, Obj};
+use crate::expr::code::{Code, Ins, NONE, Obj, Operand};
 use crate::expr::fault::FaultKind;
 use crate::expr::value::{List, Value};
 
@@ -146,7 +146,7 @@ impl Machine {
             Ins::Tuple(dst, args) => {
                 let parts = self.args(code, base, args);
                 self.make(FRAME_OF_LIST + parts.len() as u64)?;
-                slot!(dst) = Value::tuple(parts);
+                slot!(dst) = Value::tuple(parts.into_vec());
             }
             Ins::Contains(dst, list, value) => {
                 let value = self.operand(code, base, value);
@@ -291,9 +291,16 @@ impl Machine {
         builtin: Builtin,
         args: u32,
     ) -> Result<Value, FaultKind> {
+        let room = self.max_made.saturating_sub(self.made);
+        let room = usize::try_from(room).unwrap_or(usize::MAX);
+        if let [Operand::Obj(list)] = code.args[args as usize][..] {
+            let list = self.obj(code, base, list);
+            if !list.holds_lists() {
+                return builtin.apply(std::slice::from_ref(list), room);
+            }
+        }
         let args = self.args(code, base, args);
         self.walk(&args)?;
-        let room = self.max_made.saturating_sub(self.made);
-        builtin.apply(&args, usize::try_from(room).unwrap_or(usize::MAX))
+        builtin.apply(&args, room)
     }
 }
