@@ -1,9 +1,11 @@
 //! The questions that the command line and the prompt take with the same words and options, and their answers.
 
+pub mod about;
 mod answers;
 pub mod args;
 mod checkpoint;
 pub mod classics;
+pub mod complete;
 pub mod face;
 mod files;
 pub mod survey;

@@ -5,24 +5,16 @@ use std::sync::Arc;
 use super::shell::{Call, Done, Out, Shell};
 use super::show::{self, InLines};
 use crate::app::command::LISTED;
-use crate::expr::position::{Game, Position};
+use crate::app::command::about::introduced;
+use crate::expr::position::Position;
 use crate::expr::value::Value;
 use crate::picture::Screen;
 use crate::query::answer::{Evidence, Solution};
 use crate::query::{Session, Topic};
-use crate::report::look::wrapped;
 use crate::report::{Look, text};
 use crate::rules::query::Query;
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::work::budget::STEPS_PER_SECOND;
-
-/// How much work goes into what was not asked for.
-const GLANCE: u64 = STEPS_PER_SECOND / 5;
-
-/// So many values of a game are shown behind the first, and its period is looked for among so many piles.
-const FIRST_VALUES: i64 = 20;
-const FAR: u64 = 10_000;
 
 impl Shell {
     /// The answer to an expression as text, where reading, solving and writing it are one question.
@@ -93,7 +85,7 @@ impl View {
             return Ok(text.trim_end().to_string());
         }
         if let Value::Game(game) = found {
-            return self.introduced(session, game);
+            return introduced(session, game, self.look.width);
         }
         let flat = session.written(found)?;
         let width = self.width.filter(|width| flat.chars().count() > *width);
@@ -117,27 +109,6 @@ impl View {
     /// Who wins a position, and by which moves.
     fn solved(&self, solution: &Solution) -> String {
         text::solution(solution, self.look).trim_end().to_string()
-    }
-
-    /// A game in words, and its first values and their period where they are soon known.
-    fn introduced(&self, session: &mut Session, game: &Arc<Game>) -> Result<String, Report> {
-        let described = session.describe(game)?.to_string();
-        let mut told = wrapped(&described, self.look.width);
-        let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere && !game.loopy) else {
-            return Ok(told);
-        };
-        let first = bounds.lo.max(0);
-        let last = bounds.hi.unwrap_or(i64::MAX).min(first + FIRST_VALUES);
-        if let Some(values) = soon(session, |session| session.values(game, first, last))? {
-            let numbers: Vec<String> = values.values.iter().map(|it| it.to_string()).collect();
-            told += &format!("\n  values of {first}..{last}: {}", numbers.join(" "));
-        }
-        let period = soon(session, |session| session.period_soon(game, FAR, GLANCE))?;
-        if let Some(proven) = period.flatten() {
-            let (equation, from) = (proven.equation(), proven.preperiod);
-            told += &format!("\n  {equation} from n = {from} on, proven");
-        }
-        Ok(told)
     }
 
     /// The best move, or the play to the end, in words.
@@ -167,18 +138,6 @@ impl View {
 fn value(session: &mut Session, expr: &Expr) -> Result<Value, Report> {
     let question = session.question_of(expr)?;
     Ok(session.eval(&question)?.value)
-}
-
-/// What takes little work; `None`: it takes more, or cannot be had.
-fn soon<T>(
-    session: &mut Session,
-    ask: impl FnOnce(&mut Session) -> Result<T, Report>,
-) -> Result<Option<T>, Report> {
-    match session.within(GLANCE, ask) {
-        Ok(found) => Ok(Some(found)),
-        Err(report) if report.is_interrupt() => Err(report),
-        Err(_) => Ok(None),
-    }
 }
 
 /// The first and the last of numbers that follow each other.

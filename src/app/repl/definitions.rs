@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
 use super::show;
 use crate::app::bundled;
+use crate::app::command::about::usage;
 use crate::app::command::classics::with_classics;
 use crate::query::Session;
 use crate::report::look::{harmless, wrapped};
@@ -126,7 +127,7 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
     call.needs_argument("`:show nim`; `:games` lists the games")?;
     // `:show lim(3)` means the game `lim`.
     let name = call.rest.split('(').next().unwrap_or("").trim();
-    if show::usage(name).is_none() {
+    if usage(name).is_none() {
         shell.use_classic(name);
     }
     if let Some((text, _)) = shell.book().definition_text(name) {
@@ -134,7 +135,7 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
         out.verbatim(&harmless(&text.replace("\r\n", "\n")));
         return Ok(());
     }
-    if let Some(usage) = show::usage(name) {
+    if let Some(usage) = usage(name) {
         out.answer(usage);
         return Ok(());
     }

@@ -20,6 +20,7 @@ use rustyline::{
 
 use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, complete};
+use crate::app::command::complete::plain;
 use crate::app::process::{self, Exit, awaiting, keep_session};
 use crate::app::progress::Progress;
 use crate::expr::builtin::Builtin;
@@ -215,7 +216,7 @@ impl Completer for PromptHelper {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         if self.plays() {
             let words = complete_play(text.get(..cursor).unwrap_or(text));
-            return Ok((0, words.into_iter().map(complete::plain).collect()));
+            return Ok((0, words.into_iter().map(plain).collect()));
         }
         let (book, bundled) = (&self.book, &self.bundled);
         Ok(complete::complete(book, bundled, text, cursor))

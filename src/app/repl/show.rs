@@ -4,7 +4,6 @@ use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::expr::builtin::Builtin;
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{Outcome, Value};
@@ -13,8 +12,6 @@ use crate::query::answer::{Evidence, How, Solution, Tested};
 use crate::query::samples::typical;
 use crate::report::{Look, diagnostics};
 use crate::rules::Rulebook;
-use crate::rules::query::Query;
-use crate::syntax::Word;
 use crate::syntax::ast::Item;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Span;
@@ -133,14 +130,6 @@ impl InLines<'_> {
         }
         out.write_char(']')
     }
-}
-
-/// How a query, a function or a word of the language is used.
-pub(super) fn usage(word: &str) -> Option<String> {
-    let query = Query::by_name(word).map(Query::usage);
-    let builtin = || Builtin::by_name(word).map(Builtin::usage);
-    let reserved = || Word::of(word).map(Word::help);
-    query.or_else(builtin).or_else(reserved).map(str::to_string)
 }
 
 pub(super) fn span_of(item: &Item) -> Span {

@@ -1,0 +1,235 @@
+//! What may stand where something is being typed, and the arguments of the call around it.
+
+use std::path::Path;
+
+use rustyline::completion::Pair;
+
+use crate::expr::builtin::Builtin;
+use crate::report::look::harmless;
+use crate::rules::Rulebook;
+use crate::rules::query::Query;
+use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::{Role, Word};
+
+/// Where the word begins that is being completed, and what may take its place.
+pub type Completion = (usize, Vec<Pair>);
+
+pub fn plain(text: impl Into<String>) -> Pair {
+    let text = text.into();
+    Pair {
+        display: text.clone(),
+        replacement: text,
+    }
+}
+
+pub fn none(start: usize) -> Completion {
+    (start, Vec::new())
+}
+
+/// Completes in an entry that begins at `start`.
+pub fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion {
+    let entry = before.get(start..).unwrap_or("");
+    let known: Vec<Token> = tokens(entry).collect();
+    let (word_start, word) = match known.last() {
+        Some(token) if token.end == entry.len() => match token.kind {
+            TokenKind::Name | TokenKind::Keyword(_) => (token.start, token.text(entry)),
+            TokenKind::OpenText => return file(entry, &known, start),
+            TokenKind::Comment | TokenKind::ForeignComment => return none(before.len()),
+            TokenKind::Number
+            | TokenKind::BadNumber
+            | TokenKind::Code
+            | TokenKind::Text
+            | TokenKind::Bad => {
+                return none(before.len());
+            }
+            _ => (entry.len(), ""),
+        },
+        _ => (entry.len(), ""),
+    };
+    let follows = text.get(before.len()..).unwrap_or("");
+    let is_called = follows.trim_start().starts_with('(');
+    let call = |name: &str| Pair {
+        display: name.to_string(),
+        replacement: if is_called {
+            name.to_string()
+        } else {
+            format!("{name}(")
+        },
+    };
+    let mut words: Vec<Pair> = Vec::new();
+    let defined = |name: String, params: Option<Vec<String>>| match params {
+        Some(params) if !params.is_empty() => Pair {
+            display: format!("{name}({})", params.join(", ")),
+            ..call(&name)
+        },
+        _ => plain(name),
+    };
+    for name in book.game_names() {
+        let params = book.game_params(&name);
+        words.push(defined(name, params));
+    }
+    for name in book.let_names() {
+        let params = book.function_params(&name);
+        words.push(defined(name, params));
+    }
+    // What takes arguments hides what the language calls so.
+    let hidden: Vec<String> = words
+        .iter()
+        .filter_map(|own| Some(own.display.split_once('(')?.0.to_string()))
+        .collect();
+    let is_seen = |name: &str| !hidden.iter().any(|own| own == name);
+    let in_game = matches!(brackets(entry, &known).first(), Some(("{", _)));
+    if !in_game {
+        let queries = Query::ALL.iter().map(|query| query.name());
+        words.extend(queries.filter(|name| is_seen(name)).map(call));
+    }
+    if !word.is_empty() {
+        let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
+        words.extend(builtins.filter(|name| is_seen(name)).map(call));
+        let reserved = Word::ALL.iter().copied();
+        words.extend(reserved.filter_map(|word| {
+            let is_in_games_only =
+                word.is(Role::Inside) || word.is(Role::Statement) && !word.is(Role::Item);
+            match in_game || !is_in_games_only {
+                true => Some(plain(word.text())),
+                false => word.is(Role::Called).then(|| call(word.text())),
+            }
+        }));
+        // Parameters and coordinates that are being typed.
+        let own = known
+            .iter()
+            .filter(|token| token.kind == TokenKind::Name && token.start != word_start);
+        words.extend(own.map(|token| plain(token.text(entry))));
+    }
+    words.retain(|candidate| candidate.display.starts_with(word));
+    (start + word_start, words)
+}
+
+/// The brackets that are open at the end of a text, each with what stands before it.
+fn brackets<'t>(text: &'t str, known: &[Token]) -> Vec<(&'t str, Option<Token>)> {
+    let mut open = Vec::new();
+    let mut before = None;
+    for token in known {
+        match token.kind {
+            TokenKind::Open => open.push((token.text(text), before)),
+            TokenKind::Close => {
+                open.pop();
+            }
+            _ => {}
+        }
+        before = Some(*token);
+    }
+    open
+}
+
+/// Completes the name of a file in a text that is not closed yet.
+fn file(entry: &str, known: &[Token], start: usize) -> Completion {
+    let mut back = known.iter().rev().map(|token| token.text(entry));
+    let typed = back.next().unwrap_or("\"");
+    let is_use = |word: &str| word == Word::Use.text();
+    let (endings, behind): (&[&str], &str) = match (back.next(), back.next()) {
+        (Some(word), _) if is_use(word) => (&["nimrule"], "\""),
+        (Some("("), Some("column")) => (&["csv"], "\", "),
+        (Some("("), Some("rows")) => (&["csv"], "\""),
+        _ => return none(start + entry.len()),
+    };
+    let path = typed.get(1..).unwrap_or("");
+    let (cut, found) = files(path, endings, behind);
+    (cut + start + entry.len() - path.len(), found)
+}
+
+/// The files and folders that a path may be the beginning of; files get `behind` added.
+pub fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
+    let cut = path.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+    let (folder, prefix) = path.split_at(cut);
+    let place = if folder.is_empty() {
+        Path::new(".")
+    } else {
+        Path::new(folder)
+    };
+    let mut words = Vec::new();
+    for item in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        let Ok(name) = item.file_name().into_string() else {
+            continue;
+        };
+        // The editor shows names as they are.
+        if harmless(&name) != name {
+            continue;
+        }
+        if !name.starts_with(prefix) || name.starts_with('.') && prefix.is_empty() {
+            continue;
+        }
+        let is_folder = item.path().is_dir();
+        let ending = Path::new(&name)
+            .extension()
+            .and_then(|ending| ending.to_str());
+        if is_folder {
+            words.push(plain(format!("{name}/")));
+        } else if ending.is_some_and(|ending| endings.contains(&ending)) {
+            words.push(Pair {
+                replacement: format!("{name}{behind}"),
+                display: name,
+            });
+        }
+    }
+    (cut, words)
+}
+
+/// What the call around the end of the text takes.
+pub fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
+    let known: Vec<Token> = tokens(text).collect();
+    if let Some(last) = known.last()
+        && matches!(last.kind, TokenKind::Comment | TokenKind::OpenText)
+    {
+        return None;
+    }
+    // The innermost bracket that belongs to a name; in `xor([1, ` that is the call's.
+    let open = brackets(text, &known);
+    open.iter().rev().find_map(|(bracket, before)| {
+        let before =
+            before.filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_)))?;
+        let name = before.text(text);
+        match *bracket {
+            "(" => arguments(book, name),
+            "[" => piles(book, name),
+            _ => None,
+        }
+    })
+}
+
+fn arguments(book: &Rulebook, name: &str) -> Option<String> {
+    let own = |params: Vec<String>| format!("{name}({})", params.join(", "));
+    // A game without parameters may be called like a built-in function, which the bracket then means.
+    if let Some(params) = book.function_params(name) {
+        return Some(own(params));
+    }
+    if let Some(params) = book.game_params(name).filter(|params| !params.is_empty()) {
+        return Some(own(params));
+    }
+    if let Some(query) = Query::by_name(name) {
+        return Some(query.usage().to_string());
+    }
+    if let Some(builtin) = Builtin::by_name(name) {
+        return Some(builtin.usage().to_string());
+    }
+    match name {
+        _ if name == Word::Misere.text() => {
+            Some(format!("{name}(GAME): the game with the last move losing"))
+        }
+        "column" => {
+            Some("column(\"FILE.csv\", \"COLUMN\"): a column of a table as a list".to_string())
+        }
+        "rows" => Some("rows(\"FILE.csv\"): the rows of a table as tuples".to_string()),
+        _ => None,
+    }
+}
+
+fn piles(book: &Rulebook, name: &str) -> Option<String> {
+    // Only games whose parameters all have defaults are written without arguments.
+    book.game_params(name)?;
+    let game = book.game(name).ok()?;
+    Some(format!(
+        "{name}[pile, …]: a pile is {}",
+        game.shape.in_words()
+    ))
+}
