@@ -420,6 +420,7 @@ const SMALL: &[&str] = &[
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
+    "src/app/lsp/hover.rs",
     "src/app/lsp/text.rs",
     "src/certificate/partition.rs",
     "src/kernel/boards/given.rs",

@@ -422,6 +422,297 @@ fn documents_are_formatted_outlined_and_folded() {
     assert_eq!(client.end(), Some(0));
 }
 
+/// A text with `|` in it: the text without, and where that stood.
+fn marked(text: &str) -> (String, Value) {
+    let (before, behind) = text.split_once('|').expect("a mark");
+    let line = before.matches('\n').count();
+    let column = before.rsplit('\n').next().unwrap_or("");
+    let at = json!({ "line": line, "character": column.encode_utf16().count() });
+    (format!("{before}{behind}"), at)
+}
+
+/// What is asked of the place of `|` in a text.
+fn at(client: &mut Client, method: &str, text: &str, more: Value) -> Value {
+    let (text, position) = marked(text);
+    client.open(URI, &text);
+    let mut params = json!({ "textDocument": { "uri": URI }, "position": position });
+    for (key, value) in more.as_object().into_iter().flatten() {
+        params[key] = value.clone();
+    }
+    client.ask(&format!("textDocument/{method}"), params)
+}
+
+#[test]
+fn hovering_says_what_the_program_says() {
+    let mut client = Client::ready();
+    for (text, wanted) in [
+        (
+            "# 😀\ngame kay|les { take 1..2 leaving 0..2 piles }",
+            vec![
+                "kayles: a turn takes 1 or 2",
+                "values of 0..20: 0 1 2 3 1 4 3 2",
+                "g(n + 12) = g(n) from n = 71",
+            ],
+        ),
+        (
+            "game nim { take any }\nexpect gru|ndy(nim[3]) == 3",
+            vec!["grundy(nim[3]) = 3", "grundy(POSITION)"],
+        ),
+        (
+            "game nim { take any }\nlet all = [gru|ndy(nim[k]) for k in 1..3]",
+            vec!["grundy(POSITION)"],
+        ),
+        (
+            "game nim { take any }\nlet every = [grundy(nim[k]) for k in 1..3]\nexpect ev|ery == [1, 2, 3]",
+            vec!["let every = ", "every = [1, 2, 3]"],
+        ),
+        ("game nim { ta|ke any }", vec!["take AMOUNTS"]),
+        ("game nim { take any }\nlet x = m|ax(1, 2)", vec!["max("]),
+        ("game broken { take 1..|", vec![]),
+        ("|", vec![]),
+    ] {
+        let said = at(&mut client, "hover", text, json!({}));
+        let said = said["contents"]["value"].as_str().unwrap_or("").to_owned();
+        assert_eq!(said.is_empty(), wanted.is_empty(), "{text}: {said}");
+        for wanted in wanted {
+            assert!(said.contains(wanted), "{text}: {said}");
+        }
+    }
+    // Of a complaint the reference says more.
+    client.open("untitled:two", "game nim { take some }");
+    client.complaints("untitled:two", 1);
+    let position = json!({ "line": 0, "character": 18 });
+    let params = json!({ "textDocument": { "uri": "untitled:two" }, "position": position });
+    let said = client.ask("textDocument/hover", params);
+    let said = said["contents"]["value"].as_str().expect("a text");
+    assert!(said.starts_with("nimrule::unknown_name: "), "{said}");
+    // What takes too long says so, and what is not wanted any more ends.
+    let slow = "game g { octal 0.07  misere }\nexpect win|ner(g[35, 34, 33, 32]) == first";
+    let said = at(&mut client, "hover", slow, json!({}));
+    assert!(
+        said["contents"]["value"]
+            .as_str()
+            .expect("a text")
+            .contains("second"),
+        "{said}"
+    );
+    let (_, position) = marked(slow);
+    let params = json!({ "textDocument": { "uri": URI }, "position": position });
+    let id = client.begin("textDocument/hover", params.clone());
+    client.tell("$/cancelRequest", json!({ "id": id }));
+    assert_eq!(client.answer(id)["error"], -32800);
+    let id = client.begin("textDocument/hover", params);
+    client.change(URI, 2, json!([{ "text": "" }]));
+    assert_eq!(client.answer(id)["error"], -32801);
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn what_is_typed_is_completed_and_explained() {
+    let mut client = Client::start();
+    let item = json!({ "snippetSupport": true });
+    let able = json!({ "textDocument": { "completion": { "completionItem": item } } });
+    client.ask("initialize", json!({ "capabilities": able }));
+    for (text, label, edit) in [
+        ("game nim { take any }\nexpect grundy(ni|", "nim", "nim"),
+        (
+            "game lim(m, k = 2) { take 1..m }\nexpect li|",
+            "lim(m, k = 2)",
+            "lim(${1:m}, ${2:k = 2})$0",
+        ),
+        (
+            "game lim(m) { take 1..m }\nexpect gru|",
+            "grundy",
+            "grundy(${1:POSITION})$0",
+        ),
+        ("game lim(m) { ta|", "take", "take ${0:1..3}"),
+        ("ga|", "game", "game ${1:name} {\n    $0\n}"),
+        ("game wide(width) { take 1..wi|", "width", "width"),
+        ("# no|", "", ""),
+        ("game nim { take any }\nexpect nim[3] == ü|", "", ""),
+    ] {
+        let items = at(&mut client, "completion", text, json!({}));
+        let items = items.as_array().expect("a list");
+        let found = items.iter().find(|it| it["label"] == label);
+        assert_eq!(found.is_some(), !label.is_empty(), "{text} {items:?}");
+        if let Some(found) = found {
+            assert_eq!(found["textEdit"]["newText"], edit, "{text}");
+        }
+    }
+    for (text, label, active) in [
+        ("game nim { take any }\nexpect values(nim, |", "values(", 1),
+        ("let f(a, b) = a + b\nexpect f([1, 2], |", "f(a, b)", 1),
+        ("expect 1 + |", "", 0),
+        ("expect (\u{0}|", "", 0),
+    ] {
+        let help = at(&mut client, "signatureHelp", text, json!({}));
+        let found = help["signatures"][0]["label"].as_str().unwrap_or("");
+        assert!(
+            found.starts_with(label) && found.is_empty() == label.is_empty(),
+            "{text}: {help}"
+        );
+        assert_eq!(
+            help["activeParameter"].as_i64().unwrap_or(0),
+            active,
+            "{text}"
+        );
+    }
+    let text = "# é😀\nlet a = max(1, \"😀\") # x";
+    client.open(URI, text);
+    let colours = client.ask("textDocument/semanticTokens/full", about(URI));
+    let data = json!([
+        0, 0, 5, 3, 0, 1, 0, 3, 0, 0, 0, 8, 3, 4, 0, 0, 4, 1, 1, 0, 0, 3, 4, 2, 0, 0, 6, 3, 3, 0
+    ]);
+    assert_eq!(colours["data"], data);
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn names_are_found_and_changed_where_they_mean_the_same() {
+    let mut client = Client::ready();
+    for (text, definition, renamed) in [
+        (
+            "game nim { take any }\nexpect grundy(n|im[3]) == 3",
+            "0:5-0:8",
+            "game new { take any }\nexpect grundy(new[3]) == 3",
+        ),
+        (
+            "game g(k) { take |k, k + 1 }\nlet k = 3\nexpect g(k)[1] == g(k)[1]",
+            "0:7-0:8",
+            "game g(new) { take new, new + 1 }\nlet k = 3\nexpect g(k)[1] == g(k)[1]",
+        ),
+        (
+            "game g { pile n take k for k in 1..n take |k for k in 1..3 }",
+            "0:48-0:49",
+            "game g { pile n take k for k in 1..n take new for new in 1..3 }",
+        ),
+        (
+            "game g { pile n take k where |k < n split into a, b where a < b }",
+            "0:21-0:22",
+            "game g { pile n take new where new < n split into a, b where a < b }",
+        ),
+        (
+            "game g { pile n split into a, b where a < |b }",
+            "0:30-0:31",
+            "game g { pile n split into a, new where a < new }",
+        ),
+        (
+            "let f(x) = |x + 1\nlet x = [x for x in [1, f(2)]]",
+            "0:6-0:7",
+            "let f(new) = new + 1\nlet x = [x for x in [1, f(2)]]",
+        ),
+        (
+            "let x = [1]\nlet y = [x for x in |x]",
+            "0:4-0:5",
+            "let new = [1]\nlet y = [x for x in new]",
+        ),
+        (
+            "game g { let half = 2 take 1..ha|lf }",
+            "0:13-0:17",
+            "game g { let new = 2 take 1..new }",
+        ),
+        (
+            "game max { take max(1, 2) }\nexpect grundy(|max[1]) == 1",
+            "0:5-0:8",
+            "game new { take max(1, 2) }\nexpect grundy(new[1]) == 1",
+        ),
+        ("game max { take m|ax(1, 2) }", "", ""),
+        ("game g { take any where |n > 2 }", "0:5-0:6", ""),
+        ("game nim { take |any }", "", ""),
+    ] {
+        let found = at(&mut client, "definition", text, json!({}));
+        let place = if found.is_null() {
+            String::new()
+        } else {
+            place(&found["range"])
+        };
+        assert_eq!(place, definition, "{text}");
+        let edit = at(&mut client, "rename", text, json!({ "newName": "new" }));
+        let (plain, _) = marked(text);
+        match edit.get("error") {
+            Some(_) => assert_eq!(renamed, "", "{text}: {edit}"),
+            None => assert_eq!(edited(&plain, &edit["changes"][URI]), renamed, "{text}"),
+        }
+    }
+    for name in ["", "take", "1a", "a b", "é", "other", "while"] {
+        let text = "game n|im { take any }\nlet other = 3";
+        let edit = at(&mut client, "rename", text, json!({ "newName": name }));
+        assert_eq!(edit["error"], -32803, "{name}");
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn names_are_found_in_all_files_of_the_folder() {
+    let folder = Folder::new("names");
+    folder.write(
+        "base.nimrule",
+        b"game base { take any }\nexpect grundy(base[1]) == 1\n",
+    );
+    folder.write(
+        "closed.nimrule",
+        b"use \"base.nimrule\"\nexpect grundy(base[2]) == 2\n",
+    );
+    folder.write("apart.nimrule", b"game base { take 1 }\n");
+    let mut client = Client::start();
+    let root = folder.uri("");
+    client.ask(
+        "initialize",
+        json!({ "capabilities": {}, "workspaceFolders": [{ "uri": root, "name": "x" }] }),
+    );
+    let open = folder.uri("open.nimrule");
+    client.open(&open, "use \"base.nimrule\"\nuse \"kayles\"\nlet x = grundy(base[3])\nexpect x == 3 and grundy(kayles[1]) == 1");
+    let ask = |client: &mut Client, method: &str, line: u32, character: u32, name: &str| {
+        let params = json!({
+            "textDocument": { "uri": open }, "position": { "line": line, "character": character },
+            "context": { "includeDeclaration": true }, "newName": name,
+        });
+        client.ask(&format!("textDocument/{method}"), params)
+    };
+    let found = ask(&mut client, "definition", 2, 16, "");
+    assert_eq!(
+        (found["uri"].as_str(), place(&found["range"])),
+        (Some(&*folder.uri("base.nimrule")), "0:5-0:9".to_owned())
+    );
+    let found = ask(&mut client, "references", 2, 16, "");
+    let found: Vec<String> = found
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| {
+            let uri = it["uri"].as_str().expect("a text");
+            format!(
+                "{} {}",
+                uri.rsplit('/').next().unwrap_or(""),
+                place(&it["range"])
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "base.nimrule 0:5-0:9",
+            "base.nimrule 1:14-1:18",
+            "closed.nimrule 1:14-1:18",
+            "open.nimrule 2:15-2:19"
+        ]
+    );
+    let edit = ask(&mut client, "rename", 2, 16, "ground");
+    assert_eq!(
+        edit["changes"].as_object().expect("an object").len(),
+        3,
+        "{edit}"
+    );
+    assert_eq!(ask(&mut client, "rename", 2, 16, "x")["error"], -32803);
+    assert_eq!(
+        ask(&mut client, "rename", 3, 26, "bowling")["error"],
+        -32803
+    );
+    let symbols = client.ask("workspace/symbol", json!({ "query": "AS" }));
+    assert_eq!(symbols.as_array().expect("a list").len(), 2, "{symbols}");
+    assert_eq!(client.end(), Some(0));
+}
+
 #[test]
 fn bad_messages_are_refused_and_the_next_one_is_read() {
     let mut client = Client::start();

@@ -3,7 +3,7 @@
 //! What fails at a position that the file asks about is a mistake, as it is for `test`; of the other positions only small piles are
 //! looked at.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::json;
 
@@ -16,6 +16,7 @@ use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::counted;
+use crate::work::budget::{Budget, Limits};
 
 /// How rules are called that an option gives.
 pub(super) const GIVEN: &str = "-e";
@@ -101,10 +102,6 @@ impl Run {
     }
 }
 
-fn is_rule_file(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == ENDING)
-}
-
 /// The files that are meant: a folder stands for the rule files in it and in the folders in it, sorted; for every folder that
 /// cannot be read or has no rule file, what is wrong stands in its place.
 pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
@@ -117,7 +114,8 @@ pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
             continue;
         }
         let mut found = Vec::new();
-        if let Err(why) = collect(path, &mut found) {
+        if let Err(why) = disk::rule_files(path, &mut found, &mut Budget::start(&Limits::default()))
+        {
             files.push(Err(unreadable(&format!("`{name}`"), &why)));
         } else if found.is_empty() {
             files.push(Err(Diagnostic::error(
@@ -131,19 +129,4 @@ pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
         files.extend(shown.map(Ok));
     }
     files
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
-    let in_words = |error: std::io::Error| disk::in_words(&error);
-    for entry in std::fs::read_dir(folder).map_err(in_words)? {
-        let entry = entry.map_err(in_words)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead back.
-        if entry.file_type().map_err(in_words)?.is_dir() {
-            collect(&path, found)?;
-        } else if is_rule_file(&path) {
-            found.push(path);
-        }
-    }
-    Ok(())
 }

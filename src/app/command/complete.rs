@@ -1,6 +1,6 @@
 //! What may stand where something is being typed, and the arguments of the call around it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustyline::completion::Pair;
 
@@ -10,6 +10,55 @@ use crate::rules::Rulebook;
 use crate::rules::query::Query;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Role, Word};
+
+/// The games and lets that are known where something is typed.
+pub struct Names<'b> {
+    /// Games with their parameters as written.
+    pub games: Vec<(String, Vec<String>)>,
+    /// Lets, functions with their arguments.
+    pub lets: Vec<(String, Option<Vec<String>>)>,
+    /// The rules, where they can be used.
+    pub book: Option<&'b Rulebook>,
+    /// Where the files are that are named.
+    pub folder: PathBuf,
+}
+
+/// So many files of a folder are looked at.
+const MOST_FILES: usize = 10_000;
+
+impl Names<'_> {
+    /// Those of a rulebook.
+    pub fn of(book: &Rulebook) -> Names<'_> {
+        let games = book.game_names().into_iter();
+        let lets = book.let_names().into_iter();
+        Names {
+            games: games
+                .map(|name| {
+                    let params = book.game_params(&name).unwrap_or_default();
+                    (name, params)
+                })
+                .collect(),
+            lets: lets
+                .map(|name| {
+                    let params = book.function_params(&name);
+                    (name, params)
+                })
+                .collect(),
+            book: Some(book),
+            folder: PathBuf::from("."),
+        }
+    }
+
+    fn game(&self, name: &str) -> Option<&Vec<String>> {
+        let mut games = self.games.iter();
+        games.find_map(|(known, params)| (known == name).then_some(params))
+    }
+
+    fn function(&self, name: &str) -> Option<&Vec<String>> {
+        let mut lets = self.lets.iter();
+        lets.find_map(|(known, params)| params.as_ref().filter(|_| known == name))
+    }
+}
 
 /// Where the word begins that is being completed, and what may take its place.
 pub type Completion = (usize, Vec<Pair>);
@@ -27,13 +76,13 @@ pub fn none(start: usize) -> Completion {
 }
 
 /// Completes in an entry that begins at `start`.
-pub fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion {
+pub fn entry(names: &Names, text: &str, before: &str, start: usize) -> Completion {
     let entry = before.get(start..).unwrap_or("");
     let known: Vec<Token> = tokens(entry).collect();
     let (word_start, word) = match known.last() {
         Some(token) if token.end == entry.len() => match token.kind {
             TokenKind::Name | TokenKind::Keyword(_) => (token.start, token.text(entry)),
-            TokenKind::OpenText => return file(entry, &known, start),
+            TokenKind::OpenText => return file(&names.folder, entry, &known, start),
             TokenKind::Comment | TokenKind::ForeignComment => return none(before.len()),
             TokenKind::Number
             | TokenKind::BadNumber
@@ -57,20 +106,18 @@ pub fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Complet
         },
     };
     let mut words: Vec<Pair> = Vec::new();
-    let defined = |name: String, params: Option<Vec<String>>| match params {
-        Some(params) if !params.is_empty() => Pair {
+    let defined = |name: &str, params: &[String]| match params {
+        [] => plain(name),
+        params => Pair {
             display: format!("{name}({})", params.join(", ")),
-            ..call(&name)
+            ..call(name)
         },
-        _ => plain(name),
     };
-    for name in book.game_names() {
-        let params = book.game_params(&name);
+    for (name, params) in &names.games {
         words.push(defined(name, params));
     }
-    for name in book.let_names() {
-        let params = book.function_params(&name);
-        words.push(defined(name, params));
+    for (name, params) in &names.lets {
+        words.push(defined(name, params.as_deref().unwrap_or_default()));
     }
     // What takes arguments hides what the language calls so.
     let hidden: Vec<String> = words
@@ -78,7 +125,9 @@ pub fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Complet
         .filter_map(|own| Some(own.display.split_once('(')?.0.to_string()))
         .collect();
     let is_seen = |name: &str| !hidden.iter().any(|own| own == name);
-    let in_game = matches!(brackets(entry, &known).first(), Some(("{", _)));
+    let in_game = brackets(entry, &known)
+        .first()
+        .is_some_and(|open| open.bracket == "{");
     if !in_game {
         let queries = Query::ALL.iter().map(|query| query.name());
         words.extend(queries.filter(|name| is_seen(name)).map(call));
@@ -105,15 +154,33 @@ pub fn entry(book: &Rulebook, text: &str, before: &str, start: usize) -> Complet
     (start + word_start, words)
 }
 
-/// The brackets that are open at the end of a text, each with what stands before it.
-fn brackets<'t>(text: &'t str, known: &[Token]) -> Vec<(&'t str, Option<Token>)> {
-    let mut open = Vec::new();
+/// A bracket that is open at the end of a text.
+struct Open<'t> {
+    bracket: &'t str,
+    /// What stands before it.
+    before: Option<Token>,
+    /// How many commas stand in it.
+    commas: usize,
+}
+
+/// The brackets that are open at the end of a text.
+fn brackets<'t>(text: &'t str, known: &[Token]) -> Vec<Open<'t>> {
+    let mut open: Vec<Open> = Vec::new();
     let mut before = None;
     for token in known {
         match token.kind {
-            TokenKind::Open => open.push((token.text(text), before)),
+            TokenKind::Open => open.push(Open {
+                bracket: token.text(text),
+                before,
+                commas: 0,
+            }),
             TokenKind::Close => {
                 open.pop();
+            }
+            TokenKind::Separator => {
+                if let Some(last) = open.last_mut() {
+                    last.commas += 1;
+                }
             }
             _ => {}
         }
@@ -123,7 +190,7 @@ fn brackets<'t>(text: &'t str, known: &[Token]) -> Vec<(&'t str, Option<Token>)>
 }
 
 /// Completes the name of a file in a text that is not closed yet.
-fn file(entry: &str, known: &[Token], start: usize) -> Completion {
+fn file(folder: &Path, entry: &str, known: &[Token], start: usize) -> Completion {
     let mut back = known.iter().rev().map(|token| token.text(entry));
     let typed = back.next().unwrap_or("\"");
     let is_use = |word: &str| word == Word::Use.text();
@@ -134,21 +201,17 @@ fn file(entry: &str, known: &[Token], start: usize) -> Completion {
         _ => return none(start + entry.len()),
     };
     let path = typed.get(1..).unwrap_or("");
-    let (cut, found) = files(path, endings, behind);
+    let (cut, found) = files(folder, path, endings, behind);
     (cut + start + entry.len() - path.len(), found)
 }
 
-/// The files and folders that a path may be the beginning of; files get `behind` added.
-pub fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
+/// The files and folders that a path in a folder may be the beginning of; files get `behind` added.
+pub fn files(base: &Path, path: &str, endings: &[&str], behind: &str) -> Completion {
     let cut = path.rfind(std::path::is_separator).map_or(0, |at| at + 1);
     let (folder, prefix) = path.split_at(cut);
-    let place = if folder.is_empty() {
-        Path::new(".")
-    } else {
-        Path::new(folder)
-    };
     let mut words = Vec::new();
-    for item in std::fs::read_dir(place).into_iter().flatten().flatten() {
+    let items = std::fs::read_dir(base.join(folder));
+    for item in items.into_iter().flatten().flatten().take(MOST_FILES) {
         let Ok(name) = item.file_name().into_string() else {
             continue;
         };
@@ -175,8 +238,8 @@ pub fn files(path: &str, endings: &[&str], behind: &str) -> Completion {
     (cut, words)
 }
 
-/// What the call around the end of the text takes.
-pub fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
+/// What the call around the end of the text takes, and which of its arguments the end is in, counted from 0.
+pub fn call_hint(names: &Names, text: &str) -> Option<(String, usize)> {
     let known: Vec<Token> = tokens(text).collect();
     if let Some(last) = known.last()
         && matches!(last.kind, TokenKind::Comment | TokenKind::OpenText)
@@ -185,25 +248,25 @@ pub fn call_hint(book: &Rulebook, text: &str) -> Option<String> {
     }
     // The innermost bracket that belongs to a name; in `xor([1, ` that is the call's.
     let open = brackets(text, &known);
-    open.iter().rev().find_map(|(bracket, before)| {
-        let before =
-            before.filter(|token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_)))?;
-        let name = before.text(text);
-        match *bracket {
-            "(" => arguments(book, name),
-            "[" => piles(book, name),
+    open.iter().rev().find_map(|open| {
+        let is_name = |token: &Token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_));
+        let name = open.before.filter(is_name)?.text(text);
+        let hint = match open.bracket {
+            "(" => arguments(names, name),
+            "[" => piles(names.book?, name),
             _ => None,
-        }
+        };
+        Some((hint?, open.commas))
     })
 }
 
-fn arguments(book: &Rulebook, name: &str) -> Option<String> {
-    let own = |params: Vec<String>| format!("{name}({})", params.join(", "));
+fn arguments(names: &Names, name: &str) -> Option<String> {
+    let own = |params: &[String]| format!("{name}({})", params.join(", "));
     // A game without parameters may be called like a built-in function, which the bracket then means.
-    if let Some(params) = book.function_params(name) {
+    if let Some(params) = names.function(name) {
         return Some(own(params));
     }
-    if let Some(params) = book.game_params(name).filter(|params| !params.is_empty()) {
+    if let Some(params) = names.game(name).filter(|params| !params.is_empty()) {
         return Some(own(params));
     }
     if let Some(query) = Query::by_name(name) {

@@ -8,6 +8,7 @@ pub mod classics;
 pub mod complete;
 pub mod face;
 mod files;
+pub mod paint;
 pub mod survey;
 pub mod words;
 

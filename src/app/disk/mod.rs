@@ -229,6 +229,29 @@ fn near_file(path: &Path) -> Option<String> {
     Some(path.with_file_name(near).to_string_lossy().into_owned())
 }
 
+/// The rule files in a folder and in those in it, or why some cannot be found.
+pub fn rule_files(
+    folder: &Path,
+    found: &mut Vec<PathBuf>,
+    budget: &mut Budget,
+) -> Result<(), String> {
+    let in_words = |error: io::Error| in_words(&error);
+    for entry in std::fs::read_dir(folder).map_err(in_words)? {
+        budget
+            .look()
+            .map_err(|stop| Diagnostic::from(stop).message)?;
+        let entry = entry.map_err(in_words)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead back.
+        if entry.file_type().map_err(in_words)?.is_dir() {
+            rule_files(&path, found, budget)?;
+        } else if path.extension().is_some_and(|ending| ending == ENDING) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
 /// The nearest folder, from this one upwards, below which rule files may read; else this one.
 fn root_of(folder: &Path) -> PathBuf {
     let marked = folder

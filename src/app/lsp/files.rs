@@ -13,12 +13,12 @@ use crate::work::budget::Budget;
 use crate::work::world::{Unread, World};
 
 /// The texts of the documents that are open, by their true paths.
-pub type Open = BTreeMap<PathBuf, Arc<Text>>;
+pub type Open = BTreeMap<PathBuf, (Uri, Arc<Text>)>;
 
 /// Files at one moment, and which of them were asked for.
 pub struct Files {
     pub disk: Disk,
-    open: Open,
+    pub open: Open,
     met: Mutex<BTreeSet<PathBuf>>,
 }
 
@@ -29,6 +29,12 @@ impl Files {
             open,
             met: Mutex::default(),
         }
+    }
+
+    /// How the client names the file with this true path.
+    pub fn uri(&self, path: &Path) -> Option<Uri> {
+        let open = self.open.get(path).map(|(uri, _)| uri.clone());
+        open.or_else(|| uri(path))
     }
 
     /// The true paths of the files that were asked for, whether they are there or not.
@@ -51,7 +57,7 @@ impl World for Files {
     fn read(&self, name: &str, budget: &mut Budget) -> Result<Vec<u8>, Unread> {
         let open = self.disk.path(name);
         match open.and_then(|path| self.open.get(&path)) {
-            Some(text) => {
+            Some((_, text)) => {
                 let text = text.rules();
                 budget.need(text.len() as u64)?;
                 Ok(text.as_bytes().to_vec())

@@ -5,9 +5,14 @@
 mod check;
 mod document;
 mod files;
+mod hover;
+mod names;
 mod outline;
+mod places;
+mod project;
 mod requests;
 mod text;
+mod typing;
 mod wire;
 mod worker;
 
@@ -20,7 +25,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use lsp_server::{Message, Notification, Response};
+use lsp_server::{ErrorCode, Message, Notification, RequestId, Response};
 use lsp_types::notification::{LogMessage, Notification as _, PublishDiagnostics};
 use lsp_types::{self as lsp};
 use serde::Serialize;
@@ -29,7 +34,7 @@ use self::check::Snapshot;
 use self::document::Document;
 use self::files::{Files, Open};
 use self::wire::Incoming;
-use self::worker::{Event, Job};
+use self::worker::{Event, Job, What};
 use crate::app::disk::Disk;
 use crate::app::process::{Exit, standard};
 use crate::query::Settings;
@@ -37,6 +42,9 @@ use crate::work::budget::Limits;
 
 /// How long nothing is typed before a text is checked.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// So much may be asked for that is not worked out yet.
+const MOST_RUNNING: usize = 256;
 
 /// Expressions are nested less deep than this needs.
 const STACK_BYTES: usize = 64 << 20;
@@ -46,6 +54,22 @@ pub fn limits() -> Limits {
     Limits::default()
         .with_memory(256 << 20)
         .with_time(Duration::from_secs(1))
+}
+
+/// Why a request has no answer.
+#[derive(Debug)]
+struct Refusal {
+    code: ErrorCode,
+    why: String,
+}
+
+impl Refusal {
+    fn new(code: ErrorCode, why: impl Into<String>) -> Refusal {
+        Refusal {
+            code,
+            why: why.into(),
+        }
+    }
 }
 
 /// Where a conversation is.
@@ -67,6 +91,10 @@ struct Server {
     jobs: Sender<Job>,
     /// The work that was asked for and has not ended.
     running: Vec<Running>,
+    /// Whether the client fills in the places of snippets.
+    has_snippets: bool,
+    /// The folders of the client.
+    folders: Vec<PathBuf>,
     /// How many jobs there were.
     count: u64,
     /// How often something changed.
@@ -79,6 +107,10 @@ struct Server {
 
 struct Running {
     number: u64,
+    /// The request that waits for it.
+    request: Option<RequestId>,
+    /// Whether the client wants no answer any more.
+    is_cancelled: bool,
     stop: Arc<AtomicBool>,
 }
 
@@ -107,6 +139,8 @@ pub fn run(settings: Settings, allowed: Vec<PathBuf>) -> Exit {
         allowed,
         jobs,
         running: Vec::new(),
+        has_snippets: false,
+        folders: Vec::new(),
         count: 0,
         moment: 0,
         stale: BTreeSet::new(),
@@ -173,6 +207,17 @@ impl Server {
                 found,
                 reads,
             } => self.publish(&key, moment, found, reads),
+            Event::Answered(id, Ok(value)) => respond(Response::new_ok(id, value)),
+            Event::Answered(id, Err(report)) => {
+                let mut running = self.running.iter();
+                let job = running.find(|job| job.request.as_ref() == Some(&id));
+                let code = match job {
+                    _ if !report.is_interrupt() => ErrorCode::RequestFailed,
+                    Some(job) if job.is_cancelled => ErrorCode::RequestCanceled,
+                    _ => ErrorCode::ContentModified,
+                };
+                respond(Response::new_err(id, code as i32, report.to_string()))
+            }
             Event::Ended(number) => {
                 self.running.retain(|it| it.number != number);
                 Ok(())
@@ -211,7 +256,7 @@ impl Server {
         let open: Open = self
             .documents
             .values()
-            .filter_map(|it| Some((it.path.clone()?, Arc::clone(&it.text))))
+            .filter_map(|it| Some((it.path.clone()?, (it.uri.clone(), Arc::clone(&it.text)))))
             .collect();
         Files::new(Disk::new(&self.allowed), open)
     }
@@ -220,12 +265,34 @@ impl Server {
     fn check(&mut self) {
         self.due = None;
         for key in self.stale.clone() {
-            self.ask(&key);
+            self.ask(&key, None, What::Check);
+        }
+    }
+
+    /// Lets the answer to a request be worked out.
+    fn ask_for(&mut self, key: &str, id: &RequestId, what: What) -> Result<(), Refusal> {
+        if self.running.len() >= MOST_RUNNING {
+            let why = "too much is asked for at once";
+            return Err(Refusal::new(ErrorCode::RequestFailed, why));
+        }
+        self.ask(key, Some(id.clone()), what);
+        Ok(())
+    }
+
+    /// Ends the work on a request.
+    fn cancel(&mut self, id: &RequestId) {
+        for job in self
+            .running
+            .iter_mut()
+            .filter(|job| job.request.as_ref() == Some(id))
+        {
+            job.is_cancelled = true;
+            job.stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// Lets something be worked out about a document.
-    fn ask(&mut self, key: &str) {
+    fn ask(&mut self, key: &str, request: Option<RequestId>, what: What) {
         let Some(document) = self.documents.get(key) else {
             return;
         };
@@ -240,6 +307,8 @@ impl Server {
         let stop = Arc::new(AtomicBool::new(false));
         self.running.push(Running {
             number: self.count,
+            request,
+            is_cancelled: false,
             stop: Arc::clone(&stop),
         });
         // The worker goes only when this does.
@@ -247,6 +316,7 @@ impl Server {
             number: self.count,
             stop,
             about,
+            what,
         });
     }
 

@@ -4,12 +4,14 @@ use std::io;
 
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Notification as _, PublishDiagnostics,
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+    DidOpenTextDocument, DidSaveTextDocument, Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
-    CodeActionRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting, Initialize,
-    Request as _, Shutdown,
+    CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
+    GotoDefinition, HoverRequest, Initialize, PrepareRenameRequest, References, Rename,
+    Request as _, SemanticTokensFullRequest, Shutdown, SignatureHelpRequest,
+    WorkspaceSymbolRequest,
 };
 use lsp_types::{self as lsp, Uri};
 use serde::Serialize;
@@ -17,24 +19,17 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::document::Document;
-use super::{Phase, Server, log, notify, outline, respond};
+use super::project::{Project, everything};
+use super::worker::What;
+use super::{Phase, Refusal, Server, files, hover, log, notify, outline, places, respond, typing};
 use crate::report::look::clipped;
 use crate::text::diagnostic::guarded;
 
-/// Why a request has no answer.
-#[derive(Debug)]
-pub struct Refusal {
-    pub code: ErrorCode,
-    pub why: String,
-}
-
-impl Refusal {
-    fn new(code: ErrorCode, why: impl Into<String>) -> Refusal {
-        Refusal {
-            code,
-            why: why.into(),
-        }
-    }
+/// What is said to a request.
+enum Reply {
+    Now(Value),
+    /// It is worked out.
+    Later,
 }
 
 /// What came with a message.
@@ -59,6 +54,17 @@ fn abilities() -> Value {
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "documentSymbolProvider": true,
             "foldingRangeProvider": true,
+            "hoverProvider": true,
+            "completionProvider": { "triggerCharacters": ["\"", "/"] },
+            "signatureHelpProvider": { "triggerCharacters": ["(", "[", ","] },
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "workspaceSymbolProvider": true,
+            "semanticTokensProvider": {
+                "legend": { "tokenTypes": typing::COLOURS, "tokenModifiers": [] },
+                "full": true,
+            },
         },
         "serverInfo": { "name": "nimrule", "version": env!("CARGO_PKG_VERSION") },
     })
@@ -71,17 +77,19 @@ impl Server {
             Err(Refusal::new(ErrorCode::InternalError, internal.message))
         });
         respond(match answer {
-            Ok(result) => Response::new_ok(request.id, result),
+            Ok(Reply::Now(result)) => Response::new_ok(request.id, result),
+            Ok(Reply::Later) => return Ok(()),
             Err(refusal) => Response::new_err(request.id, refusal.code as i32, refusal.why),
         })
     }
 
-    fn answer(&mut self, request: &Request) -> Result<Value, Refusal> {
+    fn answer(&mut self, request: &Request) -> Result<Reply, Refusal> {
         let method = request.method.as_str();
         match (self.phase, method) {
             (Phase::Before, Initialize::METHOD) => {
                 self.phase = Phase::Open;
-                return Ok(abilities());
+                self.agree(&request.params);
+                return Ok(Reply::Now(abilities()));
             }
             (Phase::Before, _) => {
                 let why = "the first request is `initialize`";
@@ -97,22 +105,112 @@ impl Server {
             }
             (Phase::Open, Shutdown::METHOD) => {
                 self.phase = Phase::Closing;
-                return Ok(Value::Null);
+                return Ok(Reply::Now(Value::Null));
             }
             (Phase::Open, _) => {}
         }
-        let params = &request.params;
-        match method {
-            Formatting::METHOD => written(outline::formatted(self.meant(params)?)),
-            DocumentSymbolRequest::METHOD => written(outline::symbols(self.meant(params)?)),
-            FoldingRangeRequest::METHOD => written(outline::folds(self.meant(params)?)),
-            CodeActionRequest::METHOD => {
-                let document = self.meant(params)?;
-                written(fixes(document, &given(params)?))
+        if method == HoverRequest::METHOD {
+            return self.hover(request);
+        }
+        Ok(Reply::Now(self.at_once(method, &request.params)?))
+    }
+
+    /// Remembers what the client can do and where its files are.
+    fn agree(&mut self, params: &Value) {
+        let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
+        self.has_snippets = params.pointer(snippets) == Some(&Value::Bool(true));
+        let folders = params["workspaceFolders"].as_array();
+        let folders = folders.into_iter().flatten().map(|folder| &folder["uri"]);
+        let mut uris: Vec<Uri> = folders.filter_map(|uri| given(uri).ok()).collect();
+        if uris.is_empty() {
+            uris.extend(given(&params["rootUri"]));
+        }
+        let paths = uris.iter().filter_map(files::paths);
+        self.folders = paths.map(|(_, path)| path).collect();
+    }
+
+    fn at_once(&self, method: &str, params: &Value) -> Result<Value, Refusal> {
+        if method == WorkspaceSymbolRequest::METHOD {
+            let asked: lsp::WorkspaceSymbolParams = given(params)?;
+            return written(places::symbols(&self.everything(), &asked.query));
+        }
+        let find = match method {
+            Formatting::METHOD => return written(outline::formatted(self.meant(params)?)),
+            DocumentSymbolRequest::METHOD => return written(outline::symbols(self.meant(params)?)),
+            FoldingRangeRequest::METHOD => return written(outline::folds(self.meant(params)?)),
+            SemanticTokensFullRequest::METHOD => {
+                return written(typing::colours(self.meant(params)?));
             }
+            CodeActionRequest::METHOD => {
+                return written(fixes(self.meant(params)?, &given(params)?));
+            }
+            Completion::METHOD
+            | SignatureHelpRequest::METHOD
+            | GotoDefinition::METHOD
+            | References::METHOD
+            | Rename::METHOD
+            | PrepareRenameRequest::METHOD => method,
             _ => {
                 let why = format!("nimrule does not know `{method}`");
-                Err(Refusal::new(ErrorCode::MethodNotFound, why))
+                return Err(Refusal::new(ErrorCode::MethodNotFound, why));
+            }
+        };
+        let (document, byte) = self.place(params)?;
+        let project = Project::of(document, &self.files());
+        match find {
+            Completion::METHOD => written(typing::completion(
+                document,
+                &project,
+                byte,
+                self.has_snippets,
+            )),
+            SignatureHelpRequest::METHOD => written(typing::signature(document, &project, byte)),
+            GotoDefinition::METHOD => written(places::definition(&project, byte)),
+            References::METHOD => {
+                let with_definition = params.pointer("/context/includeDeclaration");
+                let with_definition = with_definition == Some(&Value::Bool(true));
+                let all = self.everything();
+                written(places::references(&project, &all, byte, with_definition))
+            }
+            PrepareRenameRequest::METHOD => {
+                let (name, range) = places::changeable(&project, byte)?;
+                Ok(json!({ "range": range, "placeholder": name.name }))
+            }
+            _ => {
+                let asked: lsp::RenameParams = given(params)?;
+                written(places::renamed(
+                    &project,
+                    &self.everything(),
+                    byte,
+                    &asked.new_name,
+                )?)
+            }
+        }
+    }
+
+    /// All files that are open or lie in the folders of the client, each with those that it uses.
+    fn everything(&self) -> Vec<Project> {
+        let open: Vec<&Document> = self.documents.values().collect();
+        everything(&open, &self.folders, &self.files())
+    }
+
+    /// The document and the place in it that a request is about.
+    fn place(&self, params: &Value) -> Result<(&Document, usize), Refusal> {
+        let document = self.meant(params)?;
+        let at = given(params.get("position").unwrap_or(&Value::Null))?;
+        Ok((document, document.text.byte(at)))
+    }
+
+    fn hover(&mut self, request: &Request) -> Result<Reply, Refusal> {
+        let (document, byte) = self.place(&request.params)?;
+        let project = Project::of(document, &self.files());
+        let key = document.uri.as_str().to_owned();
+        match hover::hover(document, &project, byte) {
+            None => Ok(Reply::Now(Value::Null)),
+            Some(hover) if hover.question.is_none() => Ok(Reply::Now(hover.shown())),
+            Some(hover) => {
+                self.ask_for(&key, &request.id, What::Hover(request.id.clone(), hover))?;
+                Ok(Reply::Later)
             }
         }
     }
@@ -172,6 +270,13 @@ impl Server {
                 self.stale.remove(uri.as_str());
                 let nothing = lsp::PublishDiagnosticsParams::new(uri, Vec::new(), None);
                 return Ok(notify(PublishDiagnostics::METHOD, &nothing));
+            }
+            Cancel::METHOD => {
+                let told: lsp::CancelParams = given(params)?;
+                self.cancel(&match told.id {
+                    lsp::NumberOrString::Number(id) => id.into(),
+                    lsp::NumberOrString::String(id) => id.into(),
+                });
             }
             // Files that no document shows may have changed.
             DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {

@@ -86,7 +86,6 @@ impl Text {
         lsp::Range::new(self.position(bytes.start), self.position(bytes.end))
     }
 
-    #[cfg(test)]
     /// The byte of the rules at a place; behind the end of a line or the text that end.
     pub fn byte(&self, at: lsp::Position) -> usize {
         self.whole_byte(at).saturating_sub(self.behind_mark())

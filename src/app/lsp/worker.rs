@@ -6,8 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender};
 
+use lsp_server::RequestId;
+use serde_json::Value;
+
 use super::check::Snapshot;
 use super::document::Found;
+use super::hover::Hover;
 use super::wire::Incoming;
 use crate::query::Settings;
 use crate::text::diagnostic::{Report, guarded};
@@ -19,6 +23,15 @@ pub struct Job {
     /// Set when nobody wants to know any more.
     pub stop: Arc<AtomicBool>,
     pub about: Snapshot,
+    pub what: What,
+}
+
+/// What is wanted of a document.
+pub enum What {
+    /// What is wrong with it.
+    Check,
+    /// What is said of a place, for the request of this number.
+    Hover(RequestId, Hover),
 }
 
 /// What happens.
@@ -34,6 +47,8 @@ pub enum Event {
         found: Vec<Found>,
         reads: BTreeSet<PathBuf>,
     },
+    /// What a request is answered with; an interruption where the work ended before.
+    Answered(RequestId, Result<Value, Report>),
     /// There is nothing more to say of a job.
     Ended(u64),
 }
@@ -46,9 +61,19 @@ pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event
             ..settings.limits.clone()
         };
         let settings = settings.clone().with_limits(limits);
-        let done = guarded(|| check(&settings, &job.about, events));
-        if let Err(internal) = done {
-            tell(&job.about, &internal.into(), &[], events);
+        match job.what {
+            What::Check => {
+                let done = guarded(|| check(&settings, &job.about, events));
+                if let Err(internal) = done {
+                    tell(&job.about, &internal.into(), &[], events);
+                }
+            }
+            What::Hover(id, hover) => {
+                let done = guarded(|| hover.answer(&job.about, &settings));
+                let done = done.unwrap_or_else(|internal| Err(internal.into()));
+                // Where nobody listens, the work ends soon.
+                let _ = events.send(Event::Answered(id, done));
+            }
         }
         if events.send(Event::Ended(job.number)).is_err() {
             return;

@@ -1,8 +1,10 @@
 //! What Tab completes, and the arguments of the call that is being typed.
 
+use std::path::Path;
+
 use super::commands::{COMMANDS, named, topics};
 use super::shell::Takes;
-use crate::app::command::complete::{Completion, call_hint, entry, files, none, plain};
+use crate::app::command::complete::{Completion, Names, call_hint, entry, files, none, plain};
 use crate::rules::Rulebook;
 
 /// The completions of what stands before the cursor, in alphabetical order; `bundled` names the games that `:load` knows.
@@ -19,7 +21,7 @@ pub(super) fn complete(
     let (start, mut words) = if line.trim_start().starts_with(':') {
         command(book, bundled, text, before, line_start + indent)
     } else {
-        entry(book, text, before, 0)
+        entry(&Names::of(book), text, before, 0)
     };
     words.sort_by(|a, b| (&a.display, &a.replacement).cmp(&(&b.display, &b.replacement)));
     words.dedup_by(|a, b| a.display == b.display && a.replacement == b.replacement);
@@ -57,7 +59,7 @@ fn command(
         Takes::File => {
             let quoted = rest.strip_prefix('"');
             let path = quoted.unwrap_or(rest);
-            let (start, mut found) = files(path, &["nimrule"], "");
+            let (start, mut found) = files(Path::new("."), path, &["nimrule"], "");
             if quoted.is_none() && command.name == ":load" && !path.contains(['/', '\\']) {
                 let games = bundled.iter().filter(|name| name.starts_with(path));
                 found.extend(games.cloned().map(plain));
@@ -74,7 +76,7 @@ fn command(
             among(rest_start, rest, words.iter().map(|word| word.to_string()))
         }
         Takes::Words(_) => none(rest_start),
-        Takes::Expression => entry(book, text, before, rest_start),
+        Takes::Expression => entry(&Names::of(book), text, before, rest_start),
     }
 }
 
@@ -89,10 +91,10 @@ pub(super) fn hint(book: &Rulebook, text: &str) -> Option<String> {
         return match rest.trim() {
             "" if command.args.is_empty() => None,
             "" => Some(command.args.to_string()),
-            _ => call_hint(book, rest),
+            _ => Some(call_hint(&Names::of(book), rest)?.0),
         };
     }
-    call_hint(book, text)
+    Some(call_hint(&Names::of(book), text)?.0)
 }
 
 #[cfg(test)]

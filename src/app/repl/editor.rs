@@ -21,16 +21,15 @@ use rustyline::{
 use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, complete};
 use crate::app::command::complete::plain;
+use crate::app::command::paint::{Paint, painted};
 use crate::app::process::{self, Exit, awaiting, keep_session};
 use crate::app::progress::Progress;
-use crate::expr::builtin::Builtin;
 use crate::play::commands::complete as complete_play;
 use crate::report::Look;
 use crate::report::look::{Shown, clipped};
 use crate::rules::Rulebook;
-use crate::rules::query::Query;
 use crate::syntax::is_unfinished;
-use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::scan::{TokenKind, tokens};
 
 /// How many entries are kept for later sessions.
 const HISTORY_LENGTH: usize = 1000;
@@ -408,31 +407,17 @@ fn paint(out: &mut String, colour: &str, text: &str) {
 
 fn entry(out: &mut String, text: &str) {
     let mut done = 0;
-    let known: Vec<Token> = tokens(text).collect();
-    for (index, token) in known.iter().enumerate() {
+    for (token, painted) in painted(text) {
         out.push_str(text.get(done..token.start).unwrap_or(""));
         let word = token.text(text);
-        let is_called = known
-            .get(index + 1)
-            .is_some_and(|next| next.text(text) == "(");
-        let colour = match token.kind {
-            TokenKind::Keyword(_) => Some(KEYWORD),
-            TokenKind::Number | TokenKind::Code => Some(NUMBER),
-            TokenKind::Text | TokenKind::OpenText => Some(TEXT),
-            TokenKind::Comment => Some(DIM),
-            TokenKind::BadNumber | TokenKind::Bad | TokenKind::ForeignComment => Some(WRONG),
-            TokenKind::Name
-                if is_called
-                    && (Query::by_name(word).is_some() || Builtin::by_name(word).is_some()) =>
-            {
-                Some(FUNCTION)
-            }
-            TokenKind::Name
-            | TokenKind::Open
-            | TokenKind::Close
-            | TokenKind::Separator
-            | TokenKind::Operator => None,
-        };
+        let colour = painted.map(|painted| match painted {
+            Paint::Keyword => KEYWORD,
+            Paint::Number => NUMBER,
+            Paint::Text => TEXT,
+            Paint::Comment => DIM,
+            Paint::Function => FUNCTION,
+            Paint::Wrong => WRONG,
+        });
         match colour {
             Some(colour) => paint(out, colour, word),
             None => out.push_str(word),

@@ -1,0 +1,220 @@
+//! What is said of the place under the cursor: at once what stands in the reference, and what has to be worked out.
+
+use lsp_types as lsp;
+use serde_json::Value;
+
+use super::check::Snapshot;
+use super::document::Document;
+use super::names::{Name, Of};
+use super::project::Project;
+use crate::app::command::about::{introduced, usage};
+use crate::app::repl;
+use crate::query::{Session, Settings};
+use crate::report::look::{beginning, harmless};
+use crate::rules::query::Query;
+use crate::syntax::ast::{Expr, GameItem, Item, Node, StatementKind};
+use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::text::diagnostic::Report;
+use crate::text::source::Span;
+
+/// More of a value is not shown.
+const LONGEST_VALUE: usize = 600;
+
+/// Lines of a description are as wide as this.
+const WIDTH: usize = 100;
+
+/// What is to be said of a place.
+#[derive(Debug, Clone)]
+pub struct Hover {
+    range: lsp::Range,
+    /// What is said at once.
+    said: Vec<String>,
+    pub question: Option<Question>,
+}
+
+/// What has to be worked out.
+#[derive(Debug, Clone)]
+pub enum Question {
+    /// What a game is.
+    Game(String),
+    /// The value of an expression.
+    Value(String),
+}
+
+/// What is said of a place; `None`: nothing.
+pub fn hover(document: &Document, project: &Project, byte: usize) -> Option<Hover> {
+    let text = document.text.rules();
+    let is_here = |token: &Token| token.start <= byte && byte < token.end.max(token.start + 1);
+    let token = tokens(text).find(is_here)?;
+    let mut hover = Hover {
+        range: document.text.range(token.start..token.end),
+        said: Vec::new(),
+        question: None,
+    };
+    match token.kind {
+        TokenKind::Keyword(word) => hover.said.push(word.help().to_owned()),
+        TokenKind::Name => {
+            let name = project.name_at(token.start);
+            of_name(&mut hover, project, text, token, name.as_ref());
+        }
+        _ => {}
+    }
+    let at = document.text.position(byte);
+    for found in document.found.iter().flatten() {
+        let range = found.shown.range;
+        if let Some(lsp::NumberOrString::String(code)) = &found.shown.code
+            && range.start <= at
+            && at <= range.end
+        {
+            hover
+                .said
+                .extend(repl::help(&format!("nimrule::{code}"), None));
+        }
+    }
+    let is_empty = hover.said.is_empty() && hover.question.is_none();
+    (!is_empty).then_some(hover)
+}
+
+fn of_name(hover: &mut Hover, project: &Project, text: &str, token: Token, name: Option<&Name>) {
+    let word = token.text(text);
+    let meant = name.and_then(|name| project.meant(name, project.is_called(name)));
+    match meant {
+        Some(meant) => {
+            let definition = meant.span.start as usize..meant.span.end as usize;
+            let definition = meant.file.text.rules().get(definition).unwrap_or("");
+            match meant.item {
+                Item::Game(_) => hover.question = Some(Question::Game(word.to_owned())),
+                Item::Let(item) if item.params.is_none() => {
+                    hover.said.push(definition.to_owned());
+                    hover.question = Some(Question::Value(word.to_owned()));
+                }
+                _ => hover.said.push(definition.to_owned()),
+            }
+        }
+        None if name.is_none_or(|name| name.of == Of::File) => {
+            hover.said.extend(usage(word));
+            if Query::by_name(word).is_some() {
+                hover.question = asked(project, token).and_then(|span| {
+                    let question = text.get(span.start as usize..span.end as usize)?;
+                    Some(Question::Value(question.to_owned()))
+                });
+            }
+        }
+        None => {}
+    }
+}
+
+/// The query of this name, where its arguments are known outside of any game or list.
+fn asked(project: &Project, token: Token) -> Option<Span> {
+    let names = project.names();
+    let is_free = |span: Span| {
+        names.iter().all(|name| {
+            let is_inside = span.start <= name.span.start && name.span.end <= span.end;
+            !is_inside
+                || match name.of {
+                    Of::File => true,
+                    Of::Local(bound) => span.start <= bound.start && bound.end <= span.end,
+                }
+        })
+    };
+    let file = project.files.first()?;
+    let mut open: Vec<&Expr> = Vec::new();
+    for item in &file.tree.items {
+        match item {
+            Item::Expect(claim) => open.push(&claim.claim),
+            Item::Let(item) => open.push(&item.value),
+            Item::Game(game) => open.extend(lets(game)),
+            Item::Use(_) => {}
+        }
+    }
+    // Each expression once.
+    let mut at = 0;
+    let mut found = None;
+    for_each(&mut open, &mut at, &mut |expr| {
+        if let Node::Call(ident, _) = &expr.node
+            && ident.span.start as usize == token.start
+        {
+            found = Some(expr.span);
+        }
+    });
+    found.filter(|span| is_free(*span))
+}
+
+fn lets(game: &GameItem) -> impl Iterator<Item = &Expr> {
+    game.statements.iter().filter_map(|it| match &it.kind {
+        StatementKind::Let(item) => Some(&item.value),
+        _ => None,
+    })
+}
+
+fn for_each<'e>(open: &mut Vec<&'e Expr>, at: &mut usize, visit: &mut impl FnMut(&'e Expr)) {
+    while let Some(expr) = open.get(*at).copied() {
+        visit(expr);
+        open.extend(expr.children());
+        *at += 1;
+    }
+}
+
+impl Hover {
+    /// The whole, with what is worked out.
+    ///
+    /// # Errors
+    /// The work was interrupted.
+    pub fn answer(mut self, about: &Snapshot, settings: &Settings) -> Result<Value, Report> {
+        if let Some(question) = &self.question {
+            let answer = about
+                .session(settings)
+                .and_then(|(mut session, _)| question.answer(&mut session));
+            match answer {
+                Ok(answer) => self.said.insert(0, answer),
+                Err(report) if report.is_interrupt() => return Err(report),
+                // Mistakes in the rules are told elsewhere.
+                Err(report) if report.is_limit() => self.said.push(report.to_string()),
+                Err(_) => {}
+            }
+        }
+        Ok(self.shown())
+    }
+
+    /// What is known at once.
+    pub fn shown(&self) -> Value {
+        if self.said.is_empty() {
+            return Value::Null;
+        }
+        let said: Vec<String> = self
+            .said
+            .iter()
+            .map(|it| harmless(it).into_owned())
+            .collect();
+        let contents = lsp::MarkupContent {
+            kind: lsp::MarkupKind::PlainText,
+            value: said.join("\n\n"),
+        };
+        let hover = lsp::Hover {
+            contents: lsp::HoverContents::Markup(contents),
+            range: Some(self.range),
+        };
+        serde_json::to_value(hover).unwrap_or_default()
+    }
+}
+
+impl Question {
+    fn answer(&self, session: &mut Session) -> Result<String, Report> {
+        match self {
+            Question::Game(name) => {
+                let examples = session.book().examples_of(name);
+                match examples.first() {
+                    Some(game) => introduced(session, game, WIDTH),
+                    None => Ok(name.clone()),
+                }
+            }
+            Question::Value(text) => {
+                let answer = session.eval_text("hover", text)?;
+                Ok(format!(
+                    "{text} = {}",
+                    beginning(&answer.value, LONGEST_VALUE)
+                ))
+            }
+        }
+    }
+}

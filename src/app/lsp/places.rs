@@ -1,0 +1,204 @@
+//! Where names are defined and used, and how they are changed.
+
+use std::collections::BTreeMap;
+
+use lsp_server::ErrorCode;
+use lsp_types::{self as lsp, Uri};
+
+use super::Refusal;
+use super::names::{Name, Of};
+use super::project::{Definition, Project, location};
+use crate::syntax::Word;
+use crate::syntax::ast::Item;
+use crate::syntax::scan::{TokenKind, tokens};
+use crate::text::source::Span;
+
+/// So many symbols are told.
+const MOST_SYMBOLS: usize = 1000;
+
+/// Where the name at a place is defined.
+pub fn definition(project: &Project, byte: usize) -> Option<lsp::Location> {
+    let here = project.files.first()?;
+    let name = match project.name_at(byte) {
+        Some(name) => name,
+        None => return used_file(project, byte),
+    };
+    match name.of {
+        Of::Local(span) => location(here, span),
+        Of::File => {
+            let meant = project.meant(&name, project.is_called(&name))?;
+            location(meant.file, meant.ident.span)
+        }
+    }
+}
+
+/// The file that a `use` at this place names.
+fn used_file(project: &Project, byte: usize) -> Option<lsp::Location> {
+    let here = project.files.first()?;
+    let uses = here.tree.items.iter().filter_map(|item| match item {
+        Item::Use(item) => Some(&item.path),
+        _ => None,
+    });
+    let is_here = |span: Span| span.start as usize <= byte && byte <= span.end as usize;
+    let mut uses = uses.filter(|path| is_here(path.span));
+    let path = &uses.next()?.text;
+    let is_it =
+        |name: &str| name.ends_with(path.trim_start_matches("./").trim_start_matches("../"));
+    let file = project
+        .files
+        .iter()
+        .skip(1)
+        .find(|file| is_it(&file.name))?;
+    Some(lsp::Location::new(file.uri.clone()?, lsp::Range::default()))
+}
+
+/// Where what the name at a place stands for is named, in `others` too, where a file defines it.
+pub fn references(
+    project: &Project,
+    others: &[Project],
+    byte: usize,
+    with_definition: bool,
+) -> Vec<lsp::Location> {
+    let (Some(here), Some(name)) = (project.files.first(), project.name_at(byte)) else {
+        return Vec::new();
+    };
+    let (defined, mut found) = match name.of {
+        Of::Local(span) => {
+            let names = project.names();
+            let same = names.iter().filter(|it| it.of == name.of);
+            (
+                location(here, span),
+                same.filter_map(|it| location(here, it.span)).collect(),
+            )
+        }
+        Of::File => match project.meant(&name, project.is_called(&name)) {
+            Some(meant) => (
+                location(meant.file, meant.ident.span),
+                everywhere(project, others, meant),
+            ),
+            None => return Vec::new(),
+        },
+    };
+    if !with_definition {
+        found.retain(|it| Some(it) != defined.as_ref());
+    }
+    found
+}
+
+/// All places that name a definition.
+fn everywhere(project: &Project, others: &[Project], meant: Definition<'_>) -> Vec<lsp::Location> {
+    let mut found: Vec<lsp::Location> = Vec::new();
+    for other in std::iter::once(project).chain(others) {
+        let known = other
+            .definitions()
+            .find(|it| it.file.name == meant.file.name && it.ident.span == meant.ident.span);
+        if let (Some(known), Some(file)) = (known, other.files.first()) {
+            let uses = other.uses_of(known);
+            found.extend(uses.into_iter().filter_map(|span| location(file, span)));
+        }
+    }
+    // The definition may stand in a file that is no project of its own.
+    found.extend(location(meant.file, meant.ident.span));
+    let key = |it: &lsp::Location| (it.uri.as_str().to_owned(), it.range.start);
+    found.sort_by_key(key);
+    found.dedup();
+    found
+}
+
+/// The place of a name that can be changed.
+pub fn changeable(project: &Project, byte: usize) -> Result<(Name, lsp::Range), Refusal> {
+    let refuse = |why: &str| Refusal::new(ErrorCode::RequestFailed, why);
+    let here = project.files.first();
+    let (Some(here), Some(name)) = (here, project.name_at(byte)) else {
+        return Err(refuse("no name of yours stands here"));
+    };
+    match name.of {
+        Of::Local(span) => {
+            let text = here.text.rules();
+            if text.get(span.start as usize..span.end as usize) != Some(name.name.as_str()) {
+                return Err(refuse(
+                    "without a `pile` statement a pile is always called `n`",
+                ));
+            }
+        }
+        Of::File => match project.meant(&name, project.is_called(&name)) {
+            Some(meant) if meant.file.uri.is_none() => {
+                return Err(refuse("a bundled game keeps its name"));
+            }
+            Some(_) => {}
+            None => return Err(refuse("no name of yours stands here")),
+        },
+    }
+    let range = here
+        .text
+        .range(name.span.start as usize..name.span.end as usize);
+    Ok((name, range))
+}
+
+/// The edits that change a name, by their files.
+pub fn renamed(
+    project: &Project,
+    others: &[Project],
+    byte: usize,
+    new: &str,
+) -> Result<lsp::WorkspaceEdit, Refusal> {
+    let refuse = |why: String| Refusal::new(ErrorCode::RequestFailed, why);
+    changeable(project, byte)?;
+    let mut read = tokens(new);
+    let is_name = matches!(read.next(), Some(token) if token.kind == TokenKind::Name && token.end == new.len());
+    if !is_name || Word::of(new).is_some() {
+        return Err(refuse(format!(
+            "`{new}` is no name: one has letters, digits and `_`, begins with a letter and is no word of the language"
+        )));
+    }
+    let places = references(project, others, byte, true);
+    let mut edits: BTreeMap<String, (Uri, Vec<lsp::TextEdit>)> = BTreeMap::new();
+    for place in places {
+        let key = place.uri.as_str().to_owned();
+        let (_, edits) = edits.entry(key).or_insert((place.uri, Vec::new()));
+        edits.push(lsp::TextEdit::new(place.range, new.to_owned()));
+    }
+    // What has the new name already would be meant instead, or hidden.
+    let files = std::iter::once(project)
+        .chain(others)
+        .flat_map(|it| &it.files);
+    let mut touched = files.filter(|file| {
+        let uri = file.uri.as_ref();
+        uri.is_some_and(|uri| edits.contains_key(uri.as_str()))
+    });
+    let has_name = |text: &str| {
+        tokens(text).any(|token| token.kind == TokenKind::Name && token.text(text) == new)
+    };
+    if let Some(file) = touched.find(|file| has_name(file.text.rules())) {
+        return Err(refuse(format!("`{new}` stands in `{}` already", file.name)));
+    }
+    Ok(lsp::WorkspaceEdit::new(edits.into_values().collect()))
+}
+
+/// The games and lets of all files whose names contain a text.
+pub fn symbols(all: &[Project], query: &str) -> Vec<lsp::WorkspaceSymbol> {
+    let query = query.to_lowercase();
+    let own = all.iter().flat_map(|project| {
+        let first = project.files.first().map(|file| &file.name);
+        project
+            .definitions()
+            .filter(move |it| Some(&it.file.name) == first)
+    });
+    let found = own.filter(|it| it.ident.name.to_lowercase().contains(&query));
+    let symbols = found.filter_map(|it| {
+        let kind = match it.item {
+            Item::Let(item) if item.params.is_some() => lsp::SymbolKind::FUNCTION,
+            Item::Let(_) => lsp::SymbolKind::CONSTANT,
+            _ => lsp::SymbolKind::CLASS,
+        };
+        Some(lsp::WorkspaceSymbol {
+            name: it.ident.name.clone(),
+            kind,
+            tags: None,
+            container_name: None,
+            location: lsp::OneOf::Left(location(it.file, it.ident.span)?),
+            data: None,
+        })
+    });
+    symbols.take(MOST_SYMBOLS).collect()
+}

@@ -1,0 +1,220 @@
+//! The files that a document uses, and where names stand in them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsp_types::{self as lsp, Uri};
+
+use super::document::{ALONE, Document, soon};
+use super::files::{self, Files};
+use super::names::{Name, Of, names};
+use super::text::Text;
+use crate::app::disk::rule_files;
+use crate::expr::builtin::Builtin;
+use crate::rules::query::Query;
+use crate::syntax::ast::{self, Item};
+use crate::syntax::parse_file_within;
+use crate::text::source::{Span, decode};
+use crate::work::budget::Budget;
+use crate::work::world::World;
+
+/// So many files are looked at.
+const MOST_FILES: usize = 1000;
+
+/// A file that was read.
+pub struct ReadFile {
+    pub name: String,
+    /// `None`: it is bundled.
+    pub uri: Option<Uri>,
+    pub text: Arc<Text>,
+    pub tree: ast::File,
+}
+
+/// A game or let of a file.
+#[derive(Clone, Copy)]
+pub struct Definition<'f> {
+    pub file: &'f ReadFile,
+    pub item: &'f Item,
+    pub ident: &'f ast::Ident,
+    pub span: Span,
+}
+
+/// A file and those that it uses, directly or through others; it stands first.
+pub struct Project {
+    pub files: Vec<ReadFile>,
+}
+
+fn parsed(text: &Text, budget: &mut Budget) -> ast::File {
+    let read = parse_file_within(ALONE, text.rules(), &mut |bytes| {
+        budget.look()?;
+        budget.need(bytes)
+    });
+    read.map(|(file, ..)| file).unwrap_or_default()
+}
+
+impl Project {
+    /// That of a document that is open.
+    pub fn of(document: &Document, world: &Files) -> Project {
+        // Where it stands has to be known before what it names.
+        let name = world.resolve("", &document.name);
+        Project::from(
+            ReadFile {
+                name: name.unwrap_or_else(|_| document.name.clone()),
+                uri: Some(document.uri.clone()),
+                text: Arc::clone(&document.text),
+                tree: document.tree().clone(),
+            },
+            world,
+            &mut soon(),
+        )
+    }
+
+    /// That of a file, which may be open.
+    pub fn at(path: &Path, uri: Uri, world: &Files, budget: &mut Budget) -> Option<Project> {
+        let name = world.resolve("", path.to_str()?).ok()?;
+        let file = read(name, Some(uri), world, budget)?;
+        Some(Project::from(file, world, budget))
+    }
+
+    fn from(file: ReadFile, world: &Files, budget: &mut Budget) -> Project {
+        let mut met = BTreeSet::from([file.name.clone()]);
+        let mut files = vec![file];
+        let mut next = 0;
+        while let Some(file) = files.get(next).filter(|_| next < MOST_FILES) {
+            let uses = file.tree.items.iter().filter_map(|item| match item {
+                Item::Use(item) => world.resolve(&file.name, &item.path.text).ok(),
+                _ => None,
+            });
+            let new: Vec<String> = uses.filter(|name| met.insert(name.clone())).collect();
+            for name in new {
+                let uri = world.disk.path(&name).and_then(|path| world.uri(&path));
+                files.extend(read(name, uri, world, budget));
+            }
+            next += 1;
+        }
+        Project { files }
+    }
+
+    /// The games and lets.
+    pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
+        let items = self
+            .files
+            .iter()
+            .flat_map(|file| file.tree.items.iter().map(move |it| (file, it)));
+        items.filter_map(|(file, item)| {
+            let (ident, span) = match item {
+                Item::Game(game) => (&game.name, game.span),
+                Item::Let(item) => (&item.name, item.span),
+                Item::Expect(_) | Item::Use(_) => return None,
+            };
+            Some(Definition {
+                file,
+                item,
+                ident,
+                span,
+            })
+        })
+    }
+
+    pub fn definition(&self, name: &str) -> Option<Definition<'_>> {
+        self.definitions().find(|it| it.ident.name == name)
+    }
+
+    /// The names in the first file, each with what it stands for.
+    pub fn names(&self) -> Vec<Name> {
+        let defined: BTreeSet<&str> = self
+            .definitions()
+            .map(|it| it.ident.name.as_str())
+            .collect();
+        let is_known = |name: &str| defined.contains(name);
+        self.files
+            .first()
+            .map_or_else(Vec::new, |file| names(&file.tree, &is_known))
+    }
+
+    /// The name at a place of the first file.
+    pub fn name_at(&self, byte: usize) -> Option<Name> {
+        let is_here = |it: &Name| it.span.start as usize <= byte && byte <= it.span.end as usize;
+        self.names().into_iter().find(is_here)
+    }
+
+    /// What a name of the first file stands for, where a file defines that.
+    pub fn meant(&self, name: &Name, is_called: bool) -> Option<Definition<'_>> {
+        let defined = self
+            .definition(&name.name)
+            .filter(|_| name.of == Of::File)?;
+        let takes = match defined.item {
+            Item::Game(game) => !game.params.is_empty(),
+            Item::Let(item) => item.params.is_some(),
+            Item::Expect(_) | Item::Use(_) => false,
+        };
+        // Without arguments it leaves the word of the language alone.
+        let is_word =
+            Query::by_name(&name.name).is_some() || Builtin::by_name(&name.name).is_some();
+        (takes || !is_called || !is_word).then_some(defined)
+    }
+
+    /// Whether a name of the first file stands directly before `(`.
+    pub fn is_called(&self, name: &Name) -> bool {
+        let text = self
+            .files
+            .first()
+            .and_then(|file| file.text.rules().get(name.span.end as usize..));
+        text.is_some_and(|behind| behind.trim_start().starts_with('('))
+    }
+
+    /// Where the first file names this definition.
+    pub fn uses_of(&self, wanted: Definition<'_>) -> Vec<Span> {
+        let is_it = |name: &&Name| {
+            name.name == wanted.ident.name
+                && self.meant(name, self.is_called(name)).is_some_and(|it| {
+                    it.file.name == wanted.file.name && it.ident.span == wanted.ident.span
+                })
+        };
+        self.names()
+            .iter()
+            .filter(is_it)
+            .map(|name| name.span)
+            .collect()
+    }
+}
+
+fn read(name: String, uri: Option<Uri>, world: &Files, budget: &mut Budget) -> Option<ReadFile> {
+    let bytes = world.read(&name, budget).ok()?;
+    let text = Arc::new(Text::new(&decode(bytes).ok()?));
+    let tree = parsed(&text, budget);
+    Some(ReadFile {
+        name,
+        uri,
+        text,
+        tree,
+    })
+}
+
+/// The projects of all files that are open or lie in these folders.
+pub fn everything(documents: &[&Document], folders: &[PathBuf], world: &Files) -> Vec<Project> {
+    let mut found: Vec<Project> = documents.iter().map(|it| Project::of(it, world)).collect();
+    let mut budget = soon();
+    let mut paths = Vec::new();
+    for folder in folders {
+        // What cannot be read is not there.
+        let _ = rule_files(folder, &mut paths, &mut budget);
+    }
+    paths.sort();
+    paths.dedup();
+    for path in paths.into_iter().take(MOST_FILES) {
+        if world.open.contains_key(&path) || budget.look().is_err() {
+            continue;
+        }
+        let uri = files::uri(&path);
+        found.extend(uri.and_then(|uri| Project::at(&path, uri, world, &mut budget)));
+    }
+    found
+}
+
+/// A place in a file.
+pub fn location(file: &ReadFile, span: Span) -> Option<lsp::Location> {
+    let range = file.text.range(span.start as usize..span.end as usize);
+    Some(lsp::Location::new(file.uri.clone()?, range))
+}

@@ -1,0 +1,268 @@
+//! What helps while something is typed: completion, the arguments of the call around the cursor, colours.
+
+use std::path::{Path, PathBuf};
+
+use lsp_types as lsp;
+
+use super::document::Document;
+use super::project::Project;
+use crate::app::command::about::usage;
+use crate::app::command::complete::{Names, call_hint, entry};
+use crate::app::command::paint::{Paint, painted};
+use crate::syntax::ast::{self, Item};
+use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::{Role, Word};
+
+/// What stands behind a word that begins a statement or an item, with places to fill in.
+const SNIPPETS: &[(Word, &str)] = &[
+    (Word::Game, "game ${1:name} {\n    $0\n}"),
+    (Word::Let, "let ${1:name} = $0"),
+    (Word::Expect, "expect ${1:winner(${2:game}[${3:5}])} == $0"),
+    (Word::Use, "use \"$1\"$0"),
+    (Word::Pile, "pile ${0:n}"),
+    (Word::Take, "take ${0:1..3}"),
+    (Word::Split, "split into ${0:2}"),
+    (Word::Octal, "octal ${0:0.77}"),
+    (
+        Word::Move,
+        "move ${1:n} -> ${2:n - k} for ${3:k} in ${0:1..3}",
+    ),
+    (Word::Each, "each turn ${1:1..2} piles$0"),
+    (Word::End, "end when $0"),
+];
+
+/// The games and lets that a document may name.
+fn known<'p>(project: &'p Project, document: &Document) -> Names<'p> {
+    let mut names = Names {
+        games: Vec::new(),
+        lets: Vec::new(),
+        book: None,
+        folder: folder(document),
+    };
+    for defined in project.definitions() {
+        let name = defined.ident.name.clone();
+        match defined.item {
+            Item::Game(game) => {
+                let text = defined.file.text.rules();
+                let params = game.params.iter().map(|param| param_text(param, text));
+                names.games.push((name, params.collect()));
+            }
+            Item::Let(item) => {
+                let params = item.params.as_ref();
+                let params = params.map(|params| params.iter().map(|it| it.name.clone()).collect());
+                names.lets.push((name, params));
+            }
+            Item::Expect(_) | Item::Use(_) => {}
+        }
+    }
+    names
+}
+
+fn param_text(param: &ast::Param, text: &str) -> String {
+    let default = param.default.as_ref().map(|it| it.span);
+    let default = default.and_then(|it| text.get(it.start as usize..it.end as usize));
+    default.map_or_else(
+        || param.name.name.clone(),
+        |default| format!("{} = {default}", param.name.name),
+    )
+}
+
+/// Where the files are that a document names.
+fn folder(document: &Document) -> PathBuf {
+    let folder = document.path.as_deref().and_then(Path::parent);
+    folder.unwrap_or(Path::new(".")).to_path_buf()
+}
+
+/// The beginning of the item that goes on at a place.
+fn item_start(text: &str, byte: usize) -> usize {
+    let mut depth = 0_usize;
+    let mut start = 0;
+    for token in tokens(text).take_while(|token| token.start < byte) {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            // The word that is being typed begins nothing yet.
+            TokenKind::Keyword(word) if word.is(Role::Item) && depth == 0 && token.end < byte => {
+                start = token.start;
+            }
+            _ => {}
+        }
+    }
+    start
+}
+
+/// What may stand at a place.
+pub fn completion(
+    document: &Document,
+    project: &Project,
+    byte: usize,
+    has_snippets: bool,
+) -> Vec<lsp::CompletionItem> {
+    let text = document.text.rules();
+    let Some(before) = text.get(..byte) else {
+        return Vec::new();
+    };
+    let names = known(project, document);
+    let (start, mut words) = entry(&names, text, before, item_start(text, byte));
+    words.sort_by(|a, b| a.display.cmp(&b.display));
+    words.dedup_by(|a, b| a.display == b.display);
+    let range = document.text.range(start..byte);
+    let items = words.into_iter().map(|word| {
+        let name = word.display.split('(').next().unwrap_or("");
+        let defined = project.definition(name);
+        let reserved = Word::of(name).filter(|_| defined.is_none());
+        let kind = match defined.map(|it| it.item) {
+            Some(Item::Game(_)) => lsp::CompletionItemKind::CLASS,
+            Some(Item::Let(item)) if item.params.is_some() => lsp::CompletionItemKind::FUNCTION,
+            Some(_) => lsp::CompletionItemKind::CONSTANT,
+            None if reserved.is_some() => lsp::CompletionItemKind::KEYWORD,
+            None if word.replacement.ends_with('(') => lsp::CompletionItemKind::FUNCTION,
+            None if usage(name).is_some() => lsp::CompletionItemKind::FUNCTION,
+            None => lsp::CompletionItemKind::VARIABLE,
+        };
+        let said = match defined.map(|it| it.item) {
+            Some(Item::Game(game)) => game.title.as_ref().map(|title| title.text.clone()),
+            Some(_) => None,
+            None => usage(name),
+        };
+        let call = || {
+            let call = word.replacement.strip_suffix('(')?;
+            let line = match defined {
+                Some(_) => word.display.clone(),
+                None => usage(name)?,
+            };
+            let params: Vec<_> = params(&line).into_iter().zip(1..).collect();
+            let places = params
+                .iter()
+                .map(|(param, number)| format!("${{{number}:{}}}", escaped(param)));
+            Some(format!(
+                "{call}({})$0",
+                places.collect::<Vec<_>>().join(", ")
+            ))
+        };
+        let snippet = || SNIPPETS.iter().find(|(it, _)| Some(*it) == reserved);
+        let snippet = match has_snippets {
+            true => call().or_else(|| Some(snippet()?.1.to_owned())),
+            false => None,
+        };
+        lsp::CompletionItem {
+            label: word.display.clone(),
+            kind: Some(kind),
+            documentation: said.map(lsp::Documentation::String),
+            filter_text: Some(word.replacement.clone()),
+            insert_text_format: snippet.is_some().then_some(lsp::InsertTextFormat::SNIPPET),
+            text_edit: Some(lsp::CompletionTextEdit::Edit(lsp::TextEdit::new(
+                range,
+                snippet.unwrap_or(word.replacement),
+            ))),
+            ..lsp::CompletionItem::default()
+        }
+    });
+    items.collect()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\")
+        .replace('$', "\\$")
+        .replace('}', "\\}")
+}
+
+/// The arguments of a usage such as `values(GAME, FROM..TO): the values`.
+fn params(usage: &str) -> Vec<&str> {
+    let Some(open) = usage.find('(') else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    let mut start = open + 1;
+    for (at, c) in usage.char_indices().skip_while(|(at, _)| *at < open) {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let ends = c == ',' && depth == 1 || depth == 0;
+        if ends {
+            found.extend(
+                usage
+                    .get(start..at)
+                    .map(str::trim)
+                    .filter(|it| !it.is_empty()),
+            );
+            start = at + 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    found
+}
+
+/// What the call around a place takes.
+pub fn signature(
+    document: &Document,
+    project: &Project,
+    byte: usize,
+) -> Option<lsp::SignatureHelp> {
+    let text = document.text.rules();
+    let inside = text.get(item_start(text, byte)..byte)?;
+    let (hint, at) = call_hint(&known(project, document), inside)?;
+    let (call, said) = hint.split_once("): ").unwrap_or((&hint, ""));
+    let label = match said {
+        "" => hint.clone(),
+        _ => format!("{call})"),
+    };
+    let params = params(&hint)
+        .into_iter()
+        .map(|param| lsp::ParameterInformation {
+            label: lsp::ParameterLabel::Simple(param.to_owned()),
+            documentation: None,
+        });
+    Some(lsp::SignatureHelp {
+        signatures: vec![lsp::SignatureInformation {
+            label,
+            documentation: (!said.is_empty()).then(|| lsp::Documentation::String(said.to_owned())),
+            parameters: Some(params.collect()),
+            active_parameter: Some(at as u32),
+        }],
+        active_signature: Some(0),
+        active_parameter: Some(at as u32),
+    })
+}
+
+/// The kinds of tokens that are coloured, in the order of their numbers.
+pub const COLOURS: [&str; 5] = ["keyword", "number", "string", "comment", "function"];
+
+/// The tokens that are coloured, each by where it stands behind the one before.
+pub fn colours(document: &Document) -> lsp::SemanticTokens {
+    let text = document.text.rules();
+    let mut last = lsp::Position::default();
+    let mut data = Vec::new();
+    for (token, paint) in painted(text) {
+        let number = match paint {
+            Some(Paint::Keyword) => 0,
+            Some(Paint::Number) => 1,
+            Some(Paint::Text) => 2,
+            Some(Paint::Comment) => 3,
+            Some(Paint::Function) => 4,
+            Some(Paint::Wrong) | None => continue,
+        };
+        let at = document.text.position(token.start);
+        let units = token.text(text).encode_utf16().count();
+        data.push(lsp::SemanticToken {
+            delta_line: at.line - last.line,
+            delta_start: match at.line == last.line {
+                true => at.character - last.character,
+                false => at.character,
+            },
+            length: units as u32,
+            token_type: number,
+            token_modifiers_bitset: 0,
+        });
+        last = at;
+    }
+    lsp::SemanticTokens {
+        result_id: None,
+        data,
+    }
+}
