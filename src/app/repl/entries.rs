@@ -221,20 +221,22 @@ impl Shell {
             let entry = apply(entry, &fix, before.len())?;
             self.mended(entry)
         });
-        let as_command = || self.as_command(entry).filter(|_| may_be_mended);
-        let Some(meant) = mended.or_else(as_command) else {
+        let as_command = || Some((self.as_command(entry).filter(|_| may_be_mended)?, true));
+        let Some((meant, is_read)) = mended.or_else(as_command) else {
             self.report(&report, out);
             return false;
         };
-        let read_as = format!("read as {}", meant.trim());
-        out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
+        if is_read {
+            let read_as = format!("read as {}", meant.trim());
+            out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
+        }
         let number = before.lines().count();
         self.between(|shell| shell.run(&meant, number, out));
         true
     }
 
-    /// An entry with the fixes of what is wrong with it. `None`: there is more than slips.
-    fn mended(&mut self, mut text: String) -> Option<String> {
+    /// An entry with the fixes of what is wrong with it, and whether it can be read so. `None`: there is more than slips.
+    fn mended(&mut self, mut text: String) -> Option<(String, bool)> {
         for _ in 0..MOST_FIXES {
             let asked = self.book().ask_about(self.source_name, &text);
             let (entries, complaints) = parse_entries(asked.id(), &text);
@@ -242,20 +244,20 @@ impl Shell {
                 (Some(complaint), _) => complaint,
                 (None, [Entry::Expr(expr)]) => {
                     match self.with_classics(|shell| shell.session.question_of(expr)) {
-                        Ok(_) => return Some(text),
+                        Ok(_) => return Some((text, true)),
                         Err(report) => report.diagnostics.into_iter().next()?,
                     }
                 }
                 (None, [Entry::Item(item)]) => match self.check(item) {
-                    Ok(()) => return Some(text),
+                    Ok(()) => return Some((text, true)),
                     Err(report) => report.diagnostics.into_iter().next()?,
                 },
                 (None, _) => return None,
             };
             let Some(fix) = wrong.fix else {
-                // What is wrong with rules is told behind how they were read.
+                // What is wrong with rules is told as it is within a game.
                 let is_game = matches!(entries.as_slice(), [Entry::Item(Item::Game(_))]);
-                return is_game.then_some(text);
+                return is_game.then_some((text, false));
             };
             text = apply(&text, &fix, 0)?;
         }

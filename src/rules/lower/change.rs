@@ -263,11 +263,21 @@ impl Lowering<'_> {
             );
             let why = "one new value is needed for each coordinate on the left";
             let error = error.label(span, why);
-            let text = self.scope.book.texts.sources.slice(span);
-            return self.scope.fail(match (aims, self.shape().as_heap()) {
-                ([_], Some(_)) => error.fix(span, format!("[{text}]")),
+            let sources = &self.scope.book.texts.sources;
+            let text = sources.slice(span);
+            let mut written = values.iter().map(|value| sources.slice(value.span));
+            let first = written.next();
+            let error = match (aims, self.shape().as_heap(), self.shape().coords.as_slice()) {
+                ([_], Some(_), _) if written.all(|value| Some(value) == first) => {
+                    error.fix(span, format!("[{text}]"))
+                }
+                ([_], Some(_), [pile]) => error.help(format!(
+                    "for one pile of each write `[{text}]`; for one of them `{} -> k for k in [{text}]`",
+                    pile.name
+                )),
                 _ => error.help("as in `move a, b -> a - k, b - k`"),
-            });
+            };
+            return self.scope.fail(error);
         }
         let mut changes = Vec::new();
         let mut failed = false;
