@@ -71,8 +71,8 @@
 //! runs as WebAssembly. `diagnostics` adds complaints with the lines they are about, `json` answers as JSON, `pictures` SVG and
 //! PNG, `page` the report on a game.
 
-// What cannot happen says so in an `expect`, which a session reports as an internal error. Tests may unwrap.
-#![warn(clippy::unwrap_used, clippy::panic)]
+// What cannot be missing is `Certain`, and a session reports an internal error without it. Tests may unwrap.
+#![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 pub mod certificate;
 pub mod conjecture;

@@ -1,6 +1,6 @@
 //! The program `nimrule`: see [`nimrule::app::cli`].
 
-#![warn(clippy::unwrap_used, clippy::panic)]
+#![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use std::process::ExitCode;
 

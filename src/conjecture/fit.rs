@@ -8,6 +8,7 @@ use super::data::{Data, NONE};
 use super::op::{Op, gcd};
 use super::task::{Best, Task, offer};
 use super::tree::{Expr, Term};
+use crate::text::certain::Certain;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -513,7 +514,7 @@ fn of_period(data: &Data, length: i64, rise: i64, from: i64) -> Expr {
     for n in from..from + length {
         let value = data
             .value_at(&[n])
-            .expect("the values behind the start are known")
+            .certain("the values behind the start are known")
             - base(n);
         pattern[n.rem_euclid(length) as usize] = value;
     }

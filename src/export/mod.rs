@@ -22,6 +22,7 @@ use crate::moves::taking::recognise;
 use crate::query::Session;
 use crate::rules::Rulebook;
 use crate::rules::game::GameRules;
+use crate::text::certain::Certain;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::stack::with_room;
@@ -199,7 +200,7 @@ fn tried(session: &mut Session, header: &Arc<Game>) -> Result<Vec<u64>, Report> 
             .collect());
     }
     let bounds = header.shape.as_int_tuple();
-    let bounds = bounds.expect("only numbers and tuples are exported");
+    let bounds = bounds.certain("only numbers and tuples are exported");
     let side = if bounds.len() > 2 { 2 } else { 4 };
     let ranges: Vec<(i64, i64)> = bounds
         .iter()

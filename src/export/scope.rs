@@ -5,6 +5,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::program::{Binary, Op, Term, Ty};
 use crate::expr::tree::Place;
+use crate::text::certain::Certain;
 
 /// The variables that stand for the registers of a frame.
 #[derive(Clone)]
@@ -160,7 +161,7 @@ impl Names {
         let free = std::iter::once(wanted.to_string())
             .chain(numbered)
             .find(|name| !self.taken.contains(name));
-        let name = free.expect("numbers do not end");
+        let name = free.certain("numbers do not end");
         self.taken.insert(name.clone());
         name
     }

@@ -12,6 +12,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{self, ArithOp, CompareOp, Comprehension, Expr, Place};
 use crate::expr::value::Value;
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::stack::with_room;
@@ -449,7 +450,7 @@ impl Parts {
                     Builtin::Odd => Binary::Ne,
                     _ => Binary::Eq,
                 };
-                let number = terms.pop().expect("the checker asks for an argument");
+                let number = terms.pop().certain("the checker asks for an argument");
                 let rest = Term::binary(Binary::Rem, number, Term::int(2));
                 return Ok(Term::binary(op, rest, Term::int(0)));
             }
@@ -505,7 +506,7 @@ impl Parts {
             return self.helper(whole, terms, ty);
         }
         let mut terms = terms.into_iter();
-        let mut all = terms.next().expect("the checker asks for an argument");
+        let mut all = terms.next().certain("the checker asks for an argument");
         // One number alone is its own least.
         if terms.len() == 0 && matches!(name, "gcd" | "lcm") {
             return self.helper("absolute", vec![all], ty);

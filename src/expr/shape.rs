@@ -3,6 +3,7 @@
 //! A pile is stored flat, as *cells*: an integer coordinate is one cell, a row is its length followed by the cells of its
 //! entries.
 
+use crate::text::certain::Certain;
 use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
@@ -350,7 +351,7 @@ impl Shape {
     /// The pile whose coordinates have these values.
     pub fn whole(&self, mut parts: Vec<Value>) -> Value {
         match self.form {
-            Form::Single => parts.pop().expect("a single coordinate"),
+            Form::Single => parts.pop().certain("a single coordinate"),
             Form::Tuple | Form::Unordered => Value::tuple(parts),
         }
     }

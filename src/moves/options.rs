@@ -10,6 +10,7 @@ use crate::expr::tree::Place;
 use crate::expr::value::Value;
 use crate::rules::game::{Choice, Wording};
 use crate::rules::{Rulebook, Wanted};
+use crate::text::certain::Certain;
 use crate::text::source::Span;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -129,7 +130,8 @@ const BETWEEN_LOOKS: usize = 1 << 13;
 
 /// A cell of an entry of a row.
 fn number(cell: &Value) -> i64 {
-    cell.as_int().expect("rows hold numbers and tuples of such")
+    cell.as_int()
+        .certain("rows hold numbers and tuples of such")
 }
 
 /// Takes what the code of a move emits.

@@ -3,6 +3,7 @@
 //! A part of DejaVu Sans is carried along (its licence is beside it), so that a PNG does not depend on the fonts of the
 //! machine. An SVG names common fonts, most of which run narrower, so what fits here fits there.
 
+use crate::text::certain::Certain;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ const FILE: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
 
 /// The font that is carried along.
 pub(super) static FACE: LazyLock<Face<'static>> =
-    LazyLock::new(|| Face::parse(FILE, 0).expect("the font is a part of the program"));
+    LazyLock::new(|| Face::parse(FILE, 0).certain("the font is a part of the program"));
 
 /// Units of the font for one em.
 pub(super) fn em() -> f64 {

@@ -9,6 +9,7 @@ use super::referee::Referee;
 use super::{Level, Setup, Starter};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
+use crate::text::certain::Certain;
 use crate::work::world::World;
 
 /// What stands in a file.
@@ -68,7 +69,7 @@ pub fn to_text(game: &Game) -> String {
         level: level.map_or_else(String::new, |level| level.get_name().to_string()),
     };
     let text = serde_json::to_string_pretty(&saved);
-    let mut text = text.expect("texts and truth values can be written");
+    let mut text = text.certain("texts and truth values can be written");
     text.push('\n');
     text
 }

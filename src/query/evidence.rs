@@ -6,6 +6,7 @@ use crate::expr::value::Value;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::solve::{Solver, boards};
+use crate::text::certain::Certain;
 use crate::work::Failure;
 
 impl Evidence {
@@ -246,7 +247,7 @@ pub(super) fn pile_by(
                 "read off the period {} from n = {} on, proven by {}",
                 period.period,
                 period.preperiod,
-                heap.engine().theorem().expect("a theorem proves it")
+                heap.engine().theorem().certain("a theorem proves it")
             ),
         ),
         _ => (

@@ -8,6 +8,7 @@ use crate::kernel::misere::genus::Genus;
 use crate::kernel::misere::monoid::{Presentation, name};
 use crate::solve::Solver;
 use crate::solve::misere::sizes::Sizes;
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::shortened;
 use crate::work::failure::found;
@@ -199,7 +200,7 @@ fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQ
         ),
         None => Evidence::new(How::Computed, "quotient", verified),
     };
-    let image = |size: u64| quotient.image(size).expect("the pile is reached");
+    let image = |size: u64| quotient.image(size).certain("the pile is reached");
     let lost = (1..=reached.min(MOST_SHOWN)).filter(|size| quotient.monoid().is_lost(image(*size)));
     let images = (0..=reached.min(MOST_SHOWN)).map(image);
     MisereQuotient {

@@ -8,6 +8,7 @@ use crate::kernel::breaking::State;
 use crate::kernel::period::Period;
 use crate::solve::Solver;
 use crate::solve::heap::{Heap, Refusals};
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::{Failure, Halt};
 
@@ -139,7 +140,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
     };
     let theorem = heap.engine().theorem().map(|theorem| theorem.to_string());
     let proven = period.map(|period| {
-        let theorem = theorem.clone().expect("a theorem proves it");
+        let theorem = theorem.clone().certain("a theorem proves it");
         stated(period, theorem, repeats(period))
     });
     let observed = match period {

@@ -16,6 +16,7 @@ use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::Left;
 use crate::solve::positions::options::{Components, PileOption};
 use crate::solve::positions::turns::{Moves, OptionsOf, TurnInSeveral};
+use crate::text::certain::Certain;
 use crate::text::words::joined;
 use crate::work::Failure;
 use crate::work::budget::Kept;
@@ -83,7 +84,7 @@ impl Plays {
     /// All turns of a position.
     pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let plays = Plays::at_most(solver, position, usize::MAX)?;
-        Ok(plays.expect("nothing is more than that many"))
+        Ok(plays.certain("nothing is more than that many"))
     }
 
     /// All turns of a position, each different result of a term once; `None`: their piles have more options than `most`.
@@ -222,7 +223,7 @@ impl Plays {
             let cells = game.cells(&piles[place])?;
             *slot = pile_plays(solver, game.id, &cells, usize::MAX)?.map(Arc::new);
         }
-        Ok(slot.as_deref().expect("nothing is more than that many"))
+        Ok(slot.as_deref().certain("nothing is more than that many"))
     }
 
     /// The position a turn leaves.
@@ -325,7 +326,7 @@ impl Plays {
     /// The options of a pile that were looked at.
     pub(super) fn known_pile(&self, term: usize, place: usize) -> &PilePlays {
         let known = self.piles[term][place].as_deref();
-        known.expect("the options of the pile were looked at")
+        known.certain("the options of the pile were looked at")
     }
 
     /// Taking from a pile until piles of these sizes are left, in words.

@@ -8,6 +8,7 @@ use super::data::Wrong;
 use super::errors::{self, Checked, Reported};
 use super::silence;
 use crate::syntax::{self, ast};
+use crate::text::certain::Certain;
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{Source, SourceId, Span, decode};
 use crate::work::budget::Budget;
@@ -120,7 +121,7 @@ impl Book {
         self.texts
             .sources
             .get(source)
-            .expect("what is read is kept")
+            .certain("what is read is kept")
     }
 
     /// The items of a source, and what is wrong with it.

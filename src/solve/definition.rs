@@ -12,6 +12,7 @@ use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::store::Seen;
 use crate::moves::options::Options;
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
@@ -51,7 +52,7 @@ impl Pending {
     }
 
     fn last(&self) -> &[Id] {
-        let start = self.starts.last().expect("an option is on the stack");
+        let start = self.starts.last().certain("an option is on the stack");
         &self.nodes[*start..]
     }
 
@@ -209,7 +210,7 @@ impl Definition {
     ) -> Result<(), Failure> {
         let (values, unsettled) = (&self.values, &mut self.unsettled);
         let frame = self.frames.last_mut();
-        let seen = &mut frame.expect("the pile was opened").seen;
+        let seen = &mut frame.certain("the pile was opened").seen;
         unsettled.clear();
         let (mut found, mut alone) = (Vec::with_capacity(TOGETHER), true);
         let mut settle = |nodes: &mut Nodes, options: &mut Options, found: &mut Vec<_>| {

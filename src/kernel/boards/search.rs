@@ -15,6 +15,7 @@ use super::misere::Misere;
 use super::names::{Name, Names};
 use super::pairing::Pairing;
 use super::table::Table;
+use crate::text::certain::Certain;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
@@ -197,7 +198,7 @@ impl<const N: usize> Search<N> {
         let most = part.0.len() + 1;
         if !self.asks_little {
             let found = self.find(part, Bits::below(most), budget)?;
-            return Ok(found.expect("a value is at most the number of places"));
+            return Ok(found.certain("a value is at most the number of places"));
         }
         for value in least..most {
             if let Some(value) = self.find(part, Bits::one(value), budget)? {

@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use super::guess::{Belief, Guess};
 use super::monoid::{Bits, Element, Monoid, OPEN};
 use super::word::{Word, places, without};
+use crate::text::certain::Certain;
 use crate::work::Halt;
 
 /// What is known when a monoid is guessed.
@@ -194,8 +195,8 @@ impl<'a> Found<'a> {
         for place in places(&word) {
             // Options are smaller words, whose elements are settled.
             let rest = self.of(0, &without(&word, place));
-            let rest = rest.expect("a smaller word has an element");
-            let letter = facts.place(word[place]).expect("a letter");
+            let rest = rest.certain("a smaller word has an element");
+            let letter = facts.place(word[place]).certain("a letter");
             for option in &facts.options[letter] {
                 followers.extend(self.of(rest, option));
             }
@@ -218,7 +219,7 @@ impl<'a> Found<'a> {
         for element in 0..self.words.len() {
             for letter in 0..self.facts.letters.len() {
                 let step = self.step(element as Element, letter);
-                step.expect("all words were multiplied out");
+                step.certain("all words were multiplied out");
             }
         }
         Guess {

@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 use super::tame::{Tame, Tameness};
 use super::word::{Heaps, Word, places, product, without};
 use crate::kernel::store::Seen;
+use crate::text::certain::Certain;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -251,12 +252,12 @@ fn bytes_of(word: &Word) -> u64 {
 /// The genus of a game with options of some genera, of which there is at least one.
 fn from_options(options: &[Genus]) -> Genus {
     let normal = mex(options.iter().map(|option| Some(option.normal)));
-    let normal = normal.expect("the values of all options are known");
+    let normal = normal.certain("the values of all options are known");
     let settled = options
         .iter()
         .map(|option| option.misere.len().saturating_sub(2))
         .max();
-    let settled = settled.expect("there is an option");
+    let settled = settled.certain("there is an option");
     let mut misere: SmallVec<[u32; 4]> = SmallVec::new();
     let mut is_whole = false;
     for twos in 0..settled + MOST_BEYOND {

@@ -1,5 +1,6 @@
 //! A guessed monoid, before it is known to be one, and what is believed of it after.
 
+use crate::text::certain::Certain;
 use hashbrown::HashSet;
 
 use super::monoid::{Bits, Element, Monoid};
@@ -128,7 +129,7 @@ impl Guess {
                 }),
                 Some((before, after, other)) => {
                     let place = self.letters.binary_search(&other);
-                    let place = place.expect("the heaps of a word are letters");
+                    let place = place.certain("the heaps of a word are letters");
                     steps.push((before, letter, product(&rest, &[other])));
                     steps.push((after, place, rest));
                 }

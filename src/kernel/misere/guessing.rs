@@ -9,6 +9,7 @@ use super::quotient::Quotient;
 use super::stage::learn;
 use super::verify::{Check, Flaw, Rule, hits};
 use super::word::{Heaps, Word, places, product, quotient, without, word};
+use crate::text::certain::Certain;
 use crate::work::budget::Budget;
 use crate::work::{Failure, Halt};
 
@@ -168,15 +169,15 @@ impl<'a> Guessing<'a> {
             .map(|&letter| {
                 guess
                     .image(letter)
-                    .expect("each letter has an image")
+                    .certain("each letter has an image")
                     .clone()
             })
             .collect();
         let monoid = guess.into_monoid();
         let image_of = |word: &[u32]| {
             word.iter().fold(0, |image, heap| {
-                let place = letters.binary_search(heap).expect("a letter");
-                let own = monoid.of(&leasts[place]).expect("a least word");
+                let place = letters.binary_search(heap).certain("a letter");
+                let own = monoid.of(&leasts[place]).certain("a least word");
                 monoid.product(image, own)
             })
         };

@@ -1,5 +1,6 @@
 //! Finite commutative monoids with a portion of P-elements, given by their least words or by generators and relations.
 
+use crate::text::certain::Certain;
 use std::fmt::{self, Display, Formatter};
 
 use hashbrown::HashMap;
@@ -66,7 +67,7 @@ impl Monoid {
         for (right, word) in monoid.words.iter().enumerate() {
             let (from, top) = match word.split_first() {
                 Some((top, rest)) => (
-                    monoid.of(rest).expect("words come after their parts"),
+                    monoid.of(rest).certain("words come after their parts"),
                     Some(*top),
                 ),
                 None => (0, None),
@@ -76,7 +77,7 @@ impl Monoid {
                     None => left as Element,
                     Some(top) => {
                         let before = products[usize::from(from) * order + left];
-                        monoid.step(before, top).expect("all steps are there")
+                        monoid.step(before, top).certain("all steps are there")
                     }
                 };
             }
@@ -197,14 +198,14 @@ impl Monoid {
             return None;
         }
         let is_kept = |letter: &u32| {
-            let element = self.of(&[*letter]).expect("a letter has an element");
+            let element = self.of(&[*letter]).certain("a letter has an element");
             leasts.binary_search(&element).is_ok()
         };
         let letters: Vec<u32> = self.letters.iter().copied().filter(is_kept).collect();
         let mut steps = Vec::with_capacity(leasts.len() * letters.len());
         for &least in &leasts {
             for &letter in &letters {
-                let next = self.step(least, letter).expect("all steps are there");
+                let next = self.step(least, letter).certain("all steps are there");
                 steps.push(becomes[usize::from(next)]);
             }
         }
@@ -305,7 +306,7 @@ impl Presentation {
     /// the literature gives quotients.
     pub fn of(monoid: &Monoid) -> Presentation {
         let relations = monoid.leading().into_iter().map(|word| {
-            let element = monoid.of(&word).expect("a word of its letters");
+            let element = monoid.of(&word).certain("a word of its letters");
             let least = Word::from_slice(monoid.word(element));
             (word, least)
         });

@@ -6,6 +6,7 @@ use super::found::{Facts, Found};
 use super::guess::Guess;
 use super::monoid::{Bits, Element, OPEN};
 use super::word::{Word, places, product, quotient, without, word};
+use crate::text::certain::Certain;
 use crate::work::budget::Budget;
 use crate::work::{Failure, Halt};
 
@@ -278,7 +279,7 @@ impl<'f, 'a> Stage<'f, 'a> {
             known[place] = self
                 .found
                 .of(element, &word)
-                .expect("smaller letters are multiplied by all smaller letters");
+                .certain("smaller letters are multiplied by all smaller letters");
         }
         known[place]
     }
@@ -294,7 +295,7 @@ impl<'f, 'a> Stage<'f, 'a> {
                     .facts
                     .place(heap)
                     .and_then(|letter| self.found.step(element, letter));
-                element = next.expect("smaller letters are multiplied by all smaller letters");
+                element = next.certain("smaller letters are multiplied by all smaller letters");
             } else if heap == self.heap {
                 left.push(heap);
             } else {
@@ -310,7 +311,7 @@ impl<'f, 'a> Stage<'f, 'a> {
                     .facts
                     .place(heap)
                     .and_then(|letter| self.found.step(element, letter));
-                element = next.expect("smaller letters are multiplied by all smaller letters");
+                element = next.certain("smaller letters are multiplied by all smaller letters");
             } else {
                 left.push(heap);
             }

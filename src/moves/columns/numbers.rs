@@ -3,6 +3,7 @@
 use super::column::{Column, Mask, fits};
 use super::scalar::Fault;
 use crate::expr::builtin::Builtin;
+use crate::text::certain::Certain;
 
 /// Tables of functions of one number, filled as far as they were asked for.
 #[derive(Debug, Default)]
@@ -207,7 +208,7 @@ pub(super) fn call(
     one_by_one(mask, count, |lane| {
         let n = lanes[lane];
         let result = builtin.on_ints(&[i64::from(n)]);
-        result.expect("a function of a number")
+        result.certain("a function of a number")
     })
 }
 
@@ -221,7 +222,7 @@ pub(super) fn call2(
 ) -> Result<Option<Column>, Fault> {
     one_by_one(mask, count, |lane| {
         let result = builtin.on_ints(&[a.at(lane), b.at(lane)]);
-        result.expect("a function of two numbers")
+        result.certain("a function of two numbers")
     })
 }
 

@@ -7,6 +7,7 @@ use super::term::{Term, TermOp};
 use crate::expr::fault::FaultKind;
 use crate::expr::machine::{floor_div, floor_rem};
 use crate::expr::tree::{ArithOp, CompareOp};
+use crate::text::certain::Certain;
 
 /// Why there is no value. What exactly is wrong, the machine says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,14 +71,14 @@ pub(super) fn value(term: &Term, registers: &mut [i64]) -> Result<i64, Fault> {
         }
         TermOp::Call(builtin, a) => {
             let a = value(a, registers)?;
-            builtin.on_ints(&[a]).expect("a function of a number")?
+            builtin.on_ints(&[a]).certain("a function of a number")?
         }
         TermOp::Call2(builtin, a, b) => {
             let a = value(a, registers)?;
             let b = value(b, registers)?;
             builtin
                 .on_ints(&[a, b])
-                .expect("a function of two numbers")?
+                .certain("a function of two numbers")?
         }
         TermOp::Table(table, index) => {
             let index = value(index, registers)?;

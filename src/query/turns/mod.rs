@@ -17,6 +17,7 @@ use crate::moves::taking::recognise;
 use crate::solve::Solver;
 use crate::solve::method::told::turn_count;
 use crate::solve::positions::options::Components;
+use crate::text::certain::Certain;
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::work::Failure;
 
@@ -188,7 +189,7 @@ impl Turns {
         for _ in 0..count {
             let pile = piles.swap_remove(below(piles.len() as u64) as usize);
             let choice = match &pile.large {
-                Some(large) => large.any(below).expect("the pile can be moved in"),
+                Some(large) => large.any(below).certain("the pile can be moved in"),
                 None => Choice::Option(any_of(&self.options(pile).different, below).0),
             };
             choices.push((pile.place, choice));

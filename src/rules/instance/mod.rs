@@ -23,6 +23,7 @@ use crate::rules::games::{self, BYTES_OF_A_GAME, Key, Slot};
 use crate::rules::nameless::label_of;
 use crate::rules::owner::{Owner, kind_of};
 use crate::syntax::ast::{self, StatementKind};
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -114,7 +115,7 @@ impl Book {
         let mut all = args.to_vec();
         for param in item.params.iter().skip(args.len()) {
             let default = param.default.as_ref();
-            let default = default.expect("only parameters with defaults may be left out");
+            let default = default.certain("only parameters with defaults may be left out");
             let mut scope = Scope::new(self, None);
             scope.queries = false;
             scope.positions = false;

@@ -8,6 +8,7 @@ use crate::expr::position::Turn;
 use crate::kernel::store::{Slice, Store};
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
+use crate::text::certain::Certain;
 use crate::work::{Declined, Halt};
 
 /// The values of the piles of a game, from the least size on.
@@ -156,7 +157,7 @@ impl Sink for Smaller<'_> {
             }
             // Every pile between the least size and this one has its value.
             let value = self.values.get(*part as usize);
-            xor ^= value.expect("it is not below the least size");
+            xor ^= value.certain("it is not below the least size");
         }
         self.marks.mark(xor);
         Ok(())

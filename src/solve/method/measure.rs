@@ -10,6 +10,7 @@ use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::{Id, NodeTable, OPEN, UNKNOWN, cell};
 use crate::solve::positions::options::{Left, PileOption, PileOptions};
 use crate::solve::positions::{Descent, Positions, Progress};
+use crate::text::certain::Certain;
 use crate::work::budget::Account;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
@@ -153,7 +154,7 @@ impl Descent for Measuring<'_> {
     }
 
     fn finish(&mut self, pile: Id, positions: &mut Positions) -> Result<(), Halt> {
-        let known = |part: &Id| self.table.get(*part).expect("the parts come first");
+        let known = |part: &Id| self.table.get(*part).certain("the parts come first");
         let options = positions.pile_options(pile)?;
         let sums = options.iter().map(|option| option.stay.iter().map(known));
         let values: Vec<u32> = sums.map(|parts| self.measure.of_sum(parts)).collect();

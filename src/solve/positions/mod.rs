@@ -17,6 +17,7 @@ use crate::expr::position::{Game, GameId, Position, Term, Turn};
 use crate::moves::Transitions;
 use crate::moves::options::Options;
 use crate::rules::Rulebook;
+use crate::text::certain::Certain;
 use crate::work::budget::{Account, Budget};
 use crate::work::progress::Counted;
 use crate::work::{Failure, Limit};
@@ -202,7 +203,7 @@ impl Positions {
 
     /// The header of a game that has nodes.
     pub(crate) fn header_of_node(&mut self, game: GameId) -> Arc<Game> {
-        self.header(game).expect("a game with nodes was made")
+        self.header(game).certain("a game with nodes was made")
     }
 
     /// Says how many bytes are in use.

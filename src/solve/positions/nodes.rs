@@ -9,6 +9,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use smallvec::SmallVec;
 
 use crate::expr::position::GameId;
+use crate::text::certain::Certain;
 use crate::work::Failure;
 
 /// The number of a node.
@@ -193,7 +194,7 @@ impl Nodes {
         let mut rest = Unpacked {
             rest: &self.bytes[(key ^ LONG) as usize..],
         };
-        let mut next = || rest.next().expect("a key is whole");
+        let mut next = || rest.next().certain("a key is whole");
         let (count, tag, game) = (next(), next(), next());
         self.read(tag as u8, game as u32, rest.take(count as usize), unzigzag)
     }
@@ -205,7 +206,7 @@ impl Nodes {
         numbers: impl Iterator<Item = u64>,
         cell: impl Fn(u64) -> i64,
     ) -> Node {
-        let game = || self.games[game as usize].expect("the games in keys were met");
+        let game = || self.games[game as usize].certain("the games in keys were met");
         match tag {
             PILE => Node::Pile(game(), numbers.map(cell).collect()),
             COMPOUND => Node::Compound(game(), numbers.map(|n| n as Id).collect()),
@@ -290,7 +291,7 @@ impl Nodes {
 /// The bytes of the key at the beginning.
 fn whole(bytes: &[u8]) -> &[u8] {
     let mut rest = Unpacked { rest: bytes };
-    let count = rest.next().expect("a key is whole") as usize;
+    let count = rest.next().certain("a key is whole") as usize;
     // Beside the numbers tag and game.
     let _ = rest.nth(count + 1);
     &bytes[..bytes.len() - rest.rest.len()]

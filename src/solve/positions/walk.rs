@@ -6,6 +6,7 @@ use hashbrown::HashSet;
 
 use super::Positions;
 use super::nodes::{Id, Node};
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::{Failure, Halt};
@@ -135,7 +136,7 @@ impl Positions {
         whole: bool,
     ) -> Failure {
         let circle = path.iter().rposition(|node| *node == closing);
-        let circle = circle.expect("the circle closes on the path");
+        let circle = circle.certain("the circle closes on the path");
         if let Some(complaint) = self.way_into_loop(path, circle) {
             return complaint;
         }

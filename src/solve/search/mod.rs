@@ -17,6 +17,7 @@ use crate::kernel::search::kinds::{Kind, Kinds};
 use crate::kernel::search::ways::Search;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
+use crate::text::certain::Certain;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt, Limit};
 use outcomes::Outcomes;
@@ -244,7 +245,7 @@ impl Searches {
             most: left.saturating_mul(OPTIONS_FOR_ONE),
         };
         let kept = self.kept.last_mut();
-        let search = &mut kept.expect("the search was put there").search;
+        let search = &mut kept.certain("the search was put there").search;
         let found = match asked {
             Wanted::Outcome => search.wins(&kinds, &mut work).map(u64::from),
             Wanted::Length => search
@@ -293,7 +294,7 @@ impl Searches {
             let kinds = piles.iter().map(|pile| numbers.get(pile).copied());
             kinds.filter(|kind| *kind != Some(0)).collect()
         };
-        let own = kinds_of(piles).expect("each pile has a kind");
+        let own = kinds_of(piles).certain("each pile has a kind");
         let mut root = piles.to_vec();
         let mut search = Search::new(kinds.clone(), rules.clone(), &own);
         if let (Some(len), Some(before)) =

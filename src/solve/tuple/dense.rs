@@ -6,6 +6,7 @@ use crate::expr::shape::Shape;
 use crate::kernel::store::Store;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
+use crate::text::certain::Certain;
 use crate::work::Halt;
 
 /// In which order the cells of a box are worked out.
@@ -165,7 +166,7 @@ impl Sink for Earlier<'_> {
         let mut xor = 0;
         for pile in cells.chunks(self.pile.len()) {
             let place = self.known(pile)?;
-            xor ^= self.values.get(place).expect("it is an earlier place");
+            xor ^= self.values.get(place).certain("it is an earlier place");
         }
         self.marks.mark(xor);
         Ok(())
