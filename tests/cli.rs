@@ -1,6 +1,6 @@
 //! The program from outside: arguments, outputs, exit codes.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -1172,6 +1172,61 @@ fn what_is_so_is_written_into_claims_that_fail() {
     ] {
         assert_eq!(run(args).status.code(), Some(2), "{args:?}");
     }
+}
+
+/// Results for other programs: what is read by them, and what stands beside it.
+#[test]
+fn results_as_tap_and_as_junit() {
+    let folder = Folder::new("formats");
+    let text = "game g { take 1..3 }\nexpect grundy(g[5]) == 1 # \"one\"\nexpect period(g) ==\n  (4, 1)\n\
+        expect 1 / 0 < 2\n";
+    folder.write("a.nimrule", text);
+    let shown = |format: &str| {
+        let args = ["test", "a.nimrule", "none.nimrule", "--format", format];
+        let mut command = nimrule(&args);
+        let output = command.current_dir(&folder.0).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2));
+        out(&output)
+    };
+    insta::with_settings!({ filters => [(r#"time="[0-9.]+""#, r#"time="…""#)] }, {
+        insta::assert_snapshot!("results_as_tap", shown("tap"));
+        insta::assert_snapshot!("results_as_junit", shown("junit"));
+    });
+    let json = run(&["test", "-e", "expect 1 == 1", "--format", "json"]);
+    assert_eq!(objects(&json)[0]["ok"], json!(true));
+    let timed = run(&["test", "-e", "expect 1 == 1", "--times"]);
+    let said = out(&timed);
+    assert!(said.contains("-e      1 holds   in "), "{said}");
+    assert!(said.ends_with("  -e:1  expect 1 == 1\n"), "{said}");
+}
+
+/// Files are tested again when they change, and so are those that use them.
+#[cfg(unix)]
+#[test]
+fn files_are_watched() {
+    let folder = Folder::new("watch");
+    folder.write("rule.nimrule", "game g { take 1..3 }\n");
+    let claim = "use \"rule.nimrule\"\nexpect grundy(g[5]) == 1\n";
+    let file = folder.write("claim.nimrule", claim);
+    let mut child = nimrule(&["test", &file, "--watch"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut summary = || {
+        let mut read = lines.by_ref().map(|line| line.expect("a line"));
+        read.find(|line| line.contains("expectation"))
+    };
+    assert_eq!(summary().as_deref(), Some("1 expectation holds"));
+    folder.write("claim.nimrule", &format!("{claim}expect 1 == 1\n"));
+    assert_eq!(summary().as_deref(), Some("2 expectations hold"));
+    folder.write("rule.nimrule", "game g { take 1, 2, 7 }\n");
+    let fails = "1 expectation holds, 1 fails";
+    assert_eq!(summary().as_deref(), Some(fails));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let typed = run(&["test", "-", "--watch"]);
+    assert_eq!(typed.status.code(), Some(2), "{}", err(&typed));
 }
 
 #[test]

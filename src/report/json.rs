@@ -12,6 +12,7 @@ use crate::query::answer::{self, Evidence, Periodicity, Tested, Verdict};
 use crate::query::explain::Explanation;
 use crate::query::misere::MisereQuotient;
 use crate::report::look::is_harmful;
+use crate::text::diagnostic::Report;
 
 /// Writes JSON in which what a terminal would obey is escaped.
 pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()> {
@@ -190,6 +191,19 @@ pub fn tested(file: &str, line: usize, tested: &Tested) -> Value {
         "ok": tested.ok,
         "left": tested.left,
         "right": tested.right.as_ref().map(|(right, _)| right),
+    })
+}
+
+/// A claim of a file that could not be worked out.
+pub fn untested(file: &str, line: usize, claim: &str, why: &Report) -> Value {
+    json!({
+        "file": file,
+        "line": line,
+        "expect": claim,
+        "ok": false,
+        "left": null,
+        "right": null,
+        "error": why.to_string(),
     })
 }
 

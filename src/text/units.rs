@@ -123,6 +123,18 @@ pub fn exact_time(time: Duration) -> String {
     exact(time.as_millis(), &units)
 }
 
+/// About so much time, in words.
+pub fn about_time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else if seconds >= 1e-3 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else {
+        format!("{:.0} µs", seconds * 1e6)
+    }
+}
+
 /// A number of bytes, exact and as [`memory`] reads it.
 pub fn exact_memory(bytes: u64) -> String {
     let units = [
@@ -231,6 +243,13 @@ mod tests {
         for text in ["", "s", "-1s", "2 days", "1e9", "99999999999999999999999h"] {
             assert!(time(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn times_have_a_fitting_unit() {
+        assert_eq!(about_time(Duration::from_micros(12)), "12 µs");
+        assert_eq!(about_time(Duration::from_micros(1500)), "1.50 ms");
+        assert_eq!(about_time(Duration::from_millis(12_345)), "12.35 s");
     }
 
     #[test]

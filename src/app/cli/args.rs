@@ -95,6 +95,42 @@ impl Command {
     }
 }
 
+/// Which claims are tested, how that is told, and what is done with those that fail.
+#[derive(Debug, Args)]
+pub struct Testing {
+    /// Test only claims that have this in their text
+    #[arg(short, long, value_name = "TEXT")]
+    pub matching: Option<String>,
+    /// Test again whenever a file changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["update", "format", "rules"])]
+    pub watch: bool,
+    /// Say how long the files took, and which claims took longest
+    #[arg(long)]
+    pub times: bool,
+    /// How the results are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Write what is so into claims `… == …` that fail, after they are shown; the file must be clean in git
+    #[arg(long)]
+    pub update: bool,
+    /// Write it also where git has no copy of the file as it is
+    #[arg(long, requires = "update")]
+    pub force: bool,
+}
+
+/// How results of tests are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// An object for each claim, a line each, as --json
+    Json,
+    /// The Test Anything Protocol, version 14
+    Tap,
+    /// JUnit's XML, which services for continuous integration read
+    Junit,
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -135,15 +171,8 @@ pub enum Command {
         /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
         #[arg(short = 'e', long, value_name = "RULES")]
         rules: Option<String>,
-        /// Test only claims that have this in their text
-        #[arg(short, long, value_name = "TEXT")]
-        matching: Option<String>,
-        /// Write what is so into claims `… == …` that fail, after they are shown; the file must be clean in git
-        #[arg(long)]
-        update: bool,
-        /// Write it also where git has no copy of the file as it is
-        #[arg(long, requires = "update")]
-        force: bool,
+        #[command(flatten)]
+        wanted: Testing,
     },
     /// The prompt: define games and ask about them
     #[command(after_help = "Example: nimrule repl mine.nimrule")]

@@ -7,6 +7,7 @@ mod files;
 mod fmt;
 mod play;
 mod test;
+mod tested;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -267,17 +268,8 @@ impl Run {
             Command::Test {
                 files,
                 rules,
-                matching,
-                update,
-                force,
-            } => {
-                let wanted = test::Wanted {
-                    matching,
-                    update,
-                    force,
-                };
-                self.test(&files, rules.as_deref(), &wanted)
-            }
+                wanted,
+            } => self.test(&files, rules.as_deref(), &wanted),
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Play(play) => self.play(play),
@@ -397,12 +389,16 @@ impl Run {
     }
 
     fn load(&self, rules: &Rules) -> Result<Loaded, Report> {
+        self.load_from(rules, Arc::new(Disk::new(&self.allowed)))
+    }
+
+    fn load_from(&self, rules: &Rules, disk: Arc<Disk>) -> Result<Loaded, Report> {
         let _progress = match rules {
             // Somebody may be typing what is read.
             Rules::File(file) if file != "-" => Some(self.progress(&format!("reading {file}"))),
             _ => None,
         };
-        rules.load(Arc::new(Disk::new(&self.allowed)), &self.settings.limits)
+        rules.load(disk, &self.settings.limits)
     }
 }
 

@@ -1,18 +1,22 @@
 //! `test` says whether what files expect of their games is so, and writes what is so into claims that fail.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
 
 use super::Run;
+use super::args::{Format, Testing};
 use super::files::{GIVEN, files};
+use super::tested::{Claimed, TestedFile, Verdict, junit, slowest, total};
 use crate::app::command::face::End;
 use crate::app::command::words::{Rules, rules};
-use crate::app::disk;
-use crate::app::process::{Exit, on_interrupt};
+use crate::app::disk::{self, Disk};
+use crate::app::process::{Exit, awaiting, on_interrupt};
 use crate::query::Session;
 use crate::query::answer::Tested;
 use crate::report::diagnostics::render_some;
@@ -20,46 +24,59 @@ use crate::report::look::Look;
 use crate::report::{json, refuted};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Span, without_mark};
-use crate::text::words::{counted, noun, widest};
+use crate::text::units::about_time;
+use crate::text::words::{counted, widest};
 
 /// How long an expectation may take where the user says nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
-/// Which claims are tested, and what is done with those that fail.
-#[derive(Debug, Default)]
-pub struct Wanted {
-    /// Only claims that have this in their text.
-    pub matching: Option<String>,
-    /// What is so is written into claims that fail.
-    pub update: bool,
-    /// Also where git has no copy of the file as it is.
-    pub force: bool,
-}
-
-/// What became of expectations.
-#[derive(Debug, Clone, Copy, Default)]
-struct Tally {
-    hold: usize,
-    fail: usize,
-    /// They could not be worked out: a mistake or a limit.
-    unknown: usize,
-    /// Files that could not be used at all.
-    broken: usize,
-}
+/// How often files are looked at whether they changed.
+const GLANCE: Duration = Duration::from_millis(200);
 
 impl Run {
     pub(super) fn test(
         &mut self,
         names: &[String],
         given: Option<&str>,
-        wanted: &Wanted,
+        wanted: &Testing,
     ) -> Result<Exit, End> {
         if !self.has_time {
             self.settings.limits.time = Some(DEFAULT_TIME);
         }
-        if !names.iter().any(|name| name == "-") {
+        self.console.json |= wanted.format == Format::Json;
+        let is_typed = names.iter().any(|name| name == "-");
+        if is_typed && wanted.watch {
+            return Err(Diagnostic::error("usage", "standard input cannot be watched").into());
+        }
+        if !is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
+        let mut read = Vec::new();
+        loop {
+            let mut before = state(names, &read);
+            let (exit, met) = self.test_all(names, given, wanted)?;
+            if !wanted.watch || self.is_interrupted() {
+                return Ok(exit);
+            }
+            before.extend(state(&[], &met));
+            read = met;
+            // Ctrl-C ends the process while nothing is done.
+            awaiting(|| {
+                while is_as(&before, names, &read) {
+                    sleep(GLANCE);
+                }
+            });
+            self.tell("")?;
+        }
+    }
+
+    /// Tests all files; also returns the files that were read for it.
+    fn test_all(
+        &self,
+        names: &[String],
+        given: Option<&str>,
+        wanted: &Testing,
+    ) -> Result<(Exit, Vec<PathBuf>), End> {
         let mut files = files(names);
         let mut text = given.map(|_| rules(&mut Vec::new(), given)).transpose()?;
         if text.is_some() {
@@ -67,101 +84,204 @@ impl Run {
         }
         let name_width = widest(files.iter().flatten().map(String::as_str));
         let mut worst = Exit::Fine;
-        let mut total = Tally::default();
+        let (mut all, mut read): (Vec<TestedFile>, _) = (Vec::new(), Vec::new());
+        if wanted.format == Format::Tap {
+            self.face().print("TAP version 14")?;
+        }
         for file in files {
-            let exit = match file {
+            let tested = match file {
                 Ok(file) => {
                     let rules = text.take().unwrap_or_else(|| Rules::File(file.clone()));
-                    let (tally, exit) = self.test_rules(&file, &rules, name_width, wanted)?;
-                    total.add(tally);
-                    exit
+                    let disk = Arc::new(Disk::new(&self.allowed));
+                    let tested = self.test_rules(&file, &rules, &disk, wanted)?;
+                    read.extend(disk.met());
+                    let exit = self.tell_file(&tested, name_width, wanted)?;
+                    worst = worst.max(self.update(&rules, &tested, exit, wanted)?);
+                    tested
                 }
                 Err(diagnostic) => {
-                    total.broken += 1;
-                    self.console.complain(&diagnostic.into())
+                    let report = Report::from(diagnostic);
+                    worst = worst.max(self.console.complain(&report));
+                    TestedFile {
+                        broken: Some(report),
+                        ..TestedFile::default()
+                    }
                 }
             };
-            worst = worst.max(exit);
+            if wanted.format == Format::Tap && !tested.is_empty() {
+                self.face().print(&tested.tap(total(&all).all()))?;
+            }
+            all.push(tested);
             if self.is_interrupted() {
                 break;
             }
         }
         if let Some(text) = &wanted.matching
-            && total.is_empty()
+            && all.iter().all(TestedFile::is_empty)
         {
             let message = format!("no expectation has `{text}` in its text");
             return Err(Diagnostic::error("usage", message).into());
         }
-        if !self.console.json {
-            self.face().print(&total.summary(self.console.output))?;
+        let sum = total(&all);
+        match wanted.format {
+            Format::Junit => self.face().print(&junit(&all))?,
+            Format::Tap => self.face().print(&format!("1..{}", sum.all()))?,
+            Format::Text | Format::Json => self.tell(&sum.summary(self.console.output))?,
         }
-        Ok(worst)
+        if wanted.times {
+            self.tell(&slowest(&all))?;
+        }
+        Ok((worst, read))
     }
 
+    /// Tests the expectations of a file that are meant. With `--json` each is printed at once.
     fn test_rules(
         &self,
         file: &str,
         rules: &Rules,
-        name_width: usize,
-        wanted: &Wanted,
-    ) -> Result<(Tally, Exit), End> {
-        let opened = self.load(rules).and_then(|loaded| {
+        disk: &Arc<Disk>,
+        wanted: &Testing,
+    ) -> Result<TestedFile, End> {
+        let mut tested = TestedFile {
+            name: file.to_owned(),
+            ..TestedFile::default()
+        };
+        let opened = self.load_from(rules, Arc::clone(disk)).and_then(|loaded| {
             self.console.warn(&loaded.warnings);
             Session::new(loaded.book, self.settings.clone())
         });
-        let session = match opened {
+        let mut session = match opened {
             Ok(session) => session,
             Err(report) => {
-                let exit = self.console.complain(&report);
-                let remark = self.console.output.bad("cannot be used");
-                self.tell(&format!("{file:name_width$}    {remark}"))?;
-                let broken = Tally {
-                    broken: 1,
-                    ..Tally::default()
-                };
-                return Ok((broken, exit));
+                tested.broken = Some(report);
+                return Ok(tested);
             }
         };
-        let words = format!("testing {file}");
-        let tested = self
-            .face()
-            .work(&words, || self.test_all(session, file, wanted))?;
-        let (tally, exit) = (tested.tally, tested.exit);
-        if !self.console.quiet || exit != Exit::Fine {
-            let outcome = tally.outcome(self.console.output);
-            self.tell(&format!("{file:name_width$}    {outcome}"))?;
+        let _progress = self.face().progress(&format!("testing {file}"));
+        let sources = session.book().sources();
+        // Formats for programs have no colours.
+        let look = match wanted.format {
+            Format::Text => self.console.output,
+            Format::Json | Format::Tap | Format::Junit => Look::default(),
+        };
+        for expect in session.book().expects() {
+            let text = sources.slice(expect.span);
+            let is_meant = |it: &String| text.contains(it);
+            if !wanted.matching.as_ref().is_none_or(is_meant) {
+                continue;
+            }
+            if self.is_interrupted() {
+                break;
+            }
+            let line = sources.line(expect.span);
+            let begun = Instant::now();
+            let found = session.test(&expect);
+            let time = begun.elapsed();
+            if self.console.json {
+                let object = match &found {
+                    Ok(found) => json::tested(file, line, found),
+                    Err(report) => {
+                        json::untested(file, line, sources.slice(expect.claim.span), report)
+                    }
+                };
+                self.face().print_json(&object)?;
+            }
+            let verdict = match found {
+                Ok(found) if found.ok => Verdict::Holds,
+                Ok(found) => Verdict::Fails {
+                    shown: render_some([&refuted(&found)], &sources, look),
+                    mended: wanted.update.then(|| so(&found, &mut session)).flatten(),
+                },
+                Err(report) => Verdict::Unknown(report),
+            };
+            let text = text.to_owned();
+            tested.claims.push(Claimed {
+                line,
+                text,
+                verdict,
+                time,
+            });
         }
-        for failure in tested.shown {
-            match failure {
-                Failure::False(text) => self.tell(&format!("\n{text}"))?,
-                Failure::Unknown(report) => {
-                    self.console.complain(&report);
+        Ok(tested)
+    }
+
+    /// Says what became of a file.
+    fn tell_file(
+        &self,
+        tested: &TestedFile,
+        name_width: usize,
+        wanted: &Testing,
+    ) -> Result<Exit, End> {
+        let mut worst = Exit::Fine;
+        if let Some(report) = &tested.broken {
+            worst = self.console.complain(report);
+        }
+        let tally = tested.tally();
+        let unknown = tested
+            .claims
+            .iter()
+            .filter_map(|claim| match &claim.verdict {
+                Verdict::Unknown(report) => Some(report),
+                Verdict::Holds | Verdict::Fails { .. } => None,
+            });
+        worst = unknown.map(Exit::of).fold(worst, Exit::max);
+        if tally.fail > 0 {
+            worst = worst.max(Exit::Failed);
+        }
+        if wanted.format == Format::Text && (!self.console.quiet || worst != Exit::Fine) {
+            let name = &tested.name;
+            let outcome = tally.outcome(self.console.output);
+            let time = match wanted.times {
+                true => format!("   in {}", about_time(tested.time())),
+                false => String::new(),
+            };
+            self.tell(&format!("{name:name_width$}    {outcome}{time}"))?;
+        }
+        for claim in &tested.claims {
+            match &claim.verdict {
+                Verdict::Holds => {}
+                Verdict::Fails { shown, .. } if wanted.format == Format::Text => {
+                    self.tell(&format!("\n{shown}"))?;
+                }
+                Verdict::Fails { .. } => {}
+                Verdict::Unknown(report) => {
+                    self.console.complain(report);
                 }
             }
         }
-        if tested.mended.is_empty() {
-            return Ok((tally, exit));
+        Ok(worst)
+    }
+
+    /// Writes what is so into the claims of a file that fail; what remains of the exit code.
+    fn update(
+        &self,
+        rules: &Rules,
+        tested: &TestedFile,
+        exit: Exit,
+        wanted: &Testing,
+    ) -> Result<Exit, End> {
+        let (file, mended, tally) = (&tested.name, tested.mended(), tested.tally());
+        if mended.is_empty() {
+            return Ok(exit);
         }
-        let are_all = tested.mended.len() == tally.fail && tally.unknown == 0;
-        match self.update(file, rules, tested.mended, wanted.force) {
+        let are_all = mended.len() == tally.fail && tally.unknown == 0;
+        match self.write_claims(file, rules, mended, wanted.force) {
             Ok(count) => {
                 let claims = counted(count, "claim is", "claims are");
-                match self.console.json {
-                    true => self
-                        .face()
-                        .print_json(&json!({ "file": file, "written": count }))?,
-                    false => self
-                        .face()
-                        .print(&format!("{file}: {claims} written anew"))?,
+                if self.console.json {
+                    let object = json!({ "file": file, "written": count });
+                    self.face().print_json(&object)?;
+                } else if wanted.format == Format::Text {
+                    self.tell(&format!("{file}: {claims} written anew"))?;
                 }
-                Ok((tally, if are_all { Exit::Fine } else { exit }))
+                Ok(if are_all { Exit::Fine } else { exit })
             }
-            Err(refused) => Ok((tally, exit.max(self.console.complain(&refused.into())))),
+            Err(refused) => Ok(exit.max(self.console.complain(&refused.into()))),
         }
     }
 
     /// Writes texts in the place of others into a file of rules; how many.
-    fn update(
+    fn write_claims(
         &self,
         file: &str,
         rules: &Rules,
@@ -196,79 +316,6 @@ impl Run {
         Ok(mended.len())
     }
 
-    /// Tests the expectations of a file that are meant. With `--json` each is printed at once.
-    fn test_all(
-        &self,
-        mut session: Session,
-        file: &str,
-        wanted: &Wanted,
-    ) -> Result<TestedFile, End> {
-        let expects = session.book().expects();
-        let sources = session.book().sources();
-        let mut tally = Tally::default();
-        let mut worst = Exit::Fine;
-        let (mut shown, mut mended) = (Vec::new(), Vec::new());
-        for expect in expects {
-            let text = sources.slice(expect.span);
-            if wanted
-                .matching
-                .as_ref()
-                .is_some_and(|it| !text.contains(it))
-            {
-                continue;
-            }
-            if self.is_interrupted() {
-                break;
-            }
-            let line = sources.line(expect.span);
-            match session.test(&expect) {
-                Ok(tested) => {
-                    if self.console.json {
-                        let object = json::tested(file, line, &tested);
-                        self.face().print_json(&object)?;
-                    }
-                    if tested.ok {
-                        tally.hold += 1;
-                    } else {
-                        tally.fail += 1;
-                        worst = worst.max(Exit::Failed);
-                        let look = self.console.output;
-                        let text = render_some([&refuted(&tested)], &sources, look);
-                        shown.push(Failure::False(text));
-                        if wanted.update {
-                            mended.extend(so(&tested, &mut session));
-                        }
-                    }
-                }
-                Err(report) => {
-                    tally.unknown += 1;
-                    worst = worst.max(Exit::of(&report));
-                    if self.console.json {
-                        self.console.complain(&report);
-                        self.face().print_json(&json!({
-                            "file": file,
-                            "line": line,
-                            "expect": sources.slice(expect.claim.span),
-                            "ok": false,
-                            "left": null,
-                            "right": null,
-                            "error": report.to_string(),
-                        }))?;
-                    }
-                    if !self.console.json {
-                        shown.push(Failure::Unknown(report));
-                    }
-                }
-            }
-        }
-        Ok(TestedFile {
-            tally,
-            exit: worst,
-            shown,
-            mended,
-        })
-    }
-
     fn is_interrupted(&self) -> bool {
         self.settings.limits.interrupt.load(Ordering::Relaxed)
     }
@@ -282,13 +329,27 @@ impl Run {
     }
 }
 
-/// What became of the expectations of a file.
-struct TestedFile {
-    tally: Tally,
-    exit: Exit,
-    shown: Vec<Failure>,
-    /// What is to stand in the place of what.
-    mended: Vec<(Span, String)>,
+/// What tells whether a file changed: when it was written, and how long it is.
+type State = Option<(SystemTime, u64)>;
+
+/// The files that are named, also by their folders, and those that were read for them.
+fn state(names: &[String], read: &[PathBuf]) -> Vec<(PathBuf, State)> {
+    let named = files(names).into_iter().flatten().map(PathBuf::from);
+    let look = |path: PathBuf| {
+        let known = path.metadata().ok();
+        let state = known.and_then(|known| Some((known.modified().ok()?, known.len())));
+        (path, state)
+    };
+    named.chain(read.iter().cloned()).map(look).collect()
+}
+
+/// Whether all files are as they were when each was first looked at, and no other is named.
+fn is_as(before: &[(PathBuf, State)], names: &[String], read: &[PathBuf]) -> bool {
+    let is_same = |(path, now): &(PathBuf, State)| {
+        let first = before.iter().find(|(known, _)| known == path);
+        first.is_some_and(|(_, state)| state == now)
+    };
+    state(names, read).iter().all(is_same)
 }
 
 /// The right side of a claim `… == …` that fails, and the text of what is so, where it can be written.
@@ -321,61 +382,4 @@ fn is_kept_by_git(path: &Path) -> bool {
         .args(path.file_name())
         .output();
     status.is_ok_and(|status| status.status.success() && status.stdout.is_empty())
-}
-
-/// An expectation that does not hold, as it is shown.
-enum Failure {
-    False(String),
-    Unknown(Report),
-}
-
-impl Tally {
-    fn is_empty(self) -> bool {
-        self.hold + self.fail + self.unknown + self.broken == 0
-    }
-
-    fn add(&mut self, other: Tally) {
-        self.hold += other.hold;
-        self.fail += other.fail;
-        self.unknown += other.unknown;
-        self.broken += other.broken;
-    }
-
-    /// `12 hold`, `3 hold, 1 fails`
-    fn outcome(self, look: Look) -> String {
-        let mut parts = Vec::new();
-        if self.hold > 0 {
-            let verb = noun(self.hold, "holds", "hold");
-            parts.push(look.good(format!("{:>3} {verb}", self.hold)).to_string());
-        }
-        parts.extend(self.rest(look));
-        if parts.is_empty() {
-            return look.faint(" no expectations").to_string();
-        }
-        parts.join(", ")
-    }
-
-    /// `15 expectations hold, 1 fails`
-    fn summary(self, look: Look) -> String {
-        let verb = noun(self.hold, "holds", "hold");
-        let expectations = counted(self.hold, "expectation", "expectations");
-        let mut parts = vec![format!("{expectations} {verb}")];
-        parts.extend(self.rest(look));
-        parts.join(", ")
-    }
-
-    fn rest(self, look: Look) -> Vec<String> {
-        let verb = noun(self.fail, "fails", "fail");
-        let files = counted(self.broken, "file", "files");
-        let parts = [
-            (self.fail, format!("{} {verb}", self.fail)),
-            (
-                self.unknown,
-                format!("{} could not be worked out", self.unknown),
-            ),
-            (self.broken, format!("{files} could not be used")),
-        ];
-        let parts = parts.iter().filter(|(count, _)| *count > 0);
-        parts.map(|(_, part)| look.bad(part).to_string()).collect()
-    }
 }

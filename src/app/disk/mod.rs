@@ -67,6 +67,12 @@ impl Disk {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.files.get(name).map(|place| place.path.clone())
     }
+
+    /// The true paths of the files that were met.
+    pub fn met(&self) -> Vec<PathBuf> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.shown.keys().cloned().collect()
+    }
 }
 
 impl World for Disk {

@@ -13,6 +13,7 @@ use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within};
 use crate::text::diagnostic::{Cause, Diagnostic, Fix, Report};
 use crate::text::source::Span;
+use crate::text::units::about_time;
 use crate::work::Limit;
 
 impl Shell {
@@ -172,7 +173,7 @@ impl Shell {
 
     fn tell_time(&self, started: Instant, out: &mut Out<'_>) {
         if self.timing && !out.interrupted {
-            out.answer(format!("  {}", show::elapsed(started.elapsed())));
+            out.answer(format!("  {}", about_time(started.elapsed())));
         }
     }
 }

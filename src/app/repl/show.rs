@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display, Write};
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
@@ -48,17 +47,6 @@ pub(super) fn by(by: &Evidence) -> String {
         ("", detail) => format!("{how}: {detail}"),
         (engine, "") => format!("{how} (engine {engine})"),
         (engine, detail) => format!("{how} (engine {engine}): {detail}"),
-    }
-}
-
-pub(super) fn elapsed(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds >= 1.0 {
-        format!("{seconds:.2} s")
-    } else if seconds >= 1e-3 {
-        format!("{:.2} ms", seconds * 1e3)
-    } else {
-        format!("{:.0} µs", seconds * 1e6)
     }
 }
 
@@ -222,12 +210,5 @@ mod tests {
         let table = Value::list(vec![Value::ints([1, 2, 3]), Value::ints([4, 5, 6])]);
         assert_eq!(shown(&table, 15), "[[1, 2, 3],\n [4, 5, 6]]");
         assert_eq!(shown(&table, 1), "[[1,\n  2,\n  3],\n [4,\n  5,\n  6]]");
-    }
-
-    #[test]
-    fn times_have_a_fitting_unit() {
-        assert_eq!(elapsed(Duration::from_micros(12)), "12 µs");
-        assert_eq!(elapsed(Duration::from_micros(1500)), "1.50 ms");
-        assert_eq!(elapsed(Duration::from_millis(12_345)), "12.35 s");
     }
 }
