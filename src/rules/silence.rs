@@ -4,13 +4,14 @@ use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Sources, Span};
 
 /// The names of all warnings; the last ones are mistakes in piles that no claim asks about.
-const WARNINGS: [&str; 16] = [
+const WARNINGS: [&str; 17] = [
     "always",
     "empty_file",
     "empty_range",
     "hides",
     "never",
     "no_moves",
+    "no_range",
     "unknown_warning",
     "unused",
     "bad_argument",

@@ -272,6 +272,41 @@ pub(super) fn two_meanings(place: Span, written: &str, one: &str, each: &str) ->
         ))
 }
 
+/// What a statement says beyond what can be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Unclear {
+    /// In what parts the rest is split.
+    Parts,
+    /// Other numbers from several piles than from one.
+    Amounts,
+}
+
+/// A statement that says more than can be read of it.
+pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
+    let (label, help) = match why {
+        Unclear::Parts => (
+            "which parts may there be?",
+            "any two piles that the rest makes are `leaving 2 piles`, as in `take 1 leaving 2 piles`; for others write the parts, as in `move n -> [a, n - 1 - a] for a in 1..n / 2 where …`",
+        ),
+        Unclear::Amounts => (
+            "other numbers from several piles than from one?",
+            "of the same numbers from one pile or from two write `each turn 1..2 piles`, with `alike` where both give the same; for others write two piles as one, as in `pile (a, b)  take 1..2 from a  take 1..2 from b  move a, b -> a - 1, b - 1`",
+        ),
+    };
+    Diagnostic::error("unclear", "this says more than can be read")
+        .label(place, label)
+        .help(help)
+}
+
+/// `from both`, where the numbers may be the same or not.
+pub(super) fn from_both(place: Span, written: &str) -> Diagnostic {
+    let words: Vec<&str> = written.split_whitespace().collect();
+    let written = quoted(&words.join(" "));
+    Diagnostic::error("two_meanings", format!("{written} may mean two things"))
+        .label(place, "the same number from each, or any?")
+        .help("the same from each of two piles is `each turn 2 piles alike`; any of these numbers from each is `each turn 2 piles`")
+}
+
 /// An operator of another language.
 pub(super) fn foreign_operator(place: Span, operator: &str, help: &str) -> Diagnostic {
     Diagnostic::error(
@@ -384,7 +419,7 @@ pub(super) fn not_understood(place: Span) -> Diagnostic {
 }
 
 /// A token in backquotes, shortened where it is long.
-fn quoted(found: &str) -> String {
+pub(super) fn quoted(found: &str) -> String {
     let mut characters = found.chars();
     let head: String = characters.by_ref().take(30).collect();
     if characters.next().is_some() {

@@ -222,8 +222,18 @@ impl Shell {
             let entry = apply(entry, &fix, before.len())?;
             self.mended(entry)
         });
-        let as_command = || Some((self.as_command(entry).filter(|_| may_be_mended)?, true));
-        let Some((meant, is_read)) = mended.or_else(as_command) else {
+        // A sentence of two halves is one rule.
+        let halves = Some(entry.replace(';', " "));
+        let halves = halves.filter(|joined| may_be_mended && joined != entry);
+        let mended = mended
+            .or_else(|| self.mended(halves?))
+            .filter(|(meant, is_read)| *is_read || !entry.contains(';') && meant != entry);
+        let command = || Some((self.as_command(entry).filter(|_| may_be_mended)?, true));
+        let (read, unread) = match mended {
+            Some((text, true)) => (Some((text, true)), None),
+            unread => (None, unread),
+        };
+        let Some((meant, is_read)) = read.or_else(command).or(unread) else {
             self.report(&report, out);
             return false;
         };
@@ -256,9 +266,12 @@ impl Shell {
                 (None, _) => return None,
             };
             let Some(fix) = wrong.fix else {
-                // What is wrong with rules is told as it is within a game.
-                let is_game = matches!(entries.as_slice(), [Entry::Item(Item::Game(_))]);
-                return is_game.then_some((text, false));
+                // What is wrong with rules is told as it is within a game, and with names where they stand.
+                let is_one = matches!(
+                    entries.as_slice(),
+                    [Entry::Item(Item::Game(_)) | Entry::Expr(_)]
+                );
+                return is_one.then_some((text, false));
             };
             text = apply(&text, &fix, 0)?;
         }
@@ -276,12 +289,13 @@ impl Shell {
             let piles = line
                 .strip_prefix(asked)
                 .map(|piles| piles.trim_end_matches('?'));
-            if let Some(piles) = piles.filter(|piles| are_piles(piles)) {
+            let is_pile = |piles: &str| piles.trim().parse::<u64>().is_ok();
+            if let Some(piles) = piles.filter(|piles| are_piles(piles) || is_pile(piles)) {
                 return Some(format!(":solve {piles}"));
             }
         }
         match rest {
-            "()" if is_command => Some(format!(":{word}")),
+            "()" | "" if is_command => Some(format!(":{word}")),
             rest if is_command && rest.starts_with(' ') => Some(format!(":{line}")),
             _ => None,
         }

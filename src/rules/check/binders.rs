@@ -21,8 +21,13 @@ impl Scope<'_> {
         let mut failed = false;
         let hints = hints.iter().copied();
         let hints: Vec<&ast::Expr> = hints.chain(tail.sources()).chain(&tail.guard).collect();
-        for binder in &tail.binders {
+        for (index, binder) in tail.binders.iter().enumerate() {
             let bound = self.binder(binder, &hints).and_then(|clause| {
+                if let (BinderSource::Unstated, Clause::Range { hi: None, .. }, Some(next)) =
+                    (&binder.source, &clause, tail.binders.get(index + 1))
+                {
+                    self.warn_of_range(binder, next);
+                }
                 let run = binder.run.as_ref().map(|run| self.truth(run));
                 Ok((clause, run.transpose()?))
             });
@@ -43,6 +48,23 @@ impl Scope<'_> {
             }
         }
         if failed { Err(Reported) } else { Ok(clauses) }
+    }
+
+    /// Warns of a name without a range where the next one has one, which may be meant for both.
+    fn warn_of_range(&mut self, binder: &ast::Binder, next: &ast::Binder) {
+        if let BinderSource::In(range) = &next.source {
+            let sources = &self.book.texts.sources;
+            let name = sources.slice(binder.span).to_owned();
+            let range = sources.slice(range.span);
+            let help = format!("write `{name} in {range}` if that is meant, else `{name} in 1..`");
+            let message = format!("`{name}` has no range of its own");
+            let warning = Diagnostic::warning("no_range", message).help(help);
+            self.book.complain(
+                warning
+                    .label(binder.span, "it runs over `1..`")
+                    .label(next.span, "this range is not for it"),
+            );
+        }
     }
 
     /// A new name with a register of its own.

@@ -9,6 +9,7 @@ use crate::syntax::NAMELESS;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::errors::{self, LONGEST};
 use crate::syntax::explain::Goal;
+use crate::syntax::piles::position_words;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::slips::{MOST_SLIPS, tidy};
 use crate::syntax::tree::Grammar;
@@ -32,6 +33,10 @@ impl Reader<'_> {
         }
         let written = self.slice(&range);
         let is_told = self.complaints.len() < MAX_COMPLAINTS;
+        if is_told && let Some(position) = misere_position(written) {
+            let wrong = errors::slip("unknown_word", whole, written, &position);
+            return self.complaints.push(wrong);
+        }
         if is_told && depth == Some(0) && written.len() <= LONGEST {
             if let Some(game) = as_game(written) {
                 return self.complaints.push(error.fix(whole, game));
@@ -70,6 +75,15 @@ impl Reader<'_> {
             self.complaints.push(complaint.fix(whole, fix));
         }
     }
+}
+
+/// `misere nim 1 1 2` as a position.
+fn misere_position(written: &str) -> Option<String> {
+    let rest = written.strip_prefix(Word::Misere.text())?;
+    let (game, piles) = position_words(rest);
+    let position = format!("misere({})[{}]", game?, piles.join(", "));
+    let is_read = Grammar::parse(Goal::Expr.rule(), &position).is_ok();
+    (is_read && position.len() <= LONGEST).then_some(position)
 }
 
 /// Statements as a game, with what can only be meant in the place of slips. `None`: something else is wrong with them.

@@ -23,15 +23,22 @@ const OF_POSITIONS: [&str; 8] = [
 ];
 
 /// Functions of numbers that are called without parentheses, as in `mex 0 1 3`.
-const FUNCTIONS: [&str; 8] = [
+const FUNCTIONS: [&str; 9] = [
     "mex",
     "xor",
+    "nimsum",
     "gcd",
     "lcm",
     "min",
     "max",
     "nim_product",
     "isqrt",
+];
+
+/// Verbs of moves that the table of phrases knows.
+const OTHER_VERBS: [&str; 13] = [
+    "eat", "discard", "withdraw", "grab", "delete", "reduce", "decrease", "divide", "cut", "break",
+    "separate", "halve", "replace",
 ];
 
 /// So many words of a sentence may stand before its verb and be left out, and the verb.
@@ -64,6 +71,11 @@ impl Piece<'_> {
         let end = end.unwrap_or(self.tokens.len());
         let asks = end > start + 1 && matches!(self.word(end - 1), "?" | ".");
         let last = end - usize::from(asks);
+        if start == 0
+            && let Some(question) = self.whole_question()
+        {
+            return Some(question);
+        }
         let fix = match self.asked(start) {
             Some((name, first)) => self.call(&name, first, last)?,
             None => {
@@ -93,6 +105,10 @@ impl Piece<'_> {
         };
         let rest = self.slice(first, end)?;
         let kind = self.tokens.get(first)?.kind;
+        // Is `nim 3+5` a pile of 8, or are there two?
+        if kind == TokenKind::Number && rest.contains('+') {
+            return None;
+        }
         let is_function = FUNCTIONS.contains(&name);
         Some(match (kind, position_words(&rest)) {
             (TokenKind::Number, (None, piles)) if is_function => {
@@ -154,8 +170,11 @@ impl Piece<'_> {
             let word = self.word(at).to_ascii_lowercase();
             match word.strip_suffix('s').unwrap_or(&word) {
                 _ if self.word(at + 1) == "(" || self.word(at + 1).starts_with("turn") => None,
-                "take" | "remove" | "subtract" | "pick" | "taking" | "removing" => Some(Word::Take),
-                "split" | "splitting" => Some(Word::Split),
+                "take" | "remove" | "subtract" | "pick" | "taking" | "removing" => {
+                    Some(Word::Take.text().to_owned())
+                }
+                "split" | "splitting" => Some(Word::Split.text().to_owned()),
+                verb if OTHER_VERBS.contains(&verb) => Some(verb.to_owned()),
                 _ => None,
             }
         };

@@ -7,8 +7,9 @@ mod statements;
 
 use hashbrown::HashSet;
 use pest::Parser;
+use pest::error::InputLocation;
 
-use super::errors::{self, LONGEST};
+use super::errors::{self, LONGEST, quoted};
 use super::explain::Goal;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
@@ -44,6 +45,19 @@ pub(crate) const NUMBERS: [&str; 11] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
 
+/// What becomes of a piece when slips are mended.
+enum Mended {
+    /// It can be read with this in the place of these bytes.
+    All(usize, usize, String),
+    /// The first slip is all that is said.
+    First,
+    /// Something behind the slips cannot be read; it begins with these words.
+    Part(String),
+}
+
+/// So many words are shown of what cannot be read behind a slip.
+const UNREAD: usize = 5;
+
 /// A text without the blanks that nobody writes.
 pub(super) fn tidy(text: &str) -> String {
     let text = text.replace("  ", " ").replace(" ,", ",");
@@ -65,18 +79,39 @@ impl Piece<'_> {
         if let Some(unclear) = self.take_from_several() {
             return Some(unclear);
         }
+        if let Some(why) = self.unclear() {
+            let place = Span::new(
+                self.source,
+                self.tokens.first()?.start,
+                self.tokens.last()?.end,
+            );
+            return Some(errors::unclear(place, why));
+        }
         let (code, (first, last, fix)) = self.found()?;
         let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
-        let (start, end, fix) = self.all_of(start, end, &fix).unwrap_or((start, end, fix));
+        let (start, end, fix, unread) = match self.all_of(start, end, &fix) {
+            Mended::All(start, end, fix) => (start, end, fix, None),
+            Mended::First => (start, end, fix, None),
+            Mended::Part(unread) => (start, end, fix, Some(unread)),
+        };
         let (start, end, fix) = self.set_in((start, end), fix);
         let written = self.text.get(start..end)?;
         let place = Span::new(self.source, start, end);
-        (fix.len() <= LONGEST).then(|| errors::slip(code, place, written, &fix))
+        let error = errors::slip(code, place, written, &fix);
+        let error = match (unread, &error.help) {
+            (Some(unread), Some(help)) if !unread.is_empty() => {
+                let help = format!("{help}; then {} cannot be read yet", quoted(&unread));
+                error.help(help)
+            }
+            _ => error,
+        };
+        (fix.len() <= LONGEST).then_some(error)
     }
 
     /// A slip with the name of the mistake.
     fn found(&self) -> Option<(&'static str, Slip)> {
         let words = match self.goal {
+            Goal::Statement if self.unclear().is_some() => None,
             Goal::Item => self.item(),
             Goal::Statement => self.statement(),
             Goal::Head | Goal::Expr | Goal::Exprs => None,
@@ -114,23 +149,32 @@ impl Piece<'_> {
         }
     }
 
-    /// A slip at these bytes together with all that are left when it is mended, where nothing else is wrong: their place, and
-    /// what is written there.
-    fn all_of(&self, start: usize, end: usize, fix: &str) -> Option<(usize, usize, String)> {
-        let (first, last) = (self.tokens.first()?.start, self.tokens.last()?.end);
-        let before = self.text.get(first..start)?;
-        let mut text = format!("{before} {fix} {}", self.text.get(end..last)?);
+    /// What becomes of the piece with a slip at these bytes mended, and all that are left then.
+    fn all_of(&self, start: usize, end: usize, fix: &str) -> Mended {
+        let bytes = self.tokens.first().zip(self.tokens.last());
+        let parts = bytes.and_then(|(first, last)| {
+            let before = self.text.get(first.start..start)?;
+            Some((before, self.text.get(end..last.end)?))
+        });
+        let Some((before, behind)) = parts else {
+            return Mended::First;
+        };
+        let mut text = format!("{before} {fix} {behind}");
         if text.len() > LONGEST_PIECE || text.contains('#') {
-            return None;
+            return Mended::First;
         }
         for number in 0..MOST_SLIPS {
             // A slip of one statement may stand for two.
-            let is_read = match self.goal {
-                Goal::Statement => {
-                    Grammar::parse(Goal::Item.rule(), &format!("game g {{ {text} }}")).is_ok()
-                }
-                goal => Grammar::parse(goal.rule(), &text).is_ok(),
+            let (open, close) = match self.goal {
+                Goal::Statement => ("game g { ", " }"),
+                _ => ("", ""),
             };
+            let rule = match self.goal {
+                Goal::Statement => Goal::Item.rule(),
+                goal => goal.rule(),
+            };
+            let whole = format!("{open}{text}{close}");
+            let read = Grammar::parse(rule, &whole);
             let found: Vec<Token> = tokens(&text).collect();
             let piece = Piece {
                 text: &text,
@@ -138,14 +182,27 @@ impl Piece<'_> {
                 ..*self
             };
             let has_words = self.goal == Goal::Statement && piece.number_word().is_some();
-            if is_read && !has_words {
-                return (number > 0).then(|| self.changed(&text)).flatten();
+            if read.is_ok() && !has_words {
+                let changed = (number > 0).then(|| self.changed(&text)).flatten();
+                return changed.map_or(Mended::First, |(start, end, fix)| {
+                    Mended::All(start, end, fix)
+                });
             }
-            let (_, (first, last, fix)) = piece.found()?;
-            let (start, end) = (found.get(first)?.start, found.get(last)?.end);
-            text.replace_range(start..end, &format!(" {fix} "));
+            let slip = piece.found().and_then(|(_, (first, last, fix))| {
+                let (start, end) = (found.get(first)?.start, found.get(last)?.end);
+                Some((start..end, format!(" {fix} ")))
+            });
+            let Some((place, fix)) = slip else {
+                let at = read.err().map_or(0, |error| match error.location {
+                    InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+                });
+                let rest = text.get(at.saturating_sub(open.len())..).unwrap_or("");
+                let words: Vec<&str> = rest.split_whitespace().take(UNREAD).collect();
+                return Mended::Part(words.join(" "));
+            };
+            text.replace_range(place, &fix);
         }
-        None
+        Mended::First
     }
 
     /// Where another text differs from the piece: the place in the piece, and what stands there in the other.

@@ -40,10 +40,22 @@ const RULES: &[(&str, &str)] = &[
         "move @ -> @ / $1 where @ > 0",
     ),
     (
+        "^ halve the? PILE|number|@|it?",
+        "move @ -> @ / 2 where @ > 0",
+    ),
+    (
         "^ replace the? PILE|number|@|it by|with a|any proper divisor of @|it?",
         "move @ -> k for k in 1..@ - 1 where @ % k == 0",
     ),
     // How many.
+    ("in total", UNCLEAR),
+    ("take all|everything but|except D STONES? or|and", UNCLEAR),
+    (
+        "take all|everything but|except D STONES?",
+        "take @ - $1 where @ > $1",
+    ),
+    ("take all|everything but|except", UNCLEAR),
+    ("take a|an STONES", "take 1"),
     (
         "take as many STONES? as you|they like|want|please|wish",
         "take any",
@@ -53,9 +65,14 @@ const RULES: &[(&str, &str)] = &[
     ("take the whole|entire? PILE", "take @"),
     ("take all|everything|it all? of? the? PILE?", "take @"),
     (
+        "take at|up|no|not most|to|more than? half of? the? PILE|STONES? ,? rounded|rounding up",
+        "take 1..(@ + 1) / 2",
+    ),
+    (
         "take at|up|no|not most|to|more than? half of? the? PILE|STONES?",
         "take 1..@ / 2",
     ),
+    (",? rounded|rounding down", ""),
     (
         "take any STONES? ,? but|and at|up|no|not most|to|more than? half of? the? PILE|STONES?",
         "take 1..@ / 2",
@@ -124,6 +141,7 @@ const RULES: &[(&str, &str)] = &[
     ("take at most N STONES?", "take 1..$1"),
     ("take at least N STONES?", "take $1.."),
     ("take N or more STONES?", "take $1.."),
+    ("take N or less|fewer STONES?", "take 1..$1"),
     ("take any|one|some? of|from|in [", "take ["),
     ("take any|one|some? of|from|in {", "take {"),
     (
@@ -134,11 +152,11 @@ const RULES: &[(&str, &str)] = &[
     ("take D D", "take $1, $2"),
     (", D D", ", $1, $2"),
     (
-        "take D or a|an perfect? KIND number? of? STONES?",
+        "take D or a|an|any perfect? KIND number? of? STONES?",
         "take $1 take k where $2(k)",
     ),
     (
-        "take a|an perfect? KIND number? or D STONES?",
+        "take a|an|any perfect? KIND number? or D STONES?",
         "take $2 take k where $1(k)",
     ),
     (
@@ -158,11 +176,16 @@ const RULES: &[(&str, &str)] = &[
         "take k where $1(k)",
     ),
     ("take only? KINDS", "take k where $1(k)"),
+    ("take a|any power of N or", UNCLEAR),
     ("take a|any power of 2|two", "take k where power_of_two(k)"),
     ("take powers of 2|two", "take k where power_of_two(k)"),
     ("take a|any power of N", "take pow($1, k) for k in 0.."),
-    ("take N ^|** K", "take pow($1, $2) for $2 in 0.."),
-    ("take K ^|** N", "take pow($1, $2) for $1 in 1.."),
+    ("take N ^|** K STONES?", "take pow($1, $2) for $2 in 0.."),
+    ("take K ^|** N STONES?", "take pow($1, $2) for $1 in 1.."),
+    (
+        "take D to the power of? K STONES?",
+        "take pow($1, $2) for $2 in 0..",
+    ),
     ("take K squared", "take $1 * $1 for $1 in 1.."),
     ("but|except not? all|everything|them all?", "leaving 1 pile"),
     (
@@ -240,15 +263,15 @@ const RULES: &[(&str, &str)] = &[
         "split into|in N different|distinct|unequal PILE|parts",
         "split into $1 unequal",
     ),
+    ("split into|in equal? halves", "split into 2 equal"),
     (
-        "split into|in different|distinct|unequal PILE|parts|halves?",
-        "split into 2 unequal",
+        "split into|in N or more smaller|nonempty|new? parts|PILE",
+        "split into $1..",
     ),
     (
-        "split into|in equal PILE|parts|halves?",
-        "split into 2 equal",
+        "split into|in at most N smaller|nonempty|new? parts|PILE",
+        "split into 2..$1",
     ),
-    ("split into|in halves", "split into 2 equal"),
     ("split in D", "split into $1"),
     ("split it|them into|in", "split into"),
     ("split it|them", "split into 2"),
@@ -265,8 +288,20 @@ const RULES: &[(&str, &str)] = &[
     ("normal play?", ""),
     ("misere play|game|rules|version", "misere"),
     // Other verbs.
-    ("^ remove|subtract|delete|pick", "take"),
-    ("^ each|every player takes|removes|subtracts|picks", "take"),
+    ("^ reduce|decrease the? PILE|number|@|it by", "take"),
+    ("^ divide|cut|break|separate", "split"),
+    (
+        "^ remove|subtract|delete|pick|eat|discard|withdraw|grab",
+        "take",
+    ),
+    (
+        "^ each|every player may|can? takes|removes|subtracts|picks|take|remove|subtract|pick",
+        "take",
+    ),
+    ("and may|can divide|cut|break|separate", "and may split"),
+    ("and divide|cut|break|separate", "and split"),
+    ("per turn|move|round", ""),
+    ("at a time", ""),
     // What is counted.
     ("STONES from|off|of? a|any|one|the? PILE?", ""),
 ];
@@ -275,6 +310,10 @@ const RULES: &[(&str, &str)] = &[
 const QUESTIONS: &[(&str, &str)] = &[
     ("who wins|won|moves", "winner"),
     ("who will|would|is win|winning", "winner"),
+    (
+        "what should|would|do|can I|i|we|you play|do|move|take in|at|from|on",
+        "best",
+    ),
     ("best move|moves of|for|from|in|at", "best"),
     ("winning move|moves of|for|from|in|at", "winning"),
     ("moves|options of|for|from|in|at", "moves"),
@@ -286,6 +325,24 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("period of|for", "period"),
     ("rules|rule of|for", "describe"),
     ("nim sum of?", "xor"),
+];
+
+/// Whole questions, and how they are written.
+const WHOLE: &[(&str, &str)] = &[
+    (
+        "first D grundy|nim|sg? values|numbers|nimbers of|for K",
+        "values($2, 0..$1-1)",
+    ),
+    (
+        "grundy|nim|sg? values|numbers|nimbers of|for K up? to D",
+        "values($1, 0..$2)",
+    ),
+    ("K values|numbers|nimbers up? to D", "values($1, 0..$2)"),
+    (
+        "grundy|nim|sg value|number of|for D in|for K",
+        "grundy($2[$1])",
+    ),
+    ("nimber of|for D in|for K", "grundy($2[$1])"),
 ];
 
 /// What may stand before and behind a question.
@@ -327,6 +384,18 @@ impl Piece<'_> {
         (!is_of_piles || number > 1).then(|| (at, at, number.to_string()))
     }
 
+    /// A whole question in words as it is written.
+    pub(super) fn whole_question(&self) -> Option<Slip> {
+        let ends = usize::from(matches!(self.word(self.last()), "?" | "."));
+        let end = self.tokens.len() - ends;
+        let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, 0));
+        let start = polite.map_or(0, |found| found.end);
+        WHOLE.iter().find_map(|(pattern, written)| {
+            let found = self.fits(pattern, start)?;
+            (found.end == end).then(|| (0, self.last(), found.fill(written, "")))
+        })
+    }
+
     /// A question in words: the function that answers it, and where what it is asked about begins.
     pub(super) fn asked(&self, start: usize) -> Option<(String, usize)> {
         let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, start));
@@ -338,7 +407,7 @@ impl Piece<'_> {
     }
 
     /// Whether the tokens from here on are as a row says.
-    fn fits(&self, pattern: &str, first: usize) -> Option<Found> {
+    pub(super) fn fits(&self, pattern: &str, first: usize) -> Option<Found> {
         let before = first.checked_sub(1).map_or("", |at| self.word(at));
         let (begin, pattern) = match pattern.split_once(' ') {
             Some(("^", rest)) => (before.is_empty(), rest),
@@ -386,8 +455,7 @@ impl Piece<'_> {
         match choice {
             "N" | "D" => {
                 let number = self.number(at);
-                let is_name = choice == "N" && self.is_name(at) && !matches!(word, "up" | "at");
-                let is_own = is_name && (self.is_defined(at) || number.is_none());
+                let is_own = choice == "N" && self.is_amount(at);
                 match is_own {
                     true => Some(Some(word.to_owned())),
                     false => number.map(Some),
@@ -411,6 +479,12 @@ impl Piece<'_> {
         }
     }
 
+    /// Whether a name may be a number: one of the text, or a letter.
+    pub(super) fn is_amount(&self, at: usize) -> bool {
+        let is_letter = self.word(at).len() == 1 && self.word(at) != "a";
+        self.is_name(at) && (self.is_defined(at) || is_letter)
+    }
+
     /// Whether a word is a name of the text.
     pub(super) fn is_defined(&self, at: usize) -> bool {
         self.is_name(at) && self.defined.contains(self.word(at))
@@ -419,9 +493,9 @@ impl Piece<'_> {
 
 /// What a row was found to be.
 #[derive(Debug, Clone)]
-struct Found {
-    end: usize,
-    names: Vec<String>,
+pub(super) struct Found {
+    pub(super) end: usize,
+    pub(super) names: Vec<String>,
 }
 
 impl Found {

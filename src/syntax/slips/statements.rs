@@ -2,7 +2,7 @@
 
 use super::phrases::{PILE, STONES};
 use super::{NUMBERS, Piece, Slip, is_choice};
-use crate::syntax::errors;
+use crate::syntax::errors::{self, Unclear};
 use crate::syntax::explain::Goal;
 use crate::syntax::scan::TokenKind;
 use crate::syntax::words::{Role, Word};
@@ -18,7 +18,42 @@ fn range_of(amounts: &str) -> String {
     }
 }
 
+/// What is said of a rest that is split.
+const REST: [&str; 2] = [
+    "split the|it|them? rest|remainder|remaining|PILE|pile? STONES? into|in? exactly? D? non? -? empty|nonempty|smaller|new|separate? PILE|parts?",
+    "split what is|remains left? into|in? exactly? D? non? -? empty|nonempty|smaller|new|separate? PILE|parts?",
+];
+
 impl Piece<'_> {
+    /// Why a statement says something of which the tables have only a part, which would be another game: in what parts the rest is
+    /// split, or other numbers from several piles than from one.
+    pub(super) fn unclear(&self) -> Option<Unclear> {
+        if self.goal != Goal::Statement || self.word(0) != Word::Take.text() {
+            return None;
+        }
+        let splits_rest = self.find(Word::Split.text()).is_some_and(|split| {
+            let before = self.word(split.saturating_sub(1));
+            matches!(before, "and" | "then") || is_choice(before)
+        });
+        if splits_rest && self.may_split().is_none() {
+            return Some(Unclear::Parts);
+        }
+        let names_piles = |at: &usize| {
+            let is_of = matches!(self.word(*at), "from" | "in");
+            let mut next = (at + 1..at + 6).map(|at| self.word(at));
+            is_of && next.any(|word| PILE.contains(&word) || word == "both")
+        };
+        let places: Vec<usize> = (0..self.tokens.len()).filter(names_piles).collect();
+        let differs = places.windows(2).any(|pair| {
+            let mut between = pair[0]..pair[1];
+            let says_same = between.clone().any(|at| self.word(at) == "same");
+            let begins_anew = |at: usize| self.word(at + 1) == Word::Take.text();
+            let other = between.any(|at| self.word(at) == "or" && !begins_anew(at));
+            other && !says_same
+        });
+        differs.then_some(Unclear::Amounts)
+    }
+
     pub(super) fn statement(&self) -> Option<Slip> {
         self.last_loses()
             .or_else(|| self.may_split())
@@ -59,8 +94,10 @@ impl Piece<'_> {
                 .any(|word| word.text() == self.word(*at))
         });
         let end = end.unwrap_or(self.tokens.len());
-        let number = (split..end).find_map(|at| self.number(at));
-        let most = number.unwrap_or_else(|| "2".to_owned());
+        // Of what the parts are to be, `leaving` says only how many.
+        let mut rests = REST.iter().filter_map(|rest| self.fits(rest, split));
+        let rest = rests.find(|rest| rest.end == end)?;
+        let most = rest.names.first().map_or("2", String::as_str);
         let leaving = Word::Leaving;
         Some((first, end - 1, format!("{leaving} {least}{most} piles")))
     }
@@ -81,7 +118,10 @@ impl Piece<'_> {
     fn take_from_both(&self) -> Option<Slip> {
         let from = self.find(Word::From.text())?;
         if self.word(from + 1) == "both" {
-            return Some((from, self.last(), "each turn 2 piles alike".to_string()));
+            // Of one number there is nothing to choose.
+            let is_one = self.goal == Goal::Statement && from == 2 && self.number(1).is_some();
+            let fix = "each turn 2 piles alike".to_string();
+            return is_one.then(|| (from, self.last(), fix));
         }
         let (a, b) = (self.word(from + 1), self.word(from + 3));
         let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
@@ -103,12 +143,19 @@ impl Piece<'_> {
         let (a, b) = (self.word(from + 1), self.word(from + 3));
         let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
         let is_take = self.goal == Goal::Statement && self.word(0) == Word::Take.text();
-        if !is_take || !is_pair || self.word(from + 2) != "," {
+        let is_both = a == "both"
+            && self.take_from_both().is_none()
+            && !(0..from).any(|at| self.word(at) == "same");
+        if !is_take || !is_both && (!is_pair || self.word(from + 2) != ",") {
             return None;
         }
         let amounts = self.slice(1, from)?;
-        let (start, end) = (self.tokens.first()?.start, self.tokens.get(from + 3)?.end);
+        let last = if is_both { self.last() } else { from + 3 };
+        let (start, end) = (self.tokens.first()?.start, self.tokens.get(last)?.end);
         let place = Span::new(self.source, start, end);
+        if is_both {
+            return Some(errors::from_both(place, self.text.get(start..end)?));
+        }
         let range = range_of(&amounts);
         let one = format!("take {amounts} from {a}  take {amounts} from {b}");
         let each = format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}");
@@ -125,8 +172,7 @@ impl Piece<'_> {
         let at = (0..self.tokens.len()).find(|at| {
             let words = (self.word(*at), self.word(at + 1));
             matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
-                && self.is_short(at + 2)
-                && self.word(at + 2) != "half"
+                && (self.is_kind(at + 2, TokenKind::Number) || self.is_amount(at + 2))
         })?;
         let count = self.word(at + 2);
         let range = match self.word(at + 1) {
