@@ -598,6 +598,25 @@ fn sentences_of_rule_books_are_read() {
     );
 }
 
+/// The first table of the phrase book is read as it says.
+#[test]
+fn the_phrase_book_is_read() {
+    let book = include_str!("../grammar/LANGUAGE.md");
+    let (_, book) = book.split_once("## Phrase book\n").expect("the section");
+    let rows = book.lines().skip_while(|line| !line.starts_with("|--"));
+    let rows = rows.skip(1).take_while(|line| line.starts_with('|'));
+    let rows: Vec<(&str, &str)> = rows
+        .map(|row| row.trim_matches('|').split_once(" | ").expect(row))
+        .collect();
+    assert!(rows.len() > 10, "{rows:?}");
+    for (said, written) in rows {
+        let (mut shell, _) = bundled();
+        let written = written.replace('`', "");
+        let read_as = format!("read as game rule {{ {} }}\n", written.trim());
+        transcript(&mut shell, &[(said.trim(), Fine, &[&read_as])]);
+    }
+}
+
 #[test]
 fn what_can_mean_only_one_thing_is_read_so() {
     let (mut shell, _) = bundled();

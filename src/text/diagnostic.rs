@@ -97,6 +97,15 @@ pub struct Fix {
     pub text: String,
 }
 
+impl Fix {
+    /// A text, which begins so many bytes behind the beginning of its source, with this in it. `None`: its place is not there.
+    pub(crate) fn within(&self, text: &str, begin: usize) -> Option<String> {
+        let place = |at: u32| (at as usize).checked_sub(begin);
+        let (start, end) = (place(self.span.start)?, place(self.span.end)?);
+        Some([text.get(..start)?, &self.text, text.get(end..)?].concat())
+    }
+}
+
 /// A complaint: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -398,7 +398,12 @@ impl Run {
             Rules::File(file) if file != "-" => Some(self.progress(&format!("reading {file}"))),
             _ => None,
         };
-        rules.load(disk, &self.settings.limits)
+        let loaded = rules.load(disk, &self.settings.limits)?;
+        if let Some(text) = &loaded.read_as {
+            let text = self.console.errors.faint(format!("read as {text}"));
+            self.console.mutter(&format!("{text}\n"));
+        }
+        Ok(loaded)
     }
 }
 

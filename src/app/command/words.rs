@@ -205,7 +205,12 @@ pub struct Loaded {
     pub book: Rulebook,
     /// What is not wrong but probably not meant.
     pub warnings: Report,
+    /// Typed rules with slips, as they can only be meant.
+    pub read_as: Option<String>,
 }
+
+/// So many slips of typed rules are mended.
+const MOST_FIXES: usize = 10;
 
 impl Loaded {
     /// Leaves only the warnings about what a question needs that names these words; one that names nothing is about all games.
@@ -242,18 +247,52 @@ impl Rules {
 
     /// Reads and checks them into a rulebook of their own.
     pub fn load(&self, world: Arc<dyn World>, limits: &Limits) -> Result<Loaded, Report> {
-        let mut book = Rulebook::new(world, limits.clone());
+        let new = || Rulebook::new(Arc::clone(&world), limits.clone());
+        let mut book = new();
         let warnings = match self {
             Rules::File(file) => {
                 let text = disk::text(file, &mut Budget::start(limits))?;
                 let name = if file == "-" { "<stdin>" } else { file };
                 book.add(name, &text)?
             }
-            Rules::Text { name, text } => book.add(name, text)?,
+            Rules::Text { name, text } => match book.add(name, text) {
+                Ok(warnings) => warnings,
+                Err(wrong) => return mended(text, &wrong, new).ok_or(wrong),
+            },
             Rules::Here => book.report(Vec::new()),
         };
-        Ok(Loaded { book, warnings })
+        Ok(Loaded {
+            book,
+            warnings,
+            read_as: None,
+        })
     }
+}
+
+/// Typed rules as they can only be meant, where that is all that is wrong with them.
+fn mended(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
+    let fix = |wrong: &Report| {
+        let fix = wrong.diagnostics.first()?.fix.clone()?;
+        let source = wrong.sources.get(fix.span.source)?;
+        (source.name == WRITTEN).then_some(fix)
+    };
+    let mut text = text.to_owned();
+    let mut next = fix(wrong)?;
+    for _ in 0..MOST_FIXES {
+        text = next.within(&text, 0)?;
+        let mut book = new();
+        match book.add(WRITTEN, &text) {
+            Ok(warnings) => {
+                return Some(Loaded {
+                    book,
+                    warnings,
+                    read_as: Some(text),
+                });
+            }
+            Err(wrong) => next = fix(&wrong)?,
+        }
+    }
+    None
 }
 
 /// The words of a line as a shell would cut it, but that brackets hold together what stands between them, and that commas behind

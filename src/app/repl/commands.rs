@@ -621,7 +621,7 @@ mod tests {
         );
         let phrases = topic("phrases", None).unwrap();
         assert!(
-            phrases.contains("take one, two or three\n    take 1..3\n"),
+            phrases.contains("take one, two or three\n    take 1, 2, 3\n"),
             "{phrases}"
         );
         assert!(lines(&phrases) >= 30, "{phrases}");

@@ -11,7 +11,7 @@ use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within};
-use crate::text::diagnostic::{Cause, Diagnostic, Fix, Report};
+use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::text::source::Span;
 use crate::text::units::about_time;
 use crate::work::Limit;
@@ -219,7 +219,7 @@ impl Shell {
             && !is_unfinished(before)
             && (is_whole || !is_unfinished(entry));
         let mended = fix.filter(|_| may_be_mended).and_then(|fix| {
-            let entry = apply(entry, &fix, before.len())?;
+            let entry = fix.within(entry, before.len())?;
             self.mended(entry)
         });
         // A sentence of two halves is one rule.
@@ -273,7 +273,7 @@ impl Shell {
                 );
                 return is_one.then_some((text, false));
             };
-            text = apply(&text, &fix, 0)?;
+            text = fix.within(&text, 0)?;
         }
         None
     }
@@ -300,13 +300,6 @@ impl Shell {
             _ => None,
         }
     }
-}
-
-/// A text, which begins so far behind the beginning of its source, with a fix in it.
-fn apply(text: &str, fix: &Fix, begin: usize) -> Option<String> {
-    let place = |at: u32| (at as usize).checked_sub(begin);
-    let (start, end) = (place(fix.span.start)?, place(fix.span.end)?);
-    Some([text.get(..start)?, &fix.text, text.get(end..)?].concat())
 }
 
 enum Event {

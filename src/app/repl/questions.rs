@@ -139,6 +139,10 @@ impl Line {
                 let limits = shell.session.settings_mut().limits.clone();
                 let mut loaded = rules.load(Arc::clone(&shell.world), &limits)?;
                 loaded.warn_of(words.iter().chain(&given.game));
+                if let Some(text) = &loaded.read_as {
+                    let text = shell.look().faint(format!("read as {text}"));
+                    out.complain(text.to_string(), Exit::Fine);
+                }
                 page.warn(&loaded.warnings);
                 let settings = shell.session.settings_mut().clone();
                 let mut session = Session::new(loaded.book, settings)?;

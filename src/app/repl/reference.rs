@@ -4,15 +4,21 @@ const REFERENCE: &str = include_str!("../../../grammar/LANGUAGE.md");
 
 /// What rule books say, and how it is written.
 pub(super) fn phrases() -> String {
-    let book = section("## Phrase book\n").lines();
-    let rows = book.skip_while(|line| !line.starts_with("|--")).skip(1);
-    let rows = rows.take_while(|line| line.starts_with('|'));
-    let rows = rows.filter_map(|row| {
-        let (said, written) = row.trim_matches('|').split_once('|')?;
-        let written = written.trim().replace("`, `", "  ").replace('`', "");
-        Some(format!("{}\n    {written}", said.trim()))
+    let (book, _) = section("## Phrase book\n")
+        .split_once("```")
+        .unwrap_or(("", ""));
+    let is_head = |line: &&str| line.starts_with("|--") || line.starts_with("| the rule book says");
+    let lines = book
+        .lines()
+        .filter(|line| !is_head(line) && !line.is_empty());
+    let lines = lines.map(|line| match line.trim_matches('|').split_once(" | ") {
+        Some((said, written)) => {
+            let written = written.trim().replace("`, `", "  ").replace('`', "");
+            format!("{}\n    {written}", said.trim())
+        }
+        None => format!("{}\n", line.replace('`', "")),
     });
-    rows.collect::<Vec<_>>().join("\n")
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What a complaint of this name means and what to do, with an example where the reference has one.

@@ -111,8 +111,7 @@ pub(super) fn as_game(rules: &str) -> Option<String> {
             return is_game.then(|| tidy(&game));
         };
         let fix = wrong.fix.filter(|_| game.len() <= 2 * LONGEST)?;
-        let (start, end) = (fix.span.start as usize, fix.span.end as usize);
-        game = [game.get(..start)?, &fix.text, game.get(end..)?].concat();
+        game = fix.within(&game, 0)?;
     }
     None
 }
