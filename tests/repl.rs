@@ -598,6 +598,23 @@ fn sentences_of_rule_books_are_read() {
     );
 }
 
+/// Rules without a name are one game, so that the second ones take the place of the first.
+#[test]
+fn a_game_that_is_replaced_is_named() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("take 1 to 3", Fine, &["rule: a turn takes 1"]),
+            (
+                "split into two",
+                Fine,
+                &["`rule` of before is gone: it is now\nrule: a turn splits"],
+            ),
+        ],
+    );
+}
+
 /// The first table of the phrase book is read as it says.
 #[test]
 fn the_phrase_book_is_read() {

@@ -97,6 +97,13 @@ impl Shell {
     /// Adds definitions that were entered together.
     fn define(&mut self, items: Vec<Item>, out: &mut Out<'_>) {
         let places: Vec<Span> = items.iter().map(show::span_of).collect();
+        let games = items.iter().filter_map(|item| match item {
+            Item::Game(game) => Some(game.name.name.clone()),
+            Item::Let(_) | Item::Use(_) | Item::Expect(_) => None,
+        });
+        let replaced: Vec<String> = games
+            .filter(|name| self.book().definition_text(name).is_some())
+            .collect();
         for done in self.add_items(items) {
             match done {
                 Ok((item, warnings)) => {
@@ -113,7 +120,12 @@ impl Shell {
                     }
                     match item {
                         Item::Game(game) => {
-                            out.answer(show::announcement(&mut self.session, &game.name.name));
+                            let name = &game.name.name;
+                            if replaced.contains(name) {
+                                let remark = format!("`{name}` of before is gone: it is now");
+                                out.answer(self.look().faint(remark).to_string());
+                            }
+                            out.answer(show::announcement(&mut self.session, name));
                         }
                         Item::Use(file) => {
                             out.answer(format!("{} is in use", file.path.text));
