@@ -1218,7 +1218,7 @@ fn files_are_watched() {
         read.find(|line| line.contains("expectation"))
     };
     assert_eq!(summary().as_deref(), Some("1 expectation holds"));
-    folder.write("claim.nimrule", &format!("{claim}expect 1 == 1\n"));
+    folder.write("claim.nimrule", format!("{claim}expect 1 == 1\n"));
     assert_eq!(summary().as_deref(), Some("2 expectations hold"));
     folder.write("rule.nimrule", "game g { take 1, 2, 7 }\n");
     let fails = "1 expectation holds, 1 fails";
