@@ -454,6 +454,7 @@ const ELSEWHERE: &[&str] = &["src/solve/heap/games.rs", "src/solve/loopy/outcome
 const CLOCKS: &[&str] = &[
     "src/app/cli/console.rs",
     "src/app/cli/mod.rs",
+    "src/app/cli/test.rs",
     "src/app/lsp/mod.rs",
     "src/app/progress.rs",
     "src/app/repl/entries.rs",
