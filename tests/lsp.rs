@@ -508,6 +508,56 @@ fn hovering_says_what_the_program_says() {
 }
 
 #[test]
+fn lines_above_claims_and_games_say_how_they_stand() {
+    let mut client = Client::ready();
+    let text = "game nim { take any }\n\
+        game lim(m) { take 1..m }\n\
+        game rook \"R\" { pile (a, b) move (a, b) -> (c, b) for c in 0..a-1 }\n\
+        game hard { octal 0.07  misere }\n\
+        expect grundy(nim[3]) == 3\n\
+        expect grundy(nim[3]) == 4\n\
+        expect winner(nim[3]) == first and false\n\
+        expect grundy(nim[3]) == 1 / (2 - 2)\n\
+        let slow = 1\n\
+        expect sum(i * j % 7 for i in 1..100_000, j in 1..100_000) == slow\n";
+    client.open(URI, text);
+    let lines = client.ask("textDocument/codeLens", about(URI));
+    let lines = lines.as_array().expect("a list").clone();
+    let said: Vec<String> = lines
+        .iter()
+        .map(|line| client.ask("codeLens/resolve", line.clone()))
+        .map(|line| line["command"]["title"].as_str().unwrap_or("-").to_owned())
+        .collect();
+    for (said, wanted) in said.iter().zip([
+        "values of 0..20: 0 1 2 3 4",
+        "lim(3): values of 0..20: 0 1 2 3 0 1",
+        "rook: a pile is two",
+        "hard: ",
+        "holds",
+        "fails: 3 and 4",
+        "fails",
+        "not known: ",
+        "not known: ",
+    ]) {
+        assert!(said.starts_with(wanted), "{said} {wanted}");
+    }
+    // What the text said before is not answered any more, whether it was asked for or not.
+    let last = lines.last().expect("a line").clone();
+    let id = client.begin("codeLens/resolve", last.clone());
+    client.change(URI, 2, json!([{ "text": "game nim { take 1..3" }]));
+    assert_eq!(client.answer(id)["error"], -32801);
+    assert_eq!(client.ask("codeLens/resolve", last)["error"], -32801);
+    // Nothing is known of rules with mistakes.
+    let lines = client.ask("textDocument/codeLens", about(URI));
+    let line = client.ask("codeLens/resolve", lines[0].clone());
+    let title = line["command"]["title"].as_str().expect("a text");
+    assert!(title.starts_with("not known: "), "{title}");
+    let nothing = json!({ "range": range(0, 0, 0, 0), "data": 3 });
+    assert_eq!(client.ask("codeLens/resolve", nothing)["error"], -32602);
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
 fn what_is_typed_is_completed_and_explained() {
     let mut client = Client::start();
     let item = json!({ "snippetSupport": true });

@@ -30,6 +30,15 @@ pub fn usage(word: &str) -> Option<String> {
 pub fn introduced(session: &mut Session, game: &Arc<Game>, width: usize) -> Result<String, Report> {
     let described = session.describe(game)?.to_string();
     let mut told = wrapped(&described, width);
+    for line in first_values(session, game)? {
+        told += &format!("\n  {line}");
+    }
+    Ok(told)
+}
+
+/// The first values of a game and their period, where they are soon known.
+pub fn first_values(session: &mut Session, game: &Arc<Game>) -> Result<Vec<String>, Report> {
+    let mut told = Vec::new();
     let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere && !game.loopy) else {
         return Ok(told);
     };
@@ -37,12 +46,12 @@ pub fn introduced(session: &mut Session, game: &Arc<Game>, width: usize) -> Resu
     let last = bounds.hi.unwrap_or(i64::MAX).min(first + FIRST_VALUES);
     if let Some(values) = soon(session, |session| session.values(game, first, last))? {
         let numbers: Vec<String> = values.values.iter().map(|it| it.to_string()).collect();
-        told += &format!("\n  values of {first}..{last}: {}", numbers.join(" "));
+        told.push(format!("values of {first}..{last}: {}", numbers.join(" ")));
     }
     let period = soon(session, |session| session.period_soon(game, FAR, GLANCE))?;
     if let Some(proven) = period.flatten() {
         let (equation, from) = (proven.equation(), proven.preperiod);
-        told += &format!("\n  {equation} from n = {from} on, proven");
+        told.push(format!("{equation} from n = {from} on, proven"));
     }
     Ok(told)
 }

@@ -22,7 +22,7 @@ pub struct Snapshot {
     /// The document as the client names it.
     pub key: String,
     pub name: String,
-    /// It grows when any document changes.
+    /// It grows when the document, or what it reads, changes.
     pub moment: u64,
     pub text: Arc<Text>,
     pub files: Arc<Files>,

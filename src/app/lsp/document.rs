@@ -44,6 +44,8 @@ pub struct Document {
     pub version: i32,
     pub text: Arc<Text>,
     tree: OnceCell<ast::File>,
+    /// When it, or what it reads, changed last.
+    pub moment: u64,
     /// What is wrong with this text, once that is known.
     pub found: Option<Vec<Found>>,
     /// The files that were asked for when it was read last.
@@ -63,6 +65,7 @@ impl Document {
             version,
             text: Arc::new(Text::new(text)),
             tree: OnceCell::new(),
+            moment: 0,
             found: None,
             reads: BTreeSet::new(),
         }
@@ -78,13 +81,7 @@ impl Document {
             self.text = Arc::new(text);
         }
         self.version = version;
-        self.text_changed();
-    }
-
-    /// Nothing is known of the text any more.
-    pub fn text_changed(&mut self) {
         self.tree = OnceCell::new();
-        self.found = None;
     }
 
     /// What could be understood of the text; nothing where that takes too long.

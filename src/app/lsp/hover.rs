@@ -3,13 +3,12 @@
 use lsp_types as lsp;
 use serde_json::Value;
 
-use super::check::Snapshot;
 use super::document::Document;
 use super::names::{Name, Of};
 use super::project::Project;
 use crate::app::command::about::{introduced, usage};
 use crate::app::repl;
-use crate::query::{Session, Settings};
+use crate::query::Session;
 use crate::report::look::{beginning, harmless};
 use crate::rules::query::Query;
 use crate::syntax::ast::{Expr, GameItem, Item, Node, StatementKind};
@@ -155,16 +154,19 @@ fn for_each<'e>(open: &mut Vec<&'e Expr>, at: &mut usize, visit: &mut impl FnMut
     }
 }
 
+/// Lets a session be asked.
+type Asks<'a> = &'a mut dyn FnMut(
+    &mut dyn FnMut(&mut Session) -> Result<String, Report>,
+) -> Result<String, Report>;
+
 impl Hover {
     /// The whole, with what is worked out.
     ///
     /// # Errors
     /// The work was interrupted.
-    pub fn answer(mut self, about: &Snapshot, settings: &Settings) -> Result<Value, Report> {
+    pub fn answer(mut self, asks: Asks<'_>) -> Result<Value, Report> {
         if let Some(question) = &self.question {
-            let answer = about
-                .session(settings)
-                .and_then(|(mut session, _)| question.answer(&mut session));
+            let answer = asks(&mut |session| question.answer(session));
             match answer {
                 Ok(answer) => self.said.insert(0, answer),
                 Err(report) if report.is_interrupt() => return Err(report),

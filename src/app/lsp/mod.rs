@@ -6,6 +6,7 @@ mod check;
 mod document;
 mod files;
 mod hover;
+mod lens;
 mod names;
 mod outline;
 mod places;
@@ -107,6 +108,8 @@ struct Server {
 
 struct Running {
     number: u64,
+    /// The document that it is about.
+    key: String,
     /// The request that waits for it.
     request: Option<RequestId>,
     /// Whether the client wants no answer any more.
@@ -227,13 +230,20 @@ impl Server {
 }
 
 impl Server {
-    /// Something changed: what is worked out is out of date, and these documents are checked soon.
+    /// What is known of these documents is out of date, and they are checked soon.
     fn changed(&mut self, stale: impl IntoIterator<Item = String>) {
         self.moment += 1;
-        for job in &self.running {
-            job.stop.store(true, Ordering::Relaxed);
-        }
+        // Of those that were not checked nobody knows what they read.
         self.stale.extend(stale);
+        for key in &self.stale {
+            if let Some(document) = self.documents.get_mut(key) {
+                document.moment = self.moment;
+                document.found = None;
+            }
+            for job in self.running.iter().filter(|job| job.key == *key) {
+                job.stop.store(true, Ordering::Relaxed);
+            }
+        }
         self.due = Some(Instant::now() + PAUSE);
     }
 
@@ -242,13 +252,9 @@ impl Server {
         let readers = self.documents.iter().filter(|(other, document)| {
             *other == key || path.is_some_and(|path| document.reads.contains(path))
         });
-        let stale: Vec<String> = readers.map(|(key, _)| key.clone()).collect();
-        for key in &stale {
-            if let Some(document) = self.documents.get_mut(key) {
-                document.found = None;
-            }
-        }
-        self.changed(stale);
+        let readers: Vec<String> = readers.map(|(key, _)| key.clone()).collect();
+        // It may be closed.
+        self.changed(readers.into_iter().chain([key.to_owned()]));
     }
 
     /// The files as they are now.
@@ -299,7 +305,7 @@ impl Server {
         let about = Snapshot {
             key: key.to_owned(),
             name: document.name.clone(),
-            moment: self.moment,
+            moment: document.moment,
             text: Arc::clone(&document.text),
             files: Arc::new(self.files()),
         };
@@ -307,6 +313,7 @@ impl Server {
         let stop = Arc::new(AtomicBool::new(false));
         self.running.push(Running {
             number: self.count,
+            key: key.to_owned(),
             request,
             is_cancelled: false,
             stop: Arc::clone(&stop),
@@ -328,11 +335,7 @@ impl Server {
         found: Vec<document::Found>,
         reads: BTreeSet<PathBuf>,
     ) -> io::Result<()> {
-        let Some(document) = self
-            .documents
-            .get_mut(key)
-            .filter(|_| moment == self.moment)
-        else {
+        let Some(document) = self.documents.get_mut(key).filter(|it| it.moment == moment) else {
             return Ok(());
         };
         document.reads = reads;

@@ -8,10 +8,10 @@ use lsp_types::notification::{
     DidOpenTextDocument, DidSaveTextDocument, Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
-    GotoDefinition, HoverRequest, Initialize, PrepareRenameRequest, References, Rename,
-    Request as _, SemanticTokensFullRequest, Shutdown, SignatureHelpRequest,
-    WorkspaceSymbolRequest,
+    CodeActionRequest, CodeLensRequest, CodeLensResolve, Completion, DocumentSymbolRequest,
+    FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, Initialize,
+    PrepareRenameRequest, References, Rename, Request as _, SemanticTokensFullRequest, Shutdown,
+    SignatureHelpRequest, WorkspaceSymbolRequest,
 };
 use lsp_types::{self as lsp, Uri};
 use serde::Serialize;
@@ -21,7 +21,9 @@ use serde_json::{Value, json};
 use super::document::Document;
 use super::project::{Project, everything};
 use super::worker::What;
-use super::{Phase, Refusal, Server, files, hover, log, notify, outline, places, respond, typing};
+use super::{
+    Phase, Refusal, Server, files, hover, lens, log, notify, outline, places, respond, typing,
+};
 use crate::report::look::clipped;
 use crate::text::diagnostic::guarded;
 
@@ -54,6 +56,7 @@ fn abilities() -> Value {
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "documentSymbolProvider": true,
             "foldingRangeProvider": true,
+            "codeLensProvider": { "resolveProvider": true },
             "hoverProvider": true,
             "completionProvider": { "triggerCharacters": ["\"", "/"] },
             "signatureHelpProvider": { "triggerCharacters": ["(", "[", ","] },
@@ -109,8 +112,10 @@ impl Server {
             }
             (Phase::Open, _) => {}
         }
-        if method == HoverRequest::METHOD {
-            return self.hover(request);
+        match method {
+            HoverRequest::METHOD => return self.hover(request),
+            CodeLensResolve::METHOD => return self.lens(request),
+            _ => {}
         }
         Ok(Reply::Now(self.at_once(method, &request.params)?))
     }
@@ -141,6 +146,7 @@ impl Server {
             SemanticTokensFullRequest::METHOD => {
                 return written(typing::colours(self.meant(params)?));
             }
+            CodeLensRequest::METHOD => return written(lens::lenses(self.meant(params)?)),
             CodeActionRequest::METHOD => {
                 return written(fixes(self.meant(params)?, &given(params)?));
             }
@@ -199,6 +205,26 @@ impl Server {
         let document = self.meant(params)?;
         let at = given(params.get("position").unwrap_or(&Value::Null))?;
         Ok((document, document.text.byte(at)))
+    }
+
+    fn lens(&mut self, request: &Request) -> Result<Reply, Refusal> {
+        let line: lsp::CodeLens = given(&request.params)?;
+        let data = line.data.clone().unwrap_or_default();
+        let lens = lens::Lens::of(&data).ok_or_else(|| {
+            Refusal::new(
+                ErrorCode::InvalidParams,
+                "this line says nothing of nimrule",
+            )
+        })?;
+        let key = data["uri"].as_str().unwrap_or("").to_owned();
+        let document = self.documents.get(&key);
+        if document.is_none_or(|it| data["version"] != it.version) {
+            let why = "the text has changed";
+            return Err(Refusal::new(ErrorCode::ContentModified, why));
+        }
+        let what = What::Lens(request.id.clone(), lens, line);
+        self.ask_for(&key, &request.id, what)?;
+        Ok(Reply::Later)
     }
 
     fn hover(&mut self, request: &Request) -> Result<Reply, Refusal> {

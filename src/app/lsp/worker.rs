@@ -7,13 +7,15 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use lsp_server::RequestId;
+use lsp_types::{CodeLens, Command};
 use serde_json::Value;
 
 use super::check::Snapshot;
 use super::document::Found;
 use super::hover::Hover;
+use super::lens::{Lens, title};
 use super::wire::Incoming;
-use crate::query::Settings;
+use crate::query::{Session, Settings};
 use crate::text::diagnostic::{Report, guarded};
 use crate::work::budget::Limits;
 
@@ -32,6 +34,8 @@ pub enum What {
     Check,
     /// What is said of a place, for the request of this number.
     Hover(RequestId, Hover),
+    /// What is said of a claim or a game, for the line that the client sent.
+    Lens(RequestId, Lens, CodeLens),
 }
 
 /// What happens.
@@ -55,6 +59,7 @@ pub enum Event {
 
 /// Works until nobody listens any more.
 pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event>) {
+    let mut desk = Desk { kept: None };
     for job in jobs {
         let limits = Limits {
             interrupt: Arc::clone(&job.stop),
@@ -63,16 +68,22 @@ pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event
         let settings = settings.clone().with_limits(limits);
         match job.what {
             What::Check => {
-                let done = guarded(|| check(&settings, &job.about, events));
+                let done = guarded(|| desk.check(&settings, &job.about, events));
                 if let Err(internal) = done {
                     tell(&job.about, &internal.into(), &[], events);
                 }
             }
             What::Hover(id, hover) => {
-                let done = guarded(|| hover.answer(&job.about, &settings));
-                let done = done.unwrap_or_else(|internal| Err(internal.into()));
-                // Where nobody listens, the work ends soon.
-                let _ = events.send(Event::Answered(id, done));
+                answer(events, id, || {
+                    hover.answer(&mut |ask| desk.ask(&settings, &job.about, ask))
+                });
+            }
+            What::Lens(id, lens, line) => {
+                answer(events, id, || {
+                    let said = desk.ask(&settings, &job.about, &mut |session| lens.says(session));
+                    let command = Some(Command::new(title(said)?, String::new(), None));
+                    Ok(serde_json::to_value(CodeLens { command, ..line }).unwrap_or_default())
+                });
             }
         }
         if events.send(Event::Ended(job.number)).is_err() {
@@ -81,19 +92,62 @@ pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event
     }
 }
 
-/// Tells what is wrong with a document: its mistakes at once, and what shows only in small piles behind them.
-fn check(settings: &Settings, about: &Snapshot, events: &SyncSender<Event>) {
-    let (mut session, warnings) = match about.session(settings) {
-        Ok(read) => read,
-        Err(report) => return tell(about, &report, &[], events),
-    };
-    tell(about, &warnings, &[], events);
-    let probed = match session.probe_beside(&warnings) {
-        Ok(found) if found.is_empty() => return,
-        Ok(found) => session.book().report(found),
-        Err(report) => report,
-    };
-    tell(about, &warnings, &about.shown(&probed), events);
+/// Works out the answer to a request.
+fn answer(events: &SyncSender<Event>, id: RequestId, work: impl FnOnce() -> Result<Value, Report>) {
+    let done = guarded(work).unwrap_or_else(|internal| Err(internal.into()));
+    // Where nobody listens, the work ends soon.
+    let _ = events.send(Event::Answered(id, done));
+}
+
+/// The session that was asked last.
+struct Desk {
+    kept: Option<(String, u64, Session)>,
+}
+
+impl Desk {
+    /// Tells what is wrong with a document: its mistakes at once, and what shows only in small piles behind them.
+    fn check(&mut self, settings: &Settings, about: &Snapshot, events: &SyncSender<Event>) {
+        self.kept = None;
+        let (mut session, warnings) = match about.session(settings) {
+            Ok(read) => read,
+            Err(report) => return tell(about, &report, &[], events),
+        };
+        tell(about, &warnings, &[], events);
+        let probed = match session.probe_beside(&warnings) {
+            Ok(found) if found.is_empty() => None,
+            Ok(found) => Some(session.book().report(found)),
+            Err(report) => Some(report),
+        };
+        if let Some(probed) = probed {
+            tell(about, &warnings, &about.shown(&probed), events);
+        }
+        self.kept = Some((about.key.clone(), about.moment, session));
+    }
+
+    /// Asks a session about a document, the last one where that was about the same.
+    fn ask<T>(
+        &mut self,
+        settings: &Settings,
+        about: &Snapshot,
+        ask: &mut dyn FnMut(&mut Session) -> Result<T, Report>,
+    ) -> Result<T, Report> {
+        let kept = self.kept.take();
+        let kept = kept.filter(|(key, moment, _)| (key, *moment) == (&about.key, about.moment));
+        let (mut session, is_new) = match kept {
+            Some((.., session)) => (session, false),
+            None => (about.session(settings)?.0, true),
+        };
+        session.settings_mut().limits = settings.limits.clone();
+        session.book().set_limits(settings.limits.clone());
+        let mut done = ask(&mut session);
+        // What was asked before may take the room.
+        if !is_new && done.as_ref().is_err_and(Report::is_limit) {
+            session = about.session(settings)?.0;
+            done = ask(&mut session);
+        }
+        self.kept = Some((about.key.clone(), about.moment, session));
+        done
+    }
 }
 
 fn tell(about: &Snapshot, report: &Report, more: &[Found], events: &SyncSender<Event>) {

@@ -1,0 +1,114 @@
+//! What stands above claims and games: whether they hold, and their first values.
+
+use lsp_types as lsp;
+use serde_json::{Value, json};
+
+use super::document::Document;
+use super::outline::range;
+use crate::app::command::about::first_values;
+use crate::query::Session;
+use crate::report::look::{beginning, clipped};
+use crate::syntax::ast::Item;
+use crate::text::diagnostic::Report;
+
+/// How much is shown of a side of a claim.
+const LONGEST_SIDE: usize = 60;
+
+/// How much is shown in all.
+const LONGEST_LINE: usize = 160;
+
+/// What a line is about.
+#[derive(Debug, Clone)]
+pub enum Lens {
+    /// The claim that begins at this byte.
+    Claim(u64),
+    /// A game.
+    Game(String),
+}
+
+impl Lens {
+    /// What was kept in the data of a line. `None`: it is none of these.
+    pub fn of(data: &Value) -> Option<Lens> {
+        let claim = data["claim"].as_u64().map(Lens::Claim);
+        claim.or_else(|| Some(Lens::Game(data["game"].as_str()?.to_owned())))
+    }
+
+    /// What there is to say.
+    ///
+    /// # Errors
+    /// It cannot be worked out.
+    pub fn says(&self, session: &mut Session) -> Result<String, Report> {
+        match self {
+            Lens::Claim(start) => tested(session, *start),
+            Lens::Game(name) => values(session, name),
+        }
+    }
+}
+
+/// What is said as a line.
+///
+/// # Errors
+/// The work was interrupted.
+pub fn title(said: Result<String, Report>) -> Result<String, Report> {
+    let said = match said {
+        Err(report) if report.is_interrupt() => return Err(report),
+        Err(report) => format!("not known: {report}"),
+        Ok(said) => said,
+    };
+    Ok(clipped(&said.replace('\n', " "), LONGEST_LINE).into_owned())
+}
+
+fn tested(session: &mut Session, start: u64) -> Result<String, Report> {
+    let claims = session.book().expects();
+    let claim = claims.iter().find(|it| u64::from(it.span.start) == start);
+    let Some(claim) = claim else {
+        return Ok("not known".to_owned());
+    };
+    let tested = session.test(claim)?;
+    Ok(match (&tested.right, tested.ok) {
+        (_, true) => "holds".to_owned(),
+        (None, false) => "fails".to_owned(),
+        (Some((right, _)), false) => format!(
+            "fails: {} and {}",
+            beginning(&tested.left, LONGEST_SIDE),
+            beginning(right, LONGEST_SIDE)
+        ),
+    })
+}
+
+fn values(session: &mut Session, name: &str) -> Result<String, Report> {
+    let examples = session.book().examples_of(name);
+    let Some(game) = examples.first() else {
+        return Ok("not known: its arguments are".to_owned());
+    };
+    let values = first_values(session, game)?;
+    let label = match game.label == name {
+        true => String::new(),
+        false => format!("{}: ", game.label),
+    };
+    Ok(match values.as_slice() {
+        [] => session.describe(game)?.to_string(),
+        values => format!("{label}{}", values.join("; ")),
+    })
+}
+
+/// The lines above the claims and games of a document, which do not say anything yet.
+pub fn lenses(document: &Document) -> Vec<lsp::CodeLens> {
+    let items = document.tree().items.iter();
+    let lenses = items.filter_map(|item| {
+        let (span, about) = match item {
+            Item::Expect(claim) => (claim.span, json!({ "claim": claim.span.start })),
+            Item::Game(game) => (game.name.span, json!({ "game": game.name.name })),
+            Item::Let(_) | Item::Use(_) => return None,
+        };
+        let mut data = about;
+        data["uri"] = document.uri.as_str().into();
+        data["version"] = document.version.into();
+        Some(lsp::CodeLens {
+            range: range(document, span),
+            command: None,
+            data: Some(data),
+        })
+    });
+    lenses.collect()
+}
