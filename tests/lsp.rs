@@ -763,6 +763,128 @@ fn names_are_found_in_all_files_of_the_folder() {
     assert_eq!(client.end(), Some(0));
 }
 
+/// The rule files of a folder and of those in it.
+fn rule_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            rule_files(&path, found);
+        } else if path.extension().is_some_and(|it| it == "nimrule") {
+            found.push(path);
+        }
+    }
+}
+
+/// What is asked at the end of a text, and of the whole.
+fn ask_all(client: &mut Client, uri: &str, end: &Value) -> Vec<i64> {
+    let params = json!({ "textDocument": { "uri": uri }, "position": end });
+    let methods = [
+        "completion",
+        "signatureHelp",
+        "definition",
+        "semanticTokens/full",
+        "documentSymbol",
+        "foldingRange",
+        "hover",
+    ];
+    let methods = methods.map(|method| format!("textDocument/{method}"));
+    methods
+        .iter()
+        .map(|it| client.begin(it, params.clone()))
+        .collect()
+}
+
+/// Types a text in pieces that end at these bytes; asks at every one, and now and then waits for what is wrong.
+fn typed(client: &mut Client, uri: &str, text: &str, ends: &[usize], wait: usize) {
+    client.open(uri, "");
+    let position = |byte: usize| {
+        let before = &text[..byte];
+        let column = before
+            .rsplit('\n')
+            .next()
+            .unwrap_or("")
+            .encode_utf16()
+            .count();
+        json!({ "line": before.matches('\n').count(), "character": column })
+    };
+    let mut start = 0;
+    let mut open = Vec::new();
+    for (version, &end) in (2..).zip(ends) {
+        let range = json!({ "start": position(start), "end": position(start) });
+        client.change(
+            uri,
+            version,
+            json!([{ "range": range, "text": text[start..end] }]),
+        );
+        open.extend(ask_all(client, uri, &position(end)));
+        if (version as usize).is_multiple_of(wait) {
+            for found in client.complaints(uri, version) {
+                assert!(!found.starts_with("internal"), "{found}: {}", &text[..end]);
+            }
+        }
+        // Not more is asked than what may wait.
+        if open.len() > 100 || end == text.len() {
+            for id in open.drain(..) {
+                let error = client.answer(id)["error"].as_i64();
+                assert!(
+                    matches!(error, None | Some(-32801)),
+                    "{error:?}: {}",
+                    &text[..end]
+                );
+            }
+        }
+        start = end;
+    }
+    // All is answered as if the text had been there from the beginning.
+    let fresh = uri.replace(".nimrule", "_fresh.nimrule");
+    client.open(&fresh, text);
+    let answers = |client: &mut Client, uri: &str| -> Vec<Value> {
+        let ids = ask_all(client, uri, &position(text.len()));
+        ids.into_iter().map(|id| client.answer(id)).collect()
+    };
+    assert_eq!(answers(client, uri), answers(client, &fresh), "{uri}");
+    for uri in [uri, &fresh] {
+        client.tell("textDocument/didClose", about(uri));
+    }
+    client.kept.clear();
+}
+
+#[test]
+fn every_example_can_be_typed() {
+    let mut files = Vec::new();
+    rule_files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("examples"),
+        &mut files,
+    );
+    files.sort();
+    assert!(files.len() > 100);
+    let mut client = Client::ready();
+    for (index, file) in files.iter().enumerate() {
+        let text = std::fs::read_to_string(file).expect("a text");
+        let uri = format!("file://{}", file.display());
+        let mut ends: Vec<usize> = match index % 66 {
+            // By letter, and the others by pieces of a few tokens.
+            0 => text
+                .char_indices()
+                .map(|(at, c)| at + c.len_utf8())
+                .collect(),
+            _ => nimrule::syntax::tokens(&text)
+                .map(|token| token.end)
+                .step_by(25)
+                .collect(),
+        };
+        ends.extend((ends.last() != Some(&text.len())).then_some(text.len()));
+        typed(
+            &mut client,
+            &uri,
+            &text,
+            &ends,
+            if index % 33 == 0 { 100 } else { usize::MAX },
+        );
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
 #[test]
 fn bad_messages_are_refused_and_the_next_one_is_read() {
     let mut client = Client::start();
