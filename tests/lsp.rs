@@ -344,6 +344,8 @@ fn fixes_are_offered_where_there_is_one() {
     let mut version = 0;
     for (text, wanted) in [
         ("game nim { tak any }", "game nim { take any }"),
+        ("let a = (1 + 2]", "let a = (1 + 2)"),
+        ("expect (1, 2) == [1, 2]", "expect (1, 2) == (1, 2)"),
         ("# 😀\ngame 😀nim { take any }", ""),
         (
             "game nim { take any }\nexpect winner(nym[3]) == first",
@@ -724,6 +726,8 @@ fn names_are_found_in_all_files_of_the_folder() {
         (found["uri"].as_str(), place(&found["range"])),
         (Some(&*folder.uri("base.nimrule")), "0:5-0:9".to_owned())
     );
+    let found = ask(&mut client, "definition", 0, 7, "");
+    assert_eq!(found["uri"].as_str(), Some(&*folder.uri("base.nimrule")));
     let found = ask(&mut client, "references", 2, 16, "");
     let found: Vec<String> = found
         .as_array()

@@ -104,6 +104,7 @@ pub(super) fn mismatched(opener: Span, bracket: &str, place: Span, found: &str) 
         .label(opener, "opened here")
         .label(place, format!("here `{closer}` must stand"))
         .help(format!("write `{closer}`, or close `{bracket}` before"))
+        .guess(place, closer)
 }
 
 /// A closing bracket without an opening one.
@@ -326,12 +327,14 @@ pub(super) fn foreign_word(
     meant: &[Word],
 ) -> Diagnostic {
     let meant: Vec<&str> = meant.iter().map(|word| word.text()).collect();
+    let meant = meant.join(" ");
     Diagnostic::error(
         "unknown_word",
         format!("`{word}` is not a word of the language"),
     )
     .label(place, may_stand(expected))
-    .help(format!("write `{}`", meant.join(" ")))
+    .help(format!("write `{meant}`"))
+    .guess(place, meant)
 }
 
 /// `;` at the end of a statement or item.

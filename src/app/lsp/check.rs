@@ -1,20 +1,23 @@
 //! What is wrong with a document, in the words of the program and the places of the client.
 
-use std::path::Path;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use lsp_types as lsp;
 
-use super::document::{ALONE, Found};
-use super::files::{self, Files};
+use super::document::{Found, parsed, soon};
+use super::files::Files;
 use super::text::Text;
 use crate::query::{Session, Settings};
 use crate::report::look::harmless;
 use crate::rules::Rulebook;
-use crate::syntax::{self, ast};
+use crate::syntax::ast;
 use crate::text::diagnostic::{Diagnostic, Label, Mistake, Report};
 use crate::text::source::{Source, Span};
 use crate::work::world::World;
+
+/// So many complaints are shown.
+const MOST_SHOWN: usize = 200;
 
 /// A document at one moment, with the files that it may name.
 #[derive(Clone)]
@@ -45,8 +48,9 @@ impl Snapshot {
         let place = Place {
             snapshot: self,
             report,
+            uses: OnceCell::new(),
         };
-        let diagnostics = report.diagnostics.iter();
+        let diagnostics = report.diagnostics.iter().take(MOST_SHOWN);
         diagnostics.map(|it| place.found(it)).collect()
     }
 }
@@ -55,6 +59,8 @@ impl Snapshot {
 struct Place<'a> {
     snapshot: &'a Snapshot,
     report: &'a Report,
+    /// The files that the document uses, by their names, and where.
+    uses: OnceCell<Vec<(Option<String>, Span)>>,
 }
 
 impl Place<'_> {
@@ -84,11 +90,8 @@ impl Place<'_> {
         let others = others.skip(usize::from(own.is_some()));
         let related: Vec<_> = others.filter_map(|label| self.related(label)).collect();
         let mut message = diagnostic.message.clone();
-        for more in own
-            .map(|label| &label.text)
-            .into_iter()
-            .chain(&diagnostic.help)
-        {
+        let remark = own.map(|label| &label.text);
+        for more in remark.into_iter().chain(&diagnostic.help) {
             if !more.is_empty() {
                 message = format!("{message}\n{more}");
             }
@@ -126,35 +129,35 @@ impl Place<'_> {
         let Snapshot {
             name, files, text, ..
         } = self.snapshot;
-        let wanted = self.source(label.span).map(|source| &source.name);
-        let (file, _) = syntax::parse_file(ALONE, text.rules());
-        let uses = file.items.iter().filter_map(|item| match item {
-            ast::Item::Use(item) => Some(&item.path),
-            _ => None,
+        let uses = self.uses.get_or_init(|| {
+            let file = parsed(text.rules(), &mut soon());
+            let uses = file.items.iter().filter_map(|item| match item {
+                ast::Item::Use(item) => Some(&item.path),
+                _ => None,
+            });
+            let uses = uses.map(|path| (files.resolve(name, &path.text).ok(), path.span));
+            uses.collect()
         });
-        let paths: Vec<_> = uses.collect();
-        let is_it = |path: &&&ast::StrLit| files.resolve(name, &path.text).ok().as_ref() == wanted;
-        let path = paths.iter().find(is_it).or(paths.first());
-        path.map_or_else(lsp::Range::default, |path| self.range(path.span))
+        let wanted = self.source(label.span).map(|source| &source.name);
+        let mut meant = uses.iter().filter(|(name, _)| name.as_ref() == wanted);
+        let meant = meant.next().or(uses.first());
+        meant.map_or_else(lsp::Range::default, |(_, span)| self.range(*span))
     }
 
     /// Another place that a complaint is about.
     fn related(&self, label: &Label) -> Option<lsp::DiagnosticRelatedInformation> {
         let source = self.source(label.span)?;
-        let (path, range) = match self.is_own(label.span) {
-            true => (
-                Path::new(&self.snapshot.name).into(),
-                self.range(label.span),
-            ),
+        let (uri, range) = match self.is_own(label.span) {
+            true => (self.snapshot.key.parse().ok()?, self.range(label.span)),
             false => {
+                let files = &self.snapshot.files;
+                let uri = files.uri(&files.disk.path(&source.name)?)?;
                 let text = Text::new(&source.text);
-                let range = text.range(label.span.start as usize..label.span.end as usize);
-                (self.snapshot.files.disk.path(&source.name)?, range)
+                (
+                    uri,
+                    text.range(label.span.start as usize..label.span.end as usize),
+                )
             }
-        };
-        let uri = match self.is_own(label.span) {
-            true => self.snapshot.key.parse().ok()?,
-            false => files::uri(&path)?,
         };
         Some(lsp::DiagnosticRelatedInformation {
             location: lsp::Location::new(uri, range),

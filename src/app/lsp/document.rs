@@ -43,7 +43,7 @@ pub struct Document {
     pub path: Option<PathBuf>,
     pub version: i32,
     pub text: Arc<Text>,
-    tree: OnceCell<ast::File>,
+    tree: OnceCell<Arc<ast::File>>,
     /// When it, or what it reads, changed last.
     pub moment: u64,
     /// What is wrong with this text, once that is known.
@@ -85,14 +85,17 @@ impl Document {
     }
 
     /// What could be understood of the text; nothing where that takes too long.
-    pub fn tree(&self) -> &ast::File {
-        self.tree.get_or_init(|| {
-            let mut budget = soon();
-            let read = syntax::parse_file_within(ALONE, self.text.rules(), &mut |bytes| {
-                budget.look()?;
-                budget.need(bytes)
-            });
-            read.map(|(file, ..)| file).unwrap_or_default()
-        })
+    pub fn tree(&self) -> &Arc<ast::File> {
+        self.tree
+            .get_or_init(|| Arc::new(parsed(self.text.rules(), &mut soon())))
     }
+}
+
+/// What could be understood of a text; nothing where a limit was reached.
+pub fn parsed(text: &str, budget: &mut Budget) -> ast::File {
+    let read = syntax::parse_file_within(ALONE, text, &mut |bytes| {
+        budget.look()?;
+        budget.need(bytes)
+    });
+    read.map(|(file, ..)| file).unwrap_or_default()
 }

@@ -166,18 +166,17 @@ fn read(events: &SyncSender<Event>) {
 impl Server {
     fn serve(mut self, happened: &Receiver<Event>) -> io::Result<Exit> {
         loop {
-            let wait = self
-                .due
-                .map(|due| due.saturating_duration_since(Instant::now()));
-            let event = match wait {
-                Some(wait) => match happened.recv_timeout(wait) {
-                    Err(RecvTimeoutError::Timeout) => {
-                        self.check();
-                        continue;
-                    }
-                    event => event.ok(),
-                },
-                None => happened.recv().ok(),
+            let now = Instant::now();
+            if self.due.is_some_and(|due| due <= now) {
+                self.check();
+            }
+            let event = match self.due {
+                Some(due) => happened.recv_timeout(due - now),
+                None => happened.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let event = match event {
+                Err(RecvTimeoutError::Timeout) => continue,
+                event => event.ok(),
             };
             match event {
                 Some(Event::Read(Incoming::Message(Message::Notification(it))))
@@ -277,7 +276,8 @@ impl Server {
 
     /// Lets the answer to a request be worked out.
     fn ask_for(&mut self, key: &str, id: &RequestId, what: What) -> Result<(), Refusal> {
-        if self.running.len() >= MOST_RUNNING {
+        let waiting = self.running.iter().filter(|job| job.request.is_some());
+        if waiting.count() >= MOST_RUNNING {
             let why = "too much is asked for at once";
             return Err(Refusal::new(ErrorCode::RequestFailed, why));
         }
@@ -287,11 +287,8 @@ impl Server {
 
     /// Ends the work on a request.
     fn cancel(&mut self, id: &RequestId) {
-        for job in self
-            .running
-            .iter_mut()
-            .filter(|job| job.request.as_ref() == Some(id))
-        {
+        let jobs = self.running.iter_mut();
+        for job in jobs.filter(|job| job.request.as_ref() == Some(id)) {
             job.is_cancelled = true;
             job.stop.store(true, Ordering::Relaxed);
         }

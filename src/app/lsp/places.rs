@@ -6,22 +6,24 @@ use lsp_server::ErrorCode;
 use lsp_types::{self as lsp, Uri};
 
 use super::Refusal;
+use super::files::Files;
 use super::names::{Name, Of};
 use super::project::{Definition, Project, location};
 use crate::syntax::Word;
 use crate::syntax::ast::Item;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::source::Span;
+use crate::work::world::World;
 
 /// So many symbols are told.
 const MOST_SYMBOLS: usize = 1000;
 
 /// Where the name at a place is defined.
-pub fn definition(project: &Project, byte: usize) -> Option<lsp::Location> {
+pub fn definition(project: &Project, world: &Files, byte: usize) -> Option<lsp::Location> {
     let here = project.files.first()?;
     let name = match project.name_at(byte) {
         Some(name) => name,
-        None => return used_file(project, byte),
+        None => return used_file(project, world, byte),
     };
     match name.of {
         Of::Local(span) => location(here, span),
@@ -33,7 +35,7 @@ pub fn definition(project: &Project, byte: usize) -> Option<lsp::Location> {
 }
 
 /// The file that a `use` at this place names.
-fn used_file(project: &Project, byte: usize) -> Option<lsp::Location> {
+fn used_file(project: &Project, world: &Files, byte: usize) -> Option<lsp::Location> {
     let here = project.files.first()?;
     let uses = here.tree.items.iter().filter_map(|item| match item {
         Item::Use(item) => Some(&item.path),
@@ -41,14 +43,8 @@ fn used_file(project: &Project, byte: usize) -> Option<lsp::Location> {
     });
     let is_here = |span: Span| span.start as usize <= byte && byte <= span.end as usize;
     let mut uses = uses.filter(|path| is_here(path.span));
-    let path = &uses.next()?.text;
-    let is_it =
-        |name: &str| name.ends_with(path.trim_start_matches("./").trim_start_matches("../"));
-    let file = project
-        .files
-        .iter()
-        .skip(1)
-        .find(|file| is_it(&file.name))?;
+    let name = world.resolve(&here.name, &uses.next()?.text).ok()?;
+    let file = project.files.iter().find(|file| file.name == name)?;
     Some(lsp::Location::new(file.uri.clone()?, lsp::Range::default()))
 }
 

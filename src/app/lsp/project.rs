@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lsp_types::{self as lsp, Uri};
 
-use super::document::{ALONE, Document, soon};
+use super::document::{Document, parsed, soon};
 use super::files::{self, Files};
 use super::names::{Name, Of, names};
 use super::text::Text;
@@ -14,7 +14,6 @@ use crate::app::disk::rule_files;
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, Item};
-use crate::syntax::parse_file_within;
 use crate::text::source::{Span, decode};
 use crate::work::budget::Budget;
 use crate::work::world::World;
@@ -28,7 +27,7 @@ pub struct ReadFile {
     /// `None`: it is bundled.
     pub uri: Option<Uri>,
     pub text: Arc<Text>,
-    pub tree: ast::File,
+    pub tree: Arc<ast::File>,
 }
 
 /// A game or let of a file.
@@ -45,14 +44,6 @@ pub struct Project {
     pub files: Vec<ReadFile>,
 }
 
-fn parsed(text: &Text, budget: &mut Budget) -> ast::File {
-    let read = parse_file_within(ALONE, text.rules(), &mut |bytes| {
-        budget.look()?;
-        budget.need(bytes)
-    });
-    read.map(|(file, ..)| file).unwrap_or_default()
-}
-
 impl Project {
     /// That of a document that is open.
     pub fn of(document: &Document, world: &Files) -> Project {
@@ -63,7 +54,7 @@ impl Project {
                 name: name.unwrap_or_else(|_| document.name.clone()),
                 uri: Some(document.uri.clone()),
                 text: Arc::clone(&document.text),
-                tree: document.tree().clone(),
+                tree: Arc::clone(document.tree()),
             },
             world,
             &mut soon(),
@@ -183,7 +174,7 @@ impl Project {
 fn read(name: String, uri: Option<Uri>, world: &Files, budget: &mut Budget) -> Option<ReadFile> {
     let bytes = world.read(&name, budget).ok()?;
     let text = Arc::new(Text::new(&decode(bytes).ok()?));
-    let tree = parsed(&text, budget);
+    let tree = Arc::new(parsed(text.rules(), budget));
     Some(ReadFile {
         name,
         uri,

@@ -162,7 +162,8 @@ impl Server {
             }
         };
         let (document, byte) = self.place(params)?;
-        let project = Project::of(document, &self.files());
+        let world = self.files();
+        let project = Project::of(document, &world);
         match find {
             Completion::METHOD => written(typing::completion(
                 document,
@@ -171,7 +172,7 @@ impl Server {
                 self.has_snippets,
             )),
             SignatureHelpRequest::METHOD => written(typing::signature(document, &project, byte)),
-            GotoDefinition::METHOD => written(places::definition(&project, byte)),
+            GotoDefinition::METHOD => written(places::definition(&project, &world, byte)),
             References::METHOD => {
                 let with_definition = params.pointer("/context/includeDeclaration");
                 let with_definition = with_definition == Some(&Value::Bool(true));

@@ -541,7 +541,8 @@ impl<'a> Scope<'a> {
             error
                 .label(own.span, format!("this is {}", own.kind))
                 .label(other.span, format!("this is {}", other.kind))
-                .help(format!("write `{fix}`")),
+                .help(format!("write `{fix}`"))
+                .guess(own.span, fix),
         )
     }
 
