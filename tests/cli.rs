@@ -197,6 +197,35 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
         "`--force` goes with `--update`",
     ),
+    (
+        &["solve", "kayles", "--misere", "5"],
+        2,
+        "",
+        "misere(kayles)[5, 8]",
+    ),
+    (&["plot", "kayles", "--svg"], 2, "", "`-o kayles.svg`"),
+    (&["export", "kayles", "--python"], 2, "", "`--lang python`"),
+    (&["values", "kayles", "--max", "9"], 2, "", "`--to`"),
+    (
+        &["who", "wins", "kayles", "5"],
+        2,
+        "",
+        "`nimrule solve kayles 5`",
+    ),
+    (&["list"], 2, "", "`nimrule games`"),
+    (&["kayles", "values"], 2, "", "`nimrule values kayles`"),
+    (
+        &["kayles", "explain", "5", "8"],
+        2,
+        "",
+        "`nimrule explain kayles 5 8`",
+    ),
+    (
+        &["check", "-e", "take 1 or foo"],
+        2,
+        "",
+        "nothing is called",
+    ),
     (&["survey", "--codes", "f", "nim"], 2, "", "name no others"),
     (&["survey", "--codes"], 2, "", "`--codes codes.txt`"),
     (
@@ -1717,6 +1746,23 @@ fn a_limit_does_not_lose_what_is_known_of_a_period() {
     assert!(object["checked_to"].as_u64() > Some(250), "{object}");
     assert!(object["max"].as_u64() > Some(3), "{object}");
     assert!(object["why_not"].is_string(), "{object}");
+}
+
+/// What is typed is read as it can only be meant, and that is told; `check` says what is wrong with it.
+#[test]
+fn typed_rules_are_read_as_they_are_meant() {
+    let rules = "take 1, 3 or 4, last player loses";
+    let solved = run(&["solve", "-e", rules, "7"]);
+    let told = "read as game rule { take 1, 3, 4 misere }\n";
+    assert_eq!(
+        (solved.status.code(), err(&solved).as_str()),
+        (Some(0), told)
+    );
+    assert!(out(&solved).starts_with("rule[7]"), "{}", out(&solved));
+    assert_eq!(run(&["check", "-e", rules]).status.code(), Some(2));
+    let folder = Folder::new("meant");
+    let file = folder.write("a.nimrule", "game a { take 1 or 2 }");
+    assert_eq!(run(&["values", &file]).status.code(), Some(2));
 }
 
 /// What is written on the command line has the places that it has there, as data too.

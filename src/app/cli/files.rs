@@ -40,7 +40,7 @@ impl Run {
     }
 
     fn check_rules(&self, file: &str, given: &Rules) -> Result<Exit, End> {
-        let (rules, expectations, report, exit) = match self.load(given) {
+        let (rules, expectations, report, exit) = match self.load_plain(given) {
             Ok(loaded) => {
                 self.console.warn(&loaded.warnings);
                 let games = loaded.book.game_names();

@@ -112,7 +112,7 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
 }
 
 /// What is said of options that do not fit together.
-const HINTS: [(ErrorKind, &str, &str); 3] = [
+const HINTS: [(ErrorKind, &str, &str); 10] = [
     (
         ErrorKind::MissingRequiredArgument,
         "--update",
@@ -128,6 +128,41 @@ const HINTS: [(ErrorKind, &str, &str); 3] = [
         "--octal",
         "`--octal` names all games: name no others",
     ),
+    (
+        ErrorKind::UnknownArgument,
+        "'--misere'",
+        "misère play is another game, for every command: `nimrule solve 'misere(kayles)[5, 8]'`",
+    ),
+    (
+        ErrorKind::UnknownArgument,
+        "'--max'",
+        "the largest pile is that of `--to`",
+    ),
+    (ErrorKind::UnknownArgument, "'--svg'", OF_PICTURES),
+    (ErrorKind::UnknownArgument, "'--png'", OF_PICTURES),
+    (ErrorKind::UnknownArgument, "'--python'", OF_LANGUAGES),
+    (ErrorKind::UnknownArgument, "'--rust'", OF_LANGUAGES),
+    (ErrorKind::UnknownArgument, "'--cpp'", OF_LANGUAGES),
+];
+
+const OF_PICTURES: &str = "the name of the file says what it is: `-o kayles.svg`, `-o kayles.png`";
+const OF_LANGUAGES: &str =
+    "the language is a value: `--lang cpp`, `--lang python` or `--lang rust`";
+
+/// What commands are called elsewhere.
+const OTHER_NAMES: [(&str, &str); 12] = [
+    ("bundled", "games"),
+    ("draw", "plot"),
+    ("examples", "games"),
+    ("format", "fmt"),
+    ("init", "new"),
+    ("list", "games"),
+    ("ls", "games"),
+    ("picture", "plot"),
+    ("rules", "describe"),
+    ("show", "describe"),
+    ("tutorial", "repl"),
+    ("who", "solve"),
 ];
 
 /// What is wrong with options that do not fit together, where there is more to say.
@@ -179,8 +214,25 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
             &format!("eval {}", quoted(&format!("{word}({about})"))),
         ));
     }
+    if let Some((_, command)) = OTHER_NAMES.iter().find(|(other, _)| *other == word) {
+        let of = plain.iter().filter(|word| word.as_str() != "wins");
+        let of: Vec<&String> = of.copied().collect();
+        return Some(not_a_command(
+            word,
+            format!("{command} {}", all(&of).join(" ")).trim_end(),
+        ));
+    }
     let mut rest = vec![word.to_owned()];
+    let command = plain.first().filter(|word| {
+        let line = CommandLine::command();
+        line.find_subcommand(word.as_str()).is_some()
+    });
     let meant = match words::rules(&mut rest, None) {
+        Ok(Rules::File(_) | Rules::Text { .. }) if command.is_some() => {
+            let rest = all(plain.get(1..).unwrap_or(&[]));
+            let command = command.map_or("", |word| word.as_str());
+            format!("{command} {name} {}", rest.join(" "))
+        }
         Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
         Err(_) => return None,
         Ok(Rules::File(_)) if plain.is_empty() => match Path::new(word).exists() {
@@ -392,13 +444,23 @@ impl Run {
         self.load_from(rules, Arc::new(Disk::new(&self.allowed)))
     }
 
-    fn load_from(&self, rules: &Rules, disk: Arc<Disk>) -> Result<Loaded, Report> {
-        let _progress = match rules {
+    /// The rules as they are written, with what is wrong with them.
+    fn load_plain(&self, rules: &Rules) -> Result<Loaded, Report> {
+        let _progress = self.reading(rules);
+        rules.load(Arc::new(Disk::new(&self.allowed)), &self.settings.limits)
+    }
+
+    fn reading(&self, rules: &Rules) -> Option<Progress> {
+        match rules {
             // Somebody may be typing what is read.
             Rules::File(file) if file != "-" => Some(self.progress(&format!("reading {file}"))),
             _ => None,
-        };
-        let loaded = rules.load(disk, &self.settings.limits)?;
+        }
+    }
+
+    fn load_from(&self, rules: &Rules, disk: Arc<Disk>) -> Result<Loaded, Report> {
+        let _progress = self.reading(rules);
+        let loaded = rules.load_as_meant(disk, &self.settings.limits)?;
         if let Some(text) = &loaded.read_as {
             let text = self.console.errors.faint(format!("read as {text}"));
             self.console.mutter(&format!("{text}\n"));

@@ -247,18 +247,14 @@ impl Rules {
 
     /// Reads and checks them into a rulebook of their own.
     pub fn load(&self, world: Arc<dyn World>, limits: &Limits) -> Result<Loaded, Report> {
-        let new = || Rulebook::new(Arc::clone(&world), limits.clone());
-        let mut book = new();
+        let mut book = Rulebook::new(world, limits.clone());
         let warnings = match self {
             Rules::File(file) => {
                 let text = disk::text(file, &mut Budget::start(limits))?;
                 let name = if file == "-" { "<stdin>" } else { file };
                 book.add(name, &text)?
             }
-            Rules::Text { name, text } => match book.add(name, text) {
-                Ok(warnings) => warnings,
-                Err(wrong) => return mended(text, &wrong, new).ok_or(wrong),
-            },
+            Rules::Text { name, text } => book.add(name, text)?,
             Rules::Here => book.report(Vec::new()),
         };
         Ok(Loaded {
@@ -266,6 +262,18 @@ impl Rules {
             warnings,
             read_as: None,
         })
+    }
+
+    /// The same, but that typed rules are read as they can only be meant.
+    pub fn load_as_meant(&self, world: Arc<dyn World>, limits: &Limits) -> Result<Loaded, Report> {
+        let loaded = self.load(Arc::clone(&world), limits);
+        match (self, loaded) {
+            (Rules::Text { text, .. }, Err(wrong)) => {
+                let new = || Rulebook::new(Arc::clone(&world), limits.clone());
+                mended(text, &wrong, new).ok_or(wrong)
+            }
+            (_, loaded) => loaded,
+        }
     }
 }
 

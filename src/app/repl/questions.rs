@@ -137,7 +137,7 @@ impl Line {
             }),
             rules => {
                 let limits = shell.session.settings_mut().limits.clone();
-                let mut loaded = rules.load(Arc::clone(&shell.world), &limits)?;
+                let mut loaded = rules.load_as_meant(Arc::clone(&shell.world), &limits)?;
                 loaded.warn_of(words.iter().chain(&given.game));
                 if let Some(text) = &loaded.read_as {
                     let text = shell.look().faint(format!("read as {text}"));
