@@ -12,6 +12,7 @@ use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
 use crate::solve::method::Memory;
 use crate::text::diagnostic::Diagnostic;
+use crate::text::words::{counted, noun};
 use crate::work::Failure;
 
 /// A position of these piles.
@@ -114,9 +115,10 @@ pub(super) fn table(
         return Err(Diagnostic::error(
             "wrong_shape",
             format!(
-                "a pile of {} has {width} coordinates, and {} ranges are given",
+                "a pile of {} has {width} coordinates, and {} {} given",
                 game.label,
-                boxes.len()
+                counted(boxes.len(), "range", "ranges"),
+                noun(boxes.len(), "is", "are")
             ),
         )
         .help("one range for each coordinate")
@@ -355,9 +357,11 @@ fn wrong_box(game: &Game, ranges: usize) -> Diagnostic {
     Diagnostic::error(
         "wrong_shape",
         format!(
-            "a pile of {} is {}, and {ranges} ranges are given",
+            "a pile of {} is {}, and {} {} given",
             game.label,
-            game.shape.in_words()
+            game.shape.in_words(),
+            counted(ranges, "range", "ranges"),
+            noun(ranges, "is", "are")
         ),
     )
     .help("one range for each coordinate, pile or entry")

@@ -124,7 +124,17 @@ impl<'a> Scope<'a> {
         else {
             return None;
         };
+        let of_two = |args: &[Expr]| match args.first().and_then(Expr::constant) {
+            Some(Value::Game(header)) => {
+                matches!(header.shape.kind(), Kind::Tuple(parts) if parts.len() == 2)
+            }
+            _ => false,
+        };
         Some(match (query, rest, behind) {
+            (Query::Losing, [], _) if of_two(args) => format!("{name}({game}, 0..20, 0..20)"),
+            (Query::Values, [], _) if of_two(args) => {
+                format!("{}({game}, 0..7, 0..7)", Query::Table.name())
+            }
             (Query::Values | Query::Losing | Query::Genus, [], _) => {
                 format!("{name}({game}, 0..20)")
             }

@@ -157,9 +157,11 @@ impl Scope<'_> {
                             let help = format!("one pile is a tuple in parentheses: `{meant}`");
                             error.help(help).fix(span, meant)
                         }
-                        (Kind::List(_), _) if kind == Kind::Int => error.help(format!(
-                            "one pile is a list in brackets of its own: `{label}[[{inside}]]`"
-                        )),
+                        (Kind::List(_), _) if kind == Kind::Int => {
+                            let meant = format!("{label}[[{inside}]]");
+                            let help = "one pile is a list in brackets of its own";
+                            error.help(format!("{help}: `{meant}`")).fix(span, meant)
+                        }
                         _ => error.help("the `pile` statement of the game says what a pile is"),
                     };
                     return self.fail(error);

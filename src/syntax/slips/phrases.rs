@@ -142,6 +142,7 @@ const RULES: &[(&str, &str)] = &[
     ("take at least N STONES?", "take $1.."),
     ("take N or more STONES?", "take $1.."),
     ("take N or less|fewer STONES?", "take 1..$1"),
+    ("take up D", "take $1"),
     ("take any|one|some? of|from|in [", "take ["),
     ("take any|one|some? of|from|in {", "take {"),
     (
