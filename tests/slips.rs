@@ -72,6 +72,10 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take any odd number or two }",
         "game g { take 2 take k where odd(k) }",
     ),
+    (
+        "game g { pile p[] take any from p[i] } expect winner(g[1, 2]) == first",
+        "game g { pile p[] take any from p[i] } expect winner(g[[1, 2]]) == first",
+    ),
     ("game g { take 1 or 2 per turn }", "game g { take 1, 2 }"),
     ("game g { reduce the pile by 1..3 }", "game g { take 1..3 }"),
     (
