@@ -634,6 +634,10 @@ fn entries_with_a_limit() {
         ),
         ("[min(x, k + x) for x in p]", "[x for x in p]"),
         (
+            "if k < len(p) then [k] ++ remove(p, k) else p",
+            "if k < len(p) then [k] ++ p[..k - 1] ++ p[k + 1..] else p",
+        ),
+        (
             "[max(x, 3) for x in p[5..]] ++ [min(x, 1) for x in p]",
             "[if x < 1 then x else 1 for x in p]",
         ),
@@ -654,7 +658,9 @@ fn entries_with_a_limit() {
 /// Functions of a list that is made for them alone, without that list.
 #[test]
 fn functions_of_lists_that_are_made_for_them() {
-    let mut session = session("let some = [4, 0, 6]", None).expect("a session");
+    let text =
+        "let some = [4, 0, 6]  game g { pile p[]  move p -> remove(p, 1) ++ [9] where p[0] > 0 }";
+    let mut session = session(text, None).expect("a session");
     for (question, wanted) in [
         ("sum([x * x for x in some])", "52"),
         ("sum([x for x in 1..0])", "0"),
@@ -689,6 +695,8 @@ fn functions_of_lists_that_are_made_for_them() {
         ("len([12 / x for x in some])", "division_by_zero"),
         ("sum([9223372036854775807 for x in some])", "overflow"),
         ("xor([x - 1 for x in some])", "bad_argument"),
+        ("moves(g[[1, 2]])", "[g[[1, 9]]]"),
+        ("moves(g[[1]])", "index_out_of_range"),
     ] {
         let found = match ask(&mut session, question) {
             Ok(value) => value.to_string(),

@@ -212,39 +212,43 @@ impl Definition {
         let frame = self.frames.last_mut();
         let seen = &mut frame.certain("the pile was opened").seen;
         unsettled.clear();
-        let (mut found, mut alone) = (Vec::with_capacity(TOGETHER), true);
-        let mut settle = |nodes: &mut Nodes, options: &mut Options, found: &mut Vec<_>| {
-            found.extend((0..options.len()).map(|option| {
-                let mut components = Components::new();
+        // The components of the options, and for each the size and where its components end.
+        let (mut ids, mut ends, mut alone) = (Vec::new(), Vec::with_capacity(TOGETHER), true);
+        let mut settle = |nodes: &mut Nodes, options: &mut Options| {
+            for option in 0..options.len() {
                 let mut size = 0;
                 for (pile, cells) in options.piles(option) {
-                    components.push(nodes.pile(pile.game, cells));
+                    ids.push(nodes.pile(pile.game, cells));
                     size = total(size, cells);
                 }
-                (size, components)
-            }));
+                ends.push((size, ids.len()));
+            }
             options.clear();
-            for option in found.drain(..) {
-                match worth(values, &option.1) {
+            let mut start = 0;
+            for (size, end) in ends.drain(..) {
+                let option = &ids[start..end];
+                match worth(values, option) {
                     Together::Known(value) => {
                         seen.insert(value);
                     }
-                    _ => unsettled.push(option),
+                    _ => unsettled.push((size, Components::from_slice(option))),
                 }
+                start = end;
             }
+            ids.clear();
             unsettled.len() * size_of::<(i64, Components)>()
         };
         positions.each_option(game, cells, |nodes, options| {
             // Others are looked at later, together with the piles beside them.
             alone &= options.piles(options.len() - 1).all(|(pile, _)| pile.alone);
             let kept = match alone && options.len() == TOGETHER {
-                true => settle(nodes, options, &mut found),
+                true => settle(nodes, options),
                 false => 0,
             };
             (Then::GoOn, kept)
         })?;
         if alone {
-            settle(&mut positions.nodes, &mut positions.listed, &mut found);
+            settle(&mut positions.nodes, &mut positions.listed);
         }
         for option in 0..positions.listed.len() {
             let piles = positions.listed.piles(option);

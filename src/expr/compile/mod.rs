@@ -578,6 +578,9 @@ impl Builder {
                 let hi = hi.as_ref().map_or(NONE, |hi| self.int(hi));
                 self.push(Ins::PutSlice(list, lo, hi));
             }
+            Op::Call(Builtin::Remove, args) if args.len() == 2 => {
+                self.emit_without(&args[0], &args[1]);
+            }
             Op::Elements(items) if items.iter().all(is_entry) => {
                 for item in items {
                     if let Op::Range(lo, Some(hi)) = &item.op {
@@ -603,6 +606,22 @@ impl Builder {
             }
         }
         self.span = outer;
+    }
+
+    /// The entries of a list without the one at an index; the same fault as elsewhere where there is none.
+    fn emit_without(&mut self, list: &Expr, index: &Expr) {
+        let is_tuple = matches!(list.kind.element(), Some(Kind::Tuple(_)));
+        let (list, at) = (self.obj(list), self.int(index));
+        let (there, before, behind) = (self.int_temp(), self.int_temp(), self.int_temp());
+        self.push(match is_tuple {
+            true => Ins::IndexField(there, list, at, 0),
+            false => Ins::IndexInt(there, list, at),
+        });
+        let one = self.int_const(1);
+        self.push(Ins::Sub(before, at, one));
+        self.push(Ins::Add(behind, at, one));
+        self.push(Ins::PutSlice(list, NONE, before));
+        self.push(Ins::PutSlice(list, behind, NONE));
     }
 
     /// The entries of a list, none of them beyond a limit.

@@ -96,6 +96,7 @@ pub(super) fn arrange(
         }
         if !is_short {
             *stops = found;
+            stops.shrink_to_fit();
         }
         at += 1;
     }

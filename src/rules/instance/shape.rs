@@ -194,5 +194,6 @@ pub(super) fn shape_of(
         ast::Shape::Tuple(_) => Form::Tuple,
         ast::Shape::Unordered(_) => Form::Unordered,
     };
+    coords.shrink_to_fit();
     Ok(Shape { form, coords })
 }
