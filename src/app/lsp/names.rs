@@ -23,13 +23,17 @@ pub enum Of {
     Local(Span),
 }
 
-/// All names of a file, in no order. `is_known` says whether a file defines a name.
+/// So many bound names are looked through in all.
+const MOST_WORK: usize = 20_000_000;
+
+/// All names of a file, in no order; none where they are too many. `is_known` says whether a file defines a name.
 pub fn names(file: &File, is_known: &dyn Fn(&str) -> bool) -> Vec<Name> {
     let mut names = Names {
         is_known,
         found: Vec::new(),
         bound: Vec::new(),
         fresh: None,
+        left: MOST_WORK,
     };
     for item in &file.items {
         match item {
@@ -42,7 +46,11 @@ pub fn names(file: &File, is_known: &dyn Fn(&str) -> bool) -> Vec<Name> {
             Item::Use(_) => {}
         }
     }
-    names.found
+    // Some would be worse than none.
+    match names.left {
+        0 => Vec::new(),
+        _ => names.found,
+    }
 }
 
 struct Names<'a> {
@@ -51,6 +59,8 @@ struct Names<'a> {
     bound: Vec<Bound>,
     /// In a statement: the names that it binds by using them.
     fresh: Option<Vec<Bound>>,
+    /// How much may still be looked through.
+    left: usize,
 }
 
 struct Bound {
@@ -84,6 +94,11 @@ impl Names<'_> {
     }
 
     fn used(&mut self, ident: &Ident, is_called: bool) {
+        let fresh = self.fresh.as_ref().map_or(0, Vec::len);
+        self.left = self.left.saturating_sub(self.bound.len() + fresh + 1);
+        if self.left == 0 {
+            return;
+        }
         let local = self.bound(&ident.name);
         let local = local.filter(|bound| !is_called || bound.is_function);
         let local = local.map(|bound| bound.span);

@@ -68,7 +68,7 @@ fn symbol(
 /// What stands in brackets on several lines, and comments of several lines.
 pub fn folds(document: &Document) -> Vec<lsp::FoldingRange> {
     let text = document.text.rules();
-    let line = |byte: usize| document.text.position(byte).line;
+    let line = |byte: usize| document.text.line(byte);
     let mut found = Vec::new();
     let mut fold = |first: u32, last: u32, kind| {
         if first < last {

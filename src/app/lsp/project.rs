@@ -18,6 +18,9 @@ use crate::text::source::{Span, decode};
 use crate::work::budget::Budget;
 use crate::work::world::World;
 
+/// The files that are not open have at most so many bytes together, about.
+const MOST_BYTES: usize = 16 << 20;
+
 /// So many files are looked at.
 const MOST_FILES: usize = 1000;
 
@@ -194,12 +197,17 @@ pub fn everything(documents: &[&Document], folders: &[PathBuf], world: &Files) -
     }
     paths.sort();
     paths.dedup();
+    let mut left = MOST_BYTES;
     for path in paths.into_iter().take(MOST_FILES) {
-        if world.open.contains_key(&path) || budget.look().is_err() {
+        if world.open.contains_key(&path) || budget.look().is_err() || left == 0 {
             continue;
         }
         let uri = files::uri(&path);
-        found.extend(uri.and_then(|uri| Project::at(&path, uri, world, &mut budget)));
+        let project = uri.and_then(|uri| Project::at(&path, uri, world, &mut budget));
+        let files = project.iter().flat_map(|project| &project.files);
+        let bytes: usize = files.map(|file| file.text.rules().len()).sum();
+        left = left.saturating_sub(bytes);
+        found.extend(project);
     }
     found
 }

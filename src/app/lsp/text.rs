@@ -81,6 +81,13 @@ impl Text {
         lsp::Position::new(mark.line, units)
     }
 
+    /// The line of a byte of the rules.
+    pub fn line(&self, byte: usize) -> u32 {
+        let byte = byte + self.behind_mark();
+        let next = self.marks.partition_point(|mark| mark.byte <= byte);
+        self.marks[next.saturating_sub(1)].line
+    }
+
     /// Bytes of the rules as a range.
     pub fn range(&self, bytes: Range<usize>) -> lsp::Range {
         lsp::Range::new(self.position(bytes.start), self.position(bytes.end))

@@ -1,11 +1,12 @@
 //! What helps while something is typed: completion, the arguments of the call around the cursor, colours.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use lsp_types as lsp;
 
 use super::document::Document;
-use super::project::Project;
+use super::project::{Definition, Project};
 use crate::app::command::about::usage;
 use crate::app::command::complete::{Names, call_hint, entry};
 use crate::app::command::paint::{Paint, painted};
@@ -107,9 +108,11 @@ pub fn completion(
     words.sort_by(|a, b| a.display.cmp(&b.display));
     words.dedup_by(|a, b| a.display == b.display);
     let range = document.text.range(start..byte);
-    let items = words.into_iter().map(|word| {
+    let definitions = project.definitions().map(|it| (it.ident.name.as_str(), it));
+    let definitions: HashMap<&str, Definition> = definitions.collect();
+    let items = words.into_iter().take(MOST_WORDS).map(|word| {
         let name = word.display.split('(').next().unwrap_or("");
-        let defined = project.definition(name);
+        let defined = definitions.get(name).copied();
         let reserved = Word::of(name).filter(|_| defined.is_none());
         let kind = match defined.map(|it| it.item) {
             Some(Item::Game(_)) => lsp::CompletionItemKind::CLASS,
@@ -230,6 +233,10 @@ pub fn signature(
     })
 }
 
+/// So many tokens of a document are coloured, and so many words offered.
+const MOST_TOKENS: usize = 200_000;
+const MOST_WORDS: usize = 1000;
+
 /// The kinds of tokens that are coloured, in the order of their numbers.
 pub const COLOURS: [&str; 5] = ["keyword", "number", "string", "comment", "function"];
 
@@ -238,7 +245,7 @@ pub fn colours(document: &Document) -> lsp::SemanticTokens {
     let text = document.text.rules();
     let mut last = lsp::Position::default();
     let mut data = Vec::new();
-    for (token, paint) in painted(text) {
+    for (token, paint) in painted(text).take(MOST_TOKENS) {
         let number = match paint {
             Some(Paint::Keyword) => 0,
             Some(Paint::Number) => 1,

@@ -6,7 +6,7 @@ use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 
 /// The longest message that is read, in bytes.
-const LONGEST: u64 = 64 << 20;
+const LONGEST: u64 = 32 << 20;
 
 /// The longest line of a header.
 const LONGEST_LINE: u64 = 4 << 10;
