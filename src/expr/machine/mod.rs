@@ -242,8 +242,9 @@ impl Machine {
                 code,
                 family: &family,
             };
-            match self.step(now, &mut pc, base, host) {
-                Ok(Next::GoOn) => {}
+            let (at, next) = self.steps(now, pc, base, host);
+            pc = at;
+            match next {
                 Ok(Next::Call { function, args }) => {
                     let routine = match &code.routines[function as usize] {
                         Callee::Routine(routine) => routine.as_ref(),
@@ -362,7 +363,22 @@ impl Machine {
         }
     }
 
-    /// Runs until something ends the code, a function is called, or a rare instruction was done.
+    /// Runs until something ends the code or a function is called; also one past the place of the last instruction.
+    fn steps<H: Host>(
+        &mut self,
+        running: Running<'_, '_>,
+        start: usize,
+        base: Base,
+        host: &mut H,
+    ) -> (usize, Result<Next, Break>) {
+        // Its address goes nowhere, so that it is kept in a register.
+        let mut at = start;
+        let next = self.step(running, &mut at, base, host);
+        (at, next)
+    }
+
+    /// Runs until something ends the code or a function is called.
+    #[inline(always)]
     #[allow(
         clippy::too_many_lines,
         reason = "one loop over the instructions: a call for each would cost more than most of them"
@@ -606,7 +622,11 @@ impl Machine {
                     return Ok(Next::Call { function, args });
                 }
                 Ins::Push(list, value) => self.push(code, base, list, value)?,
-                _ => return self.rare(running, at, base, host),
+                _ => {
+                    if let Some(pc) = self.rare(running, *at, base, host)? {
+                        jump!(pc);
+                    }
+                }
             }
         }
     }
@@ -666,8 +686,6 @@ impl<'c> Family<'_, 'c> {
 
 /// How the machine goes on.
 enum Next {
-    /// With the next instruction.
-    GoOn,
     /// With a function, by its number and that of its arguments.
     Call { function: u32, args: u32 },
     /// Back to the caller.

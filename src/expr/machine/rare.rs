@@ -6,9 +6,9 @@ use hashbrown::HashSet;
 
 use super::bound::Narrow;
 use super::values::{join, position, slice, unbox};
-use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Next, Partitions, Running};
+use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running};
 use crate::expr::builtin::{Builtin, compare};
-use crate::expr::code::{Code, Ins, NONE, Obj, Operand};
+use crate::expr::code::{Code, Ins, NONE, Obj, Operand, Pc};
 use crate::expr::fault::FaultKind;
 use crate::expr::value::{List, Value};
 
@@ -19,7 +19,7 @@ const MOST_COMPARED: usize = 64;
 const LONG: u64 = 64;
 
 impl Machine {
-    /// The instructions that make lists and call things.
+    /// The instructions that make lists and call things; where the code goes on, if not with the next instruction.
     #[inline(never)]
     #[allow(
         clippy::too_many_lines,
@@ -28,10 +28,10 @@ impl Machine {
     pub(super) fn rare<H: Host>(
         &mut self,
         running: Running<'_, '_>,
-        at: &mut usize,
+        at: usize,
         base: Base,
         host: &mut H,
-    ) -> Result<Next, Break> {
+    ) -> Result<Option<Pc>, Break> {
         let code = running.code;
         macro_rules! int {
             ($reg:expr) => {
@@ -44,7 +44,7 @@ impl Machine {
             };
         }
         // `at` is one past the instruction.
-        match code.ins[*at - 1] {
+        match code.ins[at - 1] {
             Ins::Bound(var, last, pc) => {
                 self.bound(running, Narrow { var, last, pc }, base, host)?;
             }
@@ -65,7 +65,7 @@ impl Machine {
                 self.budget.step().map_err(FaultKind::from)?;
                 match self.partitions[iterator as usize].next() {
                     Some(parts) => slot!(dst) = Value::ints(parts.iter().copied()),
-                    None => *at = pc as usize,
+                    None => return Ok(Some(pc)),
                 }
             }
             Ins::Slice(dst, list, lo, hi) => {
@@ -200,14 +200,14 @@ impl Machine {
             }
             Ins::Instantiate(dst, definition, args) => {
                 let args = self.args(code, base, args);
-                let span = code.spans[*at - 1];
+                let span = code.spans[at - 1];
                 let header = host.instantiate(definition, &args, span, &self.budget)?;
                 slot!(dst) = Value::Game(header);
             }
             Ins::Ask(dst, query, args) => {
                 let args = self.args(code, base, args);
                 self.walk(&args)?;
-                let span = code.spans[*at - 1];
+                let span = code.spans[at - 1];
                 slot!(dst) = self.answered(|| host.ask(query, &args, span))?;
             }
             Ins::Global(dst, number) => {
@@ -217,7 +217,7 @@ impl Machine {
             // All others are run by `step`.
             _ => return Err(FaultKind::internal("an instruction that nothing runs").into()),
         }
-        Ok(Next::GoOn)
+        Ok(None)
     }
 
     /// Whether two values are the same, where that may take long.
