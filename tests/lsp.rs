@@ -339,6 +339,19 @@ fn files_use_each_other_as_they_stand_in_the_editor() {
 }
 
 #[test]
+fn a_change_elsewhere_takes_nothing_away() {
+    let mut client = Client::ready();
+    // What fails in small piles is found behind the other mistakes.
+    client.open(URI, "game g { move n -> n - 1 where 6 / (n - 2) > 0 }");
+    client.complaints(URI, 1);
+    client.open("untitled:other", "game other { take 1 }");
+    assert_eq!(client.complaints("untitled:other", 1), [""; 0]);
+    let found = client.complaints(URI, 1);
+    assert!(found.concat().contains("division_by_zero"), "{found:?}");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
 fn fixes_are_offered_where_there_is_one() {
     let mut client = Client::ready();
     let mut version = 0;
