@@ -212,6 +212,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
         "`nimrule solve kayles 5`",
     ),
+    (
+        &["take 1 to 3", "21"],
+        2,
+        "",
+        "`nimrule solve -e 'take 1 to 3' 21`",
+    ),
     (&["list"], 2, "", "`nimrule games`"),
     (&["kayles", "values"], 2, "", "`nimrule values kayles`"),
     (
@@ -1759,6 +1765,9 @@ fn typed_rules_are_read_as_they_are_meant() {
         (Some(0), told)
     );
     assert!(out(&solved).starts_with("rule[7]"), "{}", out(&solved));
+    let said = "on each turn, a player removes 1 or 2 stones; whoever takes the last one loses";
+    let told = "read as game rule { take 1, 2 misere }\n";
+    assert_eq!(err(&run(&["describe", "-e", said])), told);
     assert_eq!(run(&["check", "-e", rules]).status.code(), Some(2));
     let folder = Folder::new("meant");
     let file = folder.write("a.nimrule", "game a { take 1 or 2 }");

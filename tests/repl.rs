@@ -598,6 +598,50 @@ fn sentences_of_rule_books_are_read() {
     );
 }
 
+/// What stands before a verb may turn a sentence round: only what says nothing of the rule is passed over.
+#[test]
+fn sentences_that_say_more_are_not_read() {
+    for said in [
+        "never take 2",
+        "no player may take 2",
+        "it is forbidden to take 2",
+        "you cannot take more than 3 stones",
+        "on an even pile take 2",
+        "unless stuck take 1",
+        "the loser may take 1",
+        "at most once take 3",
+        "can I take 2",
+        "should I take 1 or 2",
+        "never: take 3",
+        "misère: take 1 or 2",
+        "take 1 or 2; whoever takes the last stone but one loses",
+    ] {
+        let (mut shell, _) = bundled();
+        transcript(&mut shell, &[(said, Input, &["nimrule::"])]);
+    }
+}
+
+/// Lines behind a sentence are entries of their own, whether it can be read or not.
+#[test]
+fn no_line_behind_a_sentence_is_lost() {
+    let (mut shell, _) = bundled();
+    let script = "take up to three. The last player loses.\nmoves(rule[3])\ntake 1 or 2 stones per turn\n\
+        moves(rule[3])\ntake 1 to 3 stones from foo\n1 + 1\n";
+    transcript(
+        &mut shell,
+        &[(
+            script,
+            Input,
+            &[
+                "\n[rule[2], rule[1], rule[0]]\n",
+                "\n[rule[2], rule[1]]\n",
+                "unknown_coordinate",
+                "\n2\n",
+            ],
+        )],
+    );
+}
+
 /// Rules without a name are one game, so that the second ones take the place of the first.
 #[test]
 fn a_game_that_is_replaced_is_named() {

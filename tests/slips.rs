@@ -76,6 +76,22 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { pile p[] take any from p[i] } expect winner(g[1, 2]) == first",
         "game g { pile p[] take any from p[i] } expect winner(g[[1, 2]]) == first",
     ),
+    (
+        "game g { take less than n / 2 }",
+        "game g { take 1..(n / 2) - 1 }",
+    ),
+    (
+        "game g { take a multiple of n + 1 }",
+        "game g { take k where k % (n + 1) == 0 }",
+    ),
+    (
+        "game g { take 1 where n is 1 mod 3 }",
+        "game g { take 1 where n % 3 == 1 }",
+    ),
+    (
+        "game g { take the same number from each pile }",
+        "game g { take any each turn all piles alike }",
+    ),
     ("game g { take 1 or 2 per turn }", "game g { take 1, 2 }"),
     ("game g { reduce the pile by 1..3 }", "game g { take 1..3 }"),
     (
@@ -787,6 +803,14 @@ fn no_part_of_a_statement_is_read_alone() {
         "split a pile into equal piles",
         "split a pile into unequal piles",
         "take at most half the pile, but more than two",
+        "take a divisor of n+1",
+        "take more than half - 1",
+        "take 1/2 of the pile",
+        "take 3 and return 1",
+        "take 1, or 2 if n is even",
+        "take 1 or 2 the one who leaves the last stone wins",
+        "take 1 or 2 whoever takes the last two stones loses",
+        "take 1 or 2 whoever takes the last stone of a pile loses",
     ] {
         let text = format!("game g {{ {rule} }}");
         let report = read(&text).expect_err(&text);

@@ -280,6 +280,10 @@ pub(super) enum Unclear {
     Parts,
     /// Other numbers from several piles than from one.
     Amounts,
+    /// How the game ends.
+    End,
+    /// Whether a condition is one of all numbers or of the last.
+    Condition,
 }
 
 /// A statement that says more than can be read of it.
@@ -292,6 +296,14 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::Amounts => (
             "other numbers from several piles than from one?",
             "of the same numbers from one pile or from two write `each turn 1..2 piles`, with `alike` where both give the same; for others write two piles as one, as in `pile (a, b)  take 1..2 from a  take 1..2 from b  move a, b -> a - 1, b - 1`",
+        ),
+        Unclear::End => (
+            "how does the game end?",
+            "where whoever takes the very last one loses write `misere`, and nothing where that wins; for another end say when play is over, as in `end when n == 1`",
+        ),
+        Unclear::Condition => (
+            "of all of them, or of the last?",
+            "a condition is one of its whole statement, as in `take 1, 2 where even(n)`; what has another one is a statement of its own: `take 1  take 2 where even(n)`",
         ),
     };
     Diagnostic::error("unclear", "this says more than can be read")

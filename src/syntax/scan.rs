@@ -285,7 +285,8 @@ pub fn is_unfinished(text: &str) -> bool {
         return false;
     };
     // A sentence may end with these, whatever is wrong with it.
-    let needs_more = !last.can_end(text) && !matches!(last.text(text), ";" | "?" | "split");
+    let needs_more =
+        !last.can_end(text) && !matches!(last.text(text), ";" | "?" | "." | "!" | "split" | "turn");
     let open_text = last.kind == TokenKind::OpenText && last.end == text.len();
     !open.is_empty() || headless || ifs > 0 || needs_more || open_text
 }

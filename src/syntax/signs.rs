@@ -34,7 +34,7 @@ fn is_quote(sign: char) -> bool {
 const SPELLINGS: [(&str, &str); 2] = [("misère", "misere"), ("mise\u{300}re", "misere")];
 
 /// The text with plain signs outside comments and quotes.
-pub(super) fn read(text: &str) -> Cow<'_, str> {
+pub(crate) fn read(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }

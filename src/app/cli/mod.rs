@@ -34,7 +34,7 @@ use crate::picture::terminal::Screen;
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::rules::query::Query;
-use crate::syntax::position_words;
+use crate::syntax::{Role, Token, position_words, tokens};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
 
@@ -220,6 +220,19 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         return Some(not_a_command(
             word,
             format!("{command} {}", all(&of).join(" ")).trim_end(),
+        ));
+    }
+    let begins = tokens(word).next().and_then(Token::keyword);
+    if word.contains(' ') && begins.is_some_and(|word| word.is(Role::Statement)) {
+        let (rules, piles) = (quoted(word), all(&plain).join(" "));
+        let command = if plain.is_empty() {
+            "describe"
+        } else {
+            "solve"
+        };
+        return Some(not_a_command(
+            word,
+            format!("{command} -e {rules} {piles}").trim_end(),
         ));
     }
     let mut rest = vec![word.to_owned()];

@@ -12,9 +12,9 @@ use crate::app::command::classics::FIRST_GAME;
 use crate::app::disk::{self, ENDING};
 use crate::rules::Rulebook;
 use crate::syntax::scan::{TokenKind, tokens};
-use crate::syntax::{NAMELESS, Role, Word};
-use crate::text::diagnostic::{Diagnostic, Mistake, Report};
-use crate::text::source::{SourceId, Span};
+use crate::syntax::{NAMELESS, Role, Word, parse_entries};
+use crate::text::diagnostic::{Diagnostic, Fix, Mistake, Report};
+use crate::text::source::{SourceId, Sources, Span};
 use crate::text::words::joined;
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::World;
@@ -279,28 +279,43 @@ impl Rules {
 
 /// Typed rules as they can only be meant, where that is all that is wrong with them.
 fn mended(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
-    let fix = |wrong: &Report| {
-        let fix = wrong.diagnostics.first()?.fix.clone()?;
-        let source = wrong.sources.get(fix.span.source)?;
-        (source.name == WRITTEN).then_some(fix)
-    };
-    let mut text = text.to_owned();
-    let mut next = fix(wrong)?;
-    for _ in 0..MOST_FIXES {
-        text = next.within(&text, 0)?;
-        let mut book = new();
-        match book.add(WRITTEN, &text) {
-            Ok(warnings) => {
-                return Some(Loaded {
-                    book,
-                    warnings,
-                    read_as: Some(text),
-                });
+    let first = fix(wrong).and_then(|fix| fix.within(text, 0));
+    [first, sentence(text)]
+        .into_iter()
+        .flatten()
+        .find_map(|text| {
+            let mut text = text;
+            for _ in 0..MOST_FIXES {
+                let mut book = new();
+                match book.add(WRITTEN, &text) {
+                    Ok(warnings) => {
+                        return Some(Loaded {
+                            book,
+                            warnings,
+                            read_as: Some(text),
+                        });
+                    }
+                    Err(wrong) => text = fix(&wrong)?.within(&text, 0)?,
+                }
             }
-            Err(wrong) => next = fix(&wrong)?,
-        }
-    }
-    None
+            None
+        })
+}
+
+/// What is written in the place of the first mistake in typed rules, where it can only be meant.
+fn fix(wrong: &Report) -> Option<Fix> {
+    let fix = wrong.diagnostics.first()?.fix.clone()?;
+    let source = wrong.sources.get(fix.span.source)?;
+    (source.name == WRITTEN).then_some(*fix)
+}
+
+/// A sentence of a rule book as a game.
+fn sentence(text: &str) -> Option<String> {
+    let said = text.strip_prefix(&before())?.strip_suffix(" }")?;
+    let said = said.replace(';', " ");
+    let id = Sources::default().add(WRITTEN, &said);
+    let (_, complaints) = parse_entries(id, &said);
+    complaints.first()?.fix.as_ref()?.within(&said, 0)
 }
 
 /// The words of a line as a shell would cut it, but that brackets hold together what stands between them, and that commas behind

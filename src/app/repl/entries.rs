@@ -10,20 +10,37 @@ use crate::expr::value::Value;
 use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within};
+use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within, plain_signs};
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
-use crate::text::source::Span;
+use crate::text::source::{SourceId, Span};
 use crate::text::units::about_time;
 use crate::work::Limit;
 
 impl Shell {
     /// Runs the entries of a text in order.
     pub(super) fn entries(&mut self, text: &str, line: usize, out: &mut Out<'_>) {
+        let (mut text, mut line) = (text.to_owned(), line);
+        for _ in 0..MOST_RESTARTS {
+            match self.some_entries(&text, line, out) {
+                Some(end) => {
+                    line += text.get(..end).unwrap_or("").matches('\n').count();
+                    text = text.get(end..).unwrap_or("").to_owned();
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Runs entries; returns where lines begin that were read as a part of a wrong one and have to be read again.
+    fn some_entries(&mut self, text: &str, line: usize, out: &mut Out<'_>) -> Option<usize> {
         if text.trim().is_empty() {
-            return;
+            return None;
         }
         self.forget_texts();
+        let given = text.len();
         let (source, text) = self.add_text(text, line);
+        // The lines before are blank in it.
+        let before = text.len() - given;
         let mut budget = self.session.budget();
         let read = parse_entries_within(source, &text, &mut |bytes| {
             budget.look()?;
@@ -33,13 +50,17 @@ impl Shell {
             Ok(read) => read,
             Err(limit) => {
                 let report = self.book().report(vec![Limit::into(limit)]);
-                return self.report(&report, out);
+                self.report(&report, out);
+                return None;
             }
         };
         let mut batch = Vec::new();
         // The line that was read as something else: of what else is wrong with it nothing is said.
         let mut mended = None;
-        for event in in_order(&text, entries, complaints) {
+        let events = in_order(&text, entries, complaints);
+        let mut starts: Vec<usize> = events.iter().map(|(start, _)| *start as usize).collect();
+        starts.push(text.len());
+        for ((_, event), next) in events.into_iter().zip(starts.into_iter().skip(1)) {
             let event = match event {
                 Event::Run(entry) => self.settled(entry),
                 event => event,
@@ -53,26 +74,36 @@ impl Shell {
             };
             self.define(std::mem::take(&mut batch), out);
             if self.is_stopped(out) {
-                return;
+                return None;
             }
             match event {
                 Event::Run(Entry::Item(Item::Expect(claim))) => self.claim(claim, out),
                 Event::Run(Entry::Item(item)) => batch.push(item),
                 Event::Run(Entry::Expr(expr)) => self.ask(&expr, out),
                 Event::Complain(diagnostic) => {
+                    let end = end_of_line(&text, &diagnostic, source);
                     let report = self.book().report(vec![diagnostic]);
                     let line = report.line();
                     let is_said = line.is_some() && line == mended;
                     if !is_said && self.complain(&text, report, out) {
                         mended = line;
                     }
+                    let is_lost = |end: &usize| {
+                        let rest = text.get(*end..next);
+                        rest.is_some_and(|rest| !rest.trim().is_empty())
+                            && !is_unfinished(text.get(..*end).unwrap_or(""))
+                    };
+                    if let Some(end) = end.filter(is_lost) {
+                        return (!self.is_stopped(out)).then_some(end - before);
+                    }
                 }
             }
             if self.is_stopped(out) {
-                return;
+                return None;
             }
         }
         self.define(batch, out);
+        None
     }
 
     /// An entry with the last answer in the place of `it`.
@@ -190,6 +221,9 @@ impl Shell {
     }
 }
 
+/// So often lines are read again that a wrong one before them swallowed.
+const MOST_RESTARTS: usize = 100;
+
 /// So many slips of one entry are mended, and none of a longer line.
 const MOST_FIXES: usize = 10;
 const LONGEST_LINE: usize = 500;
@@ -208,6 +242,8 @@ impl Shell {
 
     /// Says what is wrong in a text; or, where that is on a line of its own and can only mean one thing, does it, says so, and is true.
     fn complain(&mut self, text: &str, report: Report, out: &mut Out<'_>) -> bool {
+        // Places are those of plain signs.
+        let text = &*plain_signs(text);
         let first = report.diagnostics.first();
         let start = first.and_then(|it| it.labels.first());
         let start = start.map_or(0, |label| label.span.start as usize);
@@ -320,7 +356,7 @@ enum Event {
 }
 
 /// Entries and complaints in the order of the text, without the entries that have mistakes, also right before or behind them.
-fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<Event> {
+fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<(u32, Event)> {
     let is_joined = |from: u32, to: u32| {
         let between = text.get(from as usize..to as usize);
         from >= to || between.is_some_and(|between| !between.contains(['\n', ';']))
@@ -343,7 +379,17 @@ fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec
         events.push((start, Event::Complain(complaint)));
     }
     events.sort_by_key(|(start, _)| *start);
-    events.into_iter().map(|(_, event)| event).collect()
+    events
+}
+
+/// Where the last line ends that a complaint about a text is about.
+fn end_of_line(text: &str, complaint: &Diagnostic, source: SourceId) -> Option<usize> {
+    let labels = complaint.labels.iter().map(|label| label.span);
+    let spans = labels.chain(complaint.fix.iter().map(|fix| fix.span));
+    let ends = spans.filter(|span| span.source == source);
+    let end = ends.map(|span| span.end as usize).max()?;
+    let line = text.get(end..)?.find('\n')?;
+    Some(end + line + 1)
 }
 
 fn span_of(entry: &Entry) -> Span {

@@ -41,6 +41,73 @@ const OTHER_VERBS: [&str; 13] = [
     "separate", "halve", "replace",
 ];
 
+/// What stands before a colon and says something of the rule.
+const NO_NAMES: [&str; 9] = [
+    "misere",
+    "normal",
+    "play",
+    "forbidden",
+    "banned",
+    "illegal",
+    "never",
+    "not",
+    "no",
+];
+
+/// What may stand before the verb of a sentence about moves.
+const OPENING: [&str; 50] = [
+    "a",
+    "the",
+    "each",
+    "every",
+    "all",
+    "both",
+    "either",
+    "any",
+    "one",
+    "some",
+    "player",
+    "players",
+    "person",
+    "two",
+    "you",
+    "we",
+    "they",
+    "to",
+    "on",
+    "in",
+    "at",
+    "during",
+    "his",
+    "her",
+    "their",
+    "your",
+    "turn",
+    "turns",
+    "move",
+    "moves",
+    "may",
+    "can",
+    "must",
+    "is",
+    "are",
+    "allowed",
+    "alternately",
+    "alternate",
+    "take",
+    "taking",
+    "by",
+    "consists",
+    "of",
+    "choose",
+    "chooses",
+    "pile",
+    "heap",
+    "and",
+    "then",
+    ",",
+];
+
 /// So many words of a sentence may stand before its verb and be left out, and the verb.
 const MOST_BEFORE: usize = 8;
 
@@ -155,6 +222,9 @@ impl Piece<'_> {
         let begins = self.tokens.get(rules).and_then(|token| token.keyword());
         let begins = begins.is_some_and(|word| word.is(Role::Statement) && !word.is(Role::Item));
         let is_named = self.is_name(first) && matches!(self.word(first + 1), "=" | ":" | ":=");
+        // `never: take 3` says what no game is called.
+        let says = self.word(first).to_ascii_lowercase();
+        let is_named = is_named && !NO_NAMES.contains(&says.as_str());
         if !begins || !is_named || !matches!(self.goal, Goal::Item | Goal::Expr) {
             return None;
         }
@@ -184,17 +254,15 @@ impl Piece<'_> {
         }
         let mut words = 0..self.tokens.len().min(MOST_BEFORE);
         let (at, verb) = words.find_map(|at| Some((at, verb_at(at)?)))?;
-        let is_said = |at| {
-            let word = self.word(at);
-            self.is_name(at)
-                || matches!(
-                    word,
-                    "each" | "pile" | "and" | "turn" | "move" | "take" | "in" | "may" | ","
-                )
-        };
+        // A condition, a time or a `never` before the verb would be lost, and a question is no rule.
+        let is_said = |at| OPENING.contains(&self.word(at).to_ascii_lowercase().as_str());
+        let asks = matches!(
+            self.word(0).to_ascii_lowercase().as_str(),
+            "can" | "may" | "must"
+        );
         let stops = usize::from(self.word(self.last()) == ".");
         let rules = self.slice(at + 1, self.tokens.len() - stops);
-        let rules = rules.filter(|_| (0..at).all(is_said))?;
+        let rules = rules.filter(|_| !asks && (0..at).all(is_said))?;
         let fix = (self.as_game)(&format!("{verb} {rules}"))?;
         Some((0, self.last(), fix))
     }
@@ -272,6 +340,10 @@ impl Piece<'_> {
             return Some((is - 1, what, format!("{not}{name}({of})")));
         }
         let sign = if is_not { "!=" } else { "==" };
+        if self.word(what + 1) == "mod" && self.is_short(what + 2) && self.is_name(is - 1) {
+            let (of, rest, by) = (self.word(is - 1), self.word(what), self.word(what + 2));
+            return Some((is - 1, what + 2, format!("{of} % {by} {sign} {rest}")));
+        }
         Some((is, what - 1, sign.to_string()))
     }
 
@@ -397,6 +469,9 @@ impl Piece<'_> {
     /// `return n + 1`
     fn returned(&self) -> Option<Slip> {
         let at = self.find("return").filter(|at| self.is_short(at + 1))?;
+        if self.goal == Goal::Statement {
+            return None;
+        }
         Some((at, at, String::new()))
     }
 }

@@ -49,6 +49,7 @@ const RULES: &[(&str, &str)] = &[
     ),
     // How many.
     ("in total", UNCLEAR),
+    ("D / D of", UNCLEAR),
     ("take all|everything but|except D STONES? or|and", UNCLEAR),
     (
         "take all|everything but|except D STONES?",
@@ -203,11 +204,11 @@ const RULES: &[(&str, &str)] = &[
     ("or N STONES? from|in|off|of", UNCLEAR),
     // Of what. A turn moves in one pile where nothing else is said.
     (
-        "take the same number|amount of? STONES? from|of both|each|two PILE?",
+        "take the same number|amount of? STONES? from|of both|two PILE?",
         "take any each turn 2 piles alike",
     ),
     (
-        "take the same number|amount of? STONES? from|of all|every PILE?",
+        "take the same number|amount of? STONES? from|of all|every|each PILE?",
         "take any each turn all piles alike",
     ),
     ("from|in|of all|every PILE", "each turn all piles"),
@@ -296,7 +297,7 @@ const RULES: &[(&str, &str)] = &[
         "take",
     ),
     (
-        "^ each|every player may|can? takes|removes|subtracts|picks|take|remove|subtract|pick",
+        "^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick",
         "take",
     ),
     ("and may|can divide|cut|break|separate", "and may split"),
@@ -420,7 +421,32 @@ impl Piece<'_> {
             end: first,
             names: Vec::new(),
         };
-        (begin && self.goes_on(&words, &mut found)).then_some(found)
+        let fits = begin && self.goes_on(&words, &mut found);
+        // Of `n + 1` no part is meant.
+        (fits && !self.is_arithmetic(found.end)).then_some(found)
+    }
+
+    pub(super) fn is_arithmetic(&self, at: usize) -> bool {
+        matches!(
+            self.word(at),
+            "+" | "-" | "*" | "/" | "%" | "^" | "**" | "mod" | "("
+        )
+    }
+
+    /// The end of a number, a name or a calculation with such ones.
+    fn calculation(&self, at: usize) -> Option<usize> {
+        let is_operand = |at| self.number(at).is_some() || self.is_amount(at);
+        let mut end = at;
+        loop {
+            if !is_operand(end) {
+                return None;
+            }
+            end += 1;
+            match self.word(end) {
+                "+" | "-" | "*" | "/" | "%" => end += 1,
+                _ => return Some(end),
+            }
+        }
     }
 
     fn goes_on(&self, words: &[&str], found: &mut Found) -> bool {
@@ -432,6 +458,20 @@ impl Piece<'_> {
             None => (*word, false),
         };
         let before = found.clone();
+        if choices == "N"
+            && let Some(end) = self.calculation(found.end)
+            && end > found.end + 1
+        {
+            let number = self.slice(found.end, end);
+            found
+                .names
+                .extend(number.map(|number| format!("({number})")));
+            found.end = end;
+            if self.goes_on(rest, found) {
+                return true;
+            }
+            *found = before.clone();
+        }
         if let Some(name) = choices
             .split('|')
             .find_map(|choice| self.is_one(choice, found.end))

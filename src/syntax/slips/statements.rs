@@ -18,6 +18,13 @@ fn range_of(amounts: &str) -> String {
     }
 }
 
+/// What is said of the end of a game.
+const ENDING: [&str; 30] = [
+    "the", "player", "person", "one", "who", "whoever", "that", "last", "to", "take", "takes",
+    "taking", "remove", "removes", "removing", "pick", "picks", "picking", "make", "makes",
+    "making", "move", "moves", "moving", "cannot", "can", "not", "is", "unable", "a",
+];
+
 /// What is said of a rest that is split.
 const REST: [&str; 2] = [
     "split the|it|them? rest|remainder|remaining|PILE|pile? STONES? into|in? exactly? D? non? -? empty|nonempty|smaller|new|separate? PILE|parts?",
@@ -28,7 +35,18 @@ impl Piece<'_> {
     /// Why a statement says something of which the tables have only a part, which would be another game: in what parts the rest is
     /// split, or other numbers from several piles than from one.
     pub(super) fn unclear(&self) -> Option<Unclear> {
-        if self.goal != Goal::Statement || self.word(0) != Word::Take.text() {
+        if self.goal != Goal::Statement {
+            return None;
+        }
+        let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
+        let end = (0..self.tokens.len()).find(ends);
+        let last = end.and_then(|end| (0..end).find(|at| self.word(*at) == "last"));
+        if let (Some(last), Some(end)) = (last, end)
+            && !(last..end).all(|at| self.is_of_ending(at))
+        {
+            return Some(Unclear::End);
+        }
+        if self.word(0) != Word::Take.text() {
             return None;
         }
         let splits_rest = self.find(Word::Split.text()).is_some_and(|split| {
@@ -51,7 +69,19 @@ impl Piece<'_> {
             let other = between.any(|at| self.word(at) == "or" && !begins_anew(at));
             other && !says_same
         });
-        differs.then_some(Unclear::Amounts)
+        if differs {
+            return Some(Unclear::Amounts);
+        }
+        // `take 1, or 3 if n > 5`: of all, or of the last one?
+        let when = (1..self.tokens.len()).find(|at| {
+            matches!(
+                self.word(*at),
+                "if" | "when" | "where" | "unless" | "provided"
+            )
+        })?;
+        let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
+        let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
+        (!several && (1..when).any(is_apart)).then_some(Unclear::Condition)
     }
 
     pub(super) fn statement(&self) -> Option<Slip> {
@@ -173,6 +203,7 @@ impl Piece<'_> {
             let words = (self.word(*at), self.word(at + 1));
             matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
                 && (self.is_kind(at + 2, TokenKind::Number) || self.is_amount(at + 2))
+                && !self.is_arithmetic(at + 3)
         })?;
         let count = self.word(at + 2);
         let range = match self.word(at + 1) {
@@ -204,6 +235,9 @@ impl Piece<'_> {
         let run = (0..=end).rev().take_while(is_word);
         let first = run.filter(is_subject).last()?;
         let has = |word: &str| (first..end).any(|at| self.word(at) == word);
+        if !(first..end).all(|at| self.is_of_ending(at)) {
+            return None;
+        }
         let fix = match (self.word(end), has("last"), has("cannot") || has("unable")) {
             ("loses" | "lose", true, false) | ("wins" | "win", false, true) => Word::Misere.text(),
             ("wins" | "win", true, false) | ("loses" | "lose", false, true) => "",
@@ -212,6 +246,12 @@ impl Piece<'_> {
         let joins = |at: &usize| matches!(self.word(*at), "," | "." | "and" | "but");
         let first = (1..first).rev().take_while(joins).last().unwrap_or(first);
         Some((first, end, fix.to_string()))
+    }
+
+    /// Whether a word may be said of the end of a game: `the last two`, `the last but one` and `the last of a pile` are other ends.
+    fn is_of_ending(&self, at: usize) -> bool {
+        let word = self.word(at).to_ascii_lowercase();
+        ENDING.contains(&word.as_str()) || STONES.contains(&word.as_str()) && !word.ends_with('s')
     }
 
     /// `take any or pass`, `take any  pass`
