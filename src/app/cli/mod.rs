@@ -181,10 +181,6 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         .iter()
         .take_while(|it| !it.starts_with("--"))
         .collect();
-    let all = |words: &[&String]| -> Vec<String> {
-        let words = words.iter().map(|word| quoted(word));
-        words.collect()
-    };
     let is_pile = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
     let name = quoted(word);
     if word.trim().is_empty() {
@@ -214,26 +210,8 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
             &format!("eval {}", quoted(&format!("{word}({about})"))),
         ));
     }
-    if let Some((_, command)) = OTHER_NAMES.iter().find(|(other, _)| *other == word) {
-        let of = plain.iter().filter(|word| word.as_str() != "wins");
-        let of: Vec<&String> = of.copied().collect();
-        return Some(not_a_command(
-            word,
-            format!("{command} {}", all(&of).join(" ")).trim_end(),
-        ));
-    }
-    let begins = tokens(word).next().and_then(Token::keyword);
-    if word.contains(' ') && begins.is_some_and(|word| word.is(Role::Statement)) {
-        let (rules, piles) = (quoted(word), all(&plain).join(" "));
-        let command = if plain.is_empty() {
-            "describe"
-        } else {
-            "solve"
-        };
-        return Some(not_a_command(
-            word,
-            format!("{command} -e {rules} {piles}").trim_end(),
-        ));
+    if let Some(meant) = in_other_words(word, &plain) {
+        return Some(not_a_command(word, meant.trim_end()));
     }
     let mut rest = vec![word.to_owned()];
     let command = plain.first().filter(|word| {
@@ -269,6 +247,27 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         },
     };
     Some(not_a_command(word, meant.trim_end()))
+}
+
+/// What commands are called elsewhere, and typed rules in the place of a command.
+fn in_other_words(word: &str, plain: &[&String]) -> Option<String> {
+    if let Some((_, command)) = OTHER_NAMES.iter().find(|(other, _)| *other == word) {
+        let of = plain.iter().filter(|word| word.as_str() != "wins");
+        let of: Vec<&String> = of.copied().collect();
+        return Some(format!("{command} {}", all(&of).join(" ")));
+    }
+    let begins = tokens(word).next().and_then(Token::keyword);
+    let is_rule = word.contains(' ') && begins.is_some_and(|word| word.is(Role::Statement));
+    let command = if plain.is_empty() {
+        "describe"
+    } else {
+        "solve"
+    };
+    is_rule.then(|| format!("{command} -e {} {}", quoted(word), all(plain).join(" ")))
+}
+
+fn all(words: &[&String]) -> Vec<String> {
+    words.iter().map(|word| quoted(word)).collect()
 }
 
 fn not_a_command(word: &str, meant: &str) -> Diagnostic {
