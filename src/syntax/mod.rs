@@ -30,6 +30,7 @@ use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
+#[cfg(feature = "program")]
 pub(crate) use self::signs::read as plain_signs;
 pub(crate) use self::slips::{KINDS, NUMBERS};
 use self::tree::{Builder, Grammar, Rule};
