@@ -73,12 +73,11 @@ impl Piece<'_> {
             return Some(Unclear::Amounts);
         }
         // `take 1, or 3 if n > 5`: of all, or of the last one?
-        let when = (1..self.tokens.len()).find(|at| {
-            matches!(
-                self.word(*at),
-                "if" | "when" | "where" | "unless" | "provided"
-            )
-        })?;
+        let is_condition = |at: &usize| {
+            let word = self.word(*at);
+            word == Word::Where.text() || matches!(word, "if" | "when" | "unless" | "provided")
+        };
+        let when = (1..self.tokens.len()).find(is_condition)?;
         let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
         let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
         (!several && (1..when).any(is_apart)).then_some(Unclear::Condition)
