@@ -436,17 +436,10 @@ impl Piece<'_> {
     /// The end of a number, a name or a calculation with such ones.
     fn calculation(&self, at: usize) -> Option<usize> {
         let is_operand = |at| self.number(at).is_some() || self.is_amount(at);
-        let mut end = at;
-        loop {
-            if !is_operand(end) {
-                return None;
-            }
-            end += 1;
-            match self.word(end) {
-                "+" | "-" | "*" | "/" | "%" => end += 1,
-                _ => return Some(end),
-            }
-        }
+        let is_operator = |at: &usize| matches!(self.word(*at), "+" | "-" | "*" | "/" | "%");
+        let operators = (at + 1..self.tokens.len()).step_by(2);
+        let end = at + 1 + 2 * operators.take_while(is_operator).count();
+        (at..end).step_by(2).all(is_operand).then_some(end)
     }
 
     fn goes_on(&self, words: &[&str], found: &mut Found) -> bool {
