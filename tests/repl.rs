@@ -610,6 +610,7 @@ fn sentences_that_say_more_are_not_read() {
         "unless stuck take 1",
         "the loser may take 1",
         "at most once take 3",
+        "in each pile take 1",
         "can I take 2",
         "should I take 1 or 2",
         "never: take 3",
@@ -617,7 +618,11 @@ fn sentences_that_say_more_are_not_read() {
         "take 1 or 2; whoever takes the last stone but one loses",
     ] {
         let (mut shell, _) = bundled();
-        transcript(&mut shell, &[(said, Input, &["nimrule::"])]);
+        let wrong = match said.contains([':', ';']) {
+            true => "nimrule::",
+            false => "this says more than can be read",
+        };
+        transcript(&mut shell, &[(said, Input, &[wrong])]);
     }
 }
 

@@ -77,8 +77,13 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { pile p[] take any from p[i] } expect winner(g[[1, 2]]) == first",
     ),
     (
-        "game g { take less than n / 2 }",
-        "game g { take 1..(n / 2) - 1 }",
+        "game g { take less than 2 * n }",
+        "game g { take 1..(2 * n) - 1 }",
+    ),
+    ("game g { take up to n - 1 }", "game g { take 1..(n - 1) }"),
+    (
+        "game g { take at most n / 2 stones }",
+        "game g { take 1..(n / 2) }",
     ),
     (
         "game g { take a multiple of n + 1 }",
@@ -804,6 +809,10 @@ fn no_part_of_a_statement_is_read_alone() {
         "split a pile into unequal piles",
         "take at most half the pile, but more than two",
         "take a divisor of n+1",
+        "take less than n / 2",
+        "take at least n / 2",
+        "take between n / 4 and n / 2",
+        "take k^2 + 1 stones",
         "take more than half - 1",
         "take 1/2 of the pile",
         "take 3 and return 1",

@@ -280,6 +280,8 @@ pub(super) enum Unclear {
     Parts,
     /// Other numbers from several piles than from one.
     Amounts,
+    /// Something before the verb.
+    Before,
     /// How the game ends.
     End,
     /// Whether a condition is one of all numbers or of the last.
@@ -296,6 +298,10 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::Amounts => (
             "other numbers from several piles than from one?",
             "of the same numbers from one pile or from two write `each turn 1..2 piles`, with `alike` where both give the same; for others write two piles as one, as in `pile (a, b)  take 1..2 from a  take 1..2 from b  move a, b -> a - 1, b - 1`",
+        ),
+        Unclear::Before => (
+            "what does this say of the move?",
+            "a condition stands behind the move, as in `take 2 where even(n)`, and what is not allowed is left out; `winner(nim[3])` is a question",
         ),
         Unclear::End => (
             "how does the game end?",

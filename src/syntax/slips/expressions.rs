@@ -2,6 +2,7 @@
 
 use pest::Parser;
 
+use super::phrases::PILE;
 use super::{KINDS, Piece, Slip};
 use crate::syntax::errors::LONGEST;
 use crate::syntax::explain::Goal;
@@ -55,7 +56,10 @@ const NO_NAMES: [&str; 9] = [
 ];
 
 /// What may stand before the verb of a sentence about moves.
-const OPENING: [&str; 50] = [
+const OPENING: [&str; 53] = [
+    "please",
+    "have",
+    "has",
     "a",
     "the",
     "each",
@@ -236,6 +240,32 @@ impl Piece<'_> {
 
     /// `a player takes 1 to 3 stones`, `On each turn, a player may remove 1 or 2.`, `Choose one pile and remove 1 or 2.`
     fn sentence(&self) -> Option<Slip> {
+        let (verb, game) = self.move_in_words()?;
+        self.opens(verb).then(|| (0, self.last(), game))
+    }
+
+    /// What stands before the verb of a sentence about moves and says more than is passed over: a condition, a time or a `never`
+    /// would be lost, and a question is no rule.
+    pub(super) fn before_move(&self) -> Option<(usize, usize)> {
+        let (verb, _) = self.move_in_words()?;
+        let is_word = |at| !matches!(self.word(at), "=" | ":" | ":=" | "(" | "[" | "{");
+        let is_sentence = verb > 0 && (0..verb).all(is_word);
+        (is_sentence && !self.opens(verb)).then(|| (0, verb - 1))
+    }
+
+    fn opens(&self, verb: usize) -> bool {
+        let is_said = |at| OPENING.contains(&self.word(at).to_ascii_lowercase().as_str());
+        let first = self.word(0).to_ascii_lowercase();
+        let asks = matches!(first.as_str(), "can" | "may" | "must");
+        let is_of_several = |at: usize| {
+            let several = matches!(self.word(at), "each" | "every" | "all" | "both" | "two");
+            several && PILE.contains(&self.word(at + 1))
+        };
+        !asks && (0..verb).all(is_said) && !(0..verb).any(is_of_several)
+    }
+
+    /// The verb of a sentence about moves, and what stands from there on as a game.
+    fn move_in_words(&self) -> Option<(usize, String)> {
         let verb_at = |at: usize| {
             let word = self.word(at).to_ascii_lowercase();
             match word.strip_suffix('s').unwrap_or(&word) {
@@ -254,17 +284,10 @@ impl Piece<'_> {
         }
         let mut words = 0..self.tokens.len().min(MOST_BEFORE);
         let (at, verb) = words.find_map(|at| Some((at, verb_at(at)?)))?;
-        // A condition, a time or a `never` before the verb would be lost, and a question is no rule.
-        let is_said = |at| OPENING.contains(&self.word(at).to_ascii_lowercase().as_str());
-        let asks = matches!(
-            self.word(0).to_ascii_lowercase().as_str(),
-            "can" | "may" | "must"
-        );
         let stops = usize::from(self.word(self.last()) == ".");
-        let rules = self.slice(at + 1, self.tokens.len() - stops);
-        let rules = rules.filter(|_| !asks && (0..at).all(is_said))?;
-        let fix = (self.as_game)(&format!("{verb} {rules}"))?;
-        Some((0, self.last(), fix))
+        let rules = self.slice(at + 1, self.tokens.len() - stops)?;
+        let game = (self.as_game)(&format!("{verb} {rules}"))?;
+        Some((at, game))
     }
 
     /// `3 xor 5`: a call, where what belongs to it is plain. Nobody knows whether `1 + 2 xor 3` is 0 or 2.

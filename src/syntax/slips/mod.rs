@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 use pest::Parser;
 use pest::error::InputLocation;
 
-use super::errors::{self, LONGEST, quoted};
+use super::errors::{self, LONGEST, Unclear, quoted};
 use super::explain::Goal;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
@@ -86,6 +86,11 @@ impl Piece<'_> {
                 self.tokens.last()?.end,
             );
             return Some(errors::unclear(place, why));
+        }
+        if let Some((first, last)) = self.before_move() {
+            let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
+            let place = Span::new(self.source, start, end);
+            return Some(errors::unclear(place, Unclear::Before));
         }
         let (code, (first, last, fix)) = self.found()?;
         let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);

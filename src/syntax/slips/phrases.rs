@@ -365,7 +365,7 @@ impl Piece<'_> {
             (0..self.tokens.len()).find_map(|first| {
                 let found = self.fits(pattern, first)?;
                 let fix = found.fill(written, self.coordinate?);
-                (found.end > first).then(|| (first, found.end - 1, fix))
+                (found.end > first && found.may_be_in(written)).then(|| (first, found.end - 1, fix))
             })
         });
         match found {
@@ -434,7 +434,7 @@ impl Piece<'_> {
     }
 
     /// The end of a number, a name or a calculation with such ones.
-    fn calculation(&self, at: usize) -> Option<usize> {
+    pub(super) fn calculation(&self, at: usize) -> Option<usize> {
         let is_operand = |at| self.number(at).is_some() || self.is_amount(at);
         let is_operator = |at: &usize| matches!(self.word(*at), "+" | "-" | "*" | "/" | "%");
         let operators = (at + 1..self.tokens.len()).step_by(2);
@@ -533,6 +533,14 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Whether calculations may stand there: a half of 5 is more than 2 and less than 3, and nobody knows what belongs to a power.
+    fn may_be_in(&self, written: &str) -> bool {
+        let is_rounded = self.names.iter().any(|name| name.contains('/'));
+        let is_calculated = self.names.iter().any(|name| name.starts_with('('));
+        let rounds_down = matches!(written, "take 1..$1" | "take $1+1..");
+        !(is_rounded && !rounds_down || is_calculated && written.contains("pow("))
+    }
+
     fn fill(&self, written: &str, coordinate: &str) -> String {
         let mut text = written.replace('@', coordinate);
         for (number, name) in self.names.iter().enumerate() {

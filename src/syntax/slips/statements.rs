@@ -19,10 +19,11 @@ fn range_of(amounts: &str) -> String {
 }
 
 /// What is said of the end of a game.
-const ENDING: [&str; 30] = [
-    "the", "player", "person", "one", "who", "whoever", "that", "last", "to", "take", "takes",
-    "taking", "remove", "removes", "removing", "pick", "picks", "picking", "make", "makes",
-    "making", "move", "moves", "moving", "cannot", "can", "not", "is", "unable", "a",
+const ENDING: [&str; 33] = [
+    "the", "player", "person", "get", "gets", "getting", "one", "who", "whoever", "that", "last",
+    "to", "take", "takes", "taking", "remove", "removes", "removing", "pick", "picks", "picking",
+    "make", "makes", "making", "move", "moves", "moving", "cannot", "can", "not", "is", "unable",
+    "a",
 ];
 
 /// What is said of a rest that is split.
@@ -202,9 +203,19 @@ impl Piece<'_> {
             let words = (self.word(*at), self.word(at + 1));
             matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
                 && (self.is_kind(at + 2, TokenKind::Number) || self.is_amount(at + 2))
-                && !self.is_arithmetic(at + 3)
+                && self
+                    .calculation(at + 2)
+                    .is_some_and(|end| !self.is_arithmetic(end))
         })?;
-        let count = self.word(at + 2);
+        let end = self.calculation(at + 2)?;
+        let count = match end {
+            one if one == at + 3 => self.word(at + 2).to_owned(),
+            end => format!("({})", self.slice(at + 2, end)?),
+        };
+        // What at least a half of 5 is, nobody knows.
+        if count.contains('/') && self.word(at + 1) == "least" {
+            return None;
+        }
         let range = match self.word(at + 1) {
             "least" => format!("{count}.."),
             _ => format!("1..{count}"),
@@ -214,10 +225,10 @@ impl Piece<'_> {
             .get(..at)?
             .iter()
             .any(|token| token.keyword().is_some_and(|word| word.is(Role::Counts)));
-        let is_piles = PILE.contains(&self.word(at + 3));
+        let is_piles = PILE.contains(&self.word(end));
         Some(match is_piles && !counts && at > 1 {
-            true => (at, at + 3, format!("each turn {range} piles")),
-            false => (at, at + 2, range),
+            true => (at, end, format!("each turn {range} piles")),
+            false => (at, end - 1, range),
         })
     }
 
