@@ -39,7 +39,7 @@ impl Frame {
 }
 
 /// How sizes of parts compare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PartSizes {
     Any,
     Equal,

@@ -10,7 +10,7 @@ use crate::text::words::{joined, shortened};
 const MOST: usize = 12;
 
 /// The amounts of a move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Amount {
     /// These, in the order in which they are written.
     These(Vec<i64>),
@@ -25,7 +25,7 @@ pub(super) enum Amount {
 }
 
 /// What is known of amounts below 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Sign {
     /// There are none.
     Positive,

@@ -1,5 +1,7 @@
 //! What a statement of moves says, as phrases behind "a turn": read from its checked moves.
 
+use hashbrown::HashMap;
+
 use super::Phrase;
 use super::amounts::{self, Amount, quoted};
 use super::taking::{ONE_PILE, Remains, Taking, piles, takings_joined};
@@ -15,16 +17,16 @@ use crate::text::words::joined;
 /// A statement as phrases.
 pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
     let mut takings: Vec<Taking> = Vec::new();
+    let mut places = HashMap::new();
     let mut phrases = Vec::new();
     for rule in moves {
         let told = Told::new(game, rule, book);
         match told.taking() {
             Some(more) => {
                 for taking in more {
-                    let same = |known: &&mut Taking| {
-                        (&known.amounts, &known.tail) == (&taking.amounts, &taking.tail)
-                    };
-                    match takings.iter_mut().find(same) {
+                    let key = (taking.amounts.clone(), taking.tail.clone());
+                    let place = *places.entry(key).or_insert(takings.len());
+                    match takings.get_mut(place) {
                         Some(known) => known.left.extend(taking.left),
                         None => takings.push(taking),
                     }

@@ -1,5 +1,7 @@
 //! Taking from a pile of one number, or splitting it, in words.
 
+use hashbrown::HashMap;
+
 use super::Phrase;
 use super::amounts::Amount;
 use crate::expr::tree::PartSizes;
@@ -9,12 +11,14 @@ use crate::text::words::joined;
 /// Any pile, where a turn moves in one.
 pub(super) const ONE_PILE: &str = "one pile";
 
-/// Amount after which the same may be left stand together.
+/// Amounts after which the same may be left stand together.
 pub(super) fn takings_joined(takings: Vec<Taking>) -> Vec<Taking> {
     let mut found: Vec<Taking> = Vec::new();
+    let mut places = HashMap::new();
     for taking in takings {
-        let same = |known: &&mut Taking| (&known.left, &known.tail) == (&taking.left, &taking.tail);
-        match (found.iter_mut().find(same), taking.amounts) {
+        let key = (taking.left.clone(), taking.tail.clone());
+        let first = *places.entry(key).or_insert(found.len());
+        match (found.get_mut(first), taking.amounts) {
             (
                 Some(Taking {
                     amounts: Some(Amount::These(known)),
@@ -39,7 +43,7 @@ pub(super) struct Taking {
 }
 
 /// What may be left of a pile.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Remains {
     /// Nothing; the pile is gone.
     Nothing,
