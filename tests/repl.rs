@@ -711,6 +711,32 @@ fn questions_are_asked_in_words() {
             ),
             ("values", Fine, &["read as :values\nkayles   Grundy values"]),
             ("who wins 5", Fine, &["read as :solve 5\n"]),
+            ("who wins with 21 stones?", Fine, &["read as :solve 21\n"]),
+            (
+                "What is the best move from 10?",
+                Fine,
+                &["read as :solve 10\n"],
+            ),
+            (
+                "what is the period?",
+                Fine,
+                &["read as :period\nkayles   period 12"],
+            ),
+            (
+                "is kayles periodic?",
+                Fine,
+                &["read as period(kayles)\n(12, 71)"],
+            ),
+            (
+                "losing positions of wythoff",
+                Fine,
+                &["read as losing(wythoff, 0..20, 0..20)\n[[0, 0], [1, 2]"],
+            ),
+            (
+                "misere nim",
+                Fine,
+                &["read as misere(nim)\nmisere(nim): a turn takes"],
+            ),
         ],
     );
 }

@@ -224,6 +224,20 @@ impl Shell {
 /// So often lines are read again that a wrong one before them swallowed.
 const MOST_RESTARTS: usize = 100;
 
+/// Questions about the game of the last answer, with piles behind those that end with a blank.
+const QUESTIONS: [(&str, &str); 10] = [
+    ("winner ", ":solve"),
+    ("who wins ", ":solve"),
+    ("who wins with ", ":solve"),
+    ("who wins from ", ":solve"),
+    ("best move from ", ":solve"),
+    ("what is the best move from ", ":solve"),
+    ("what is the period", ":period"),
+    ("what is the rule", ":describe"),
+    ("what are the rules", ":describe"),
+    ("what are the values", ":values"),
+];
+
 /// So many slips of one entry are mended, and none of a longer line.
 const MOST_FIXES: usize = 10;
 const LONGEST_LINE: usize = 500;
@@ -333,14 +347,24 @@ impl Shell {
         let rest = line.get(word.len()..)?;
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
         // Piles alone are those of the usual game.
-        for asked in ["winner ", "who wins "] {
-            let piles = line
-                .strip_prefix(asked)
-                .map(|piles| piles.trim_end_matches('?'));
-            let is_pile = |piles: &str| piles.trim().parse::<u64>().is_ok();
-            if let Some(piles) = piles.filter(|piles| are_piles(piles) || is_pile(piles)) {
-                return Some(format!(":solve {piles}"));
-            }
+        let asks = QUESTIONS.iter().find_map(|(asked, command)| {
+            let (head, behind) = line.split_at_checked(asked.len())?;
+            let piles = behind.trim_end_matches(['?', '.', ' ']);
+            let piles = ["stones", "stone"]
+                .iter()
+                .find_map(|it| piles.strip_suffix(it))
+                .unwrap_or(piles);
+            let is_said = head.eq_ignore_ascii_case(asked);
+            let is_pile = piles.trim().parse::<u64>().is_ok();
+            let is_whole = if asked.ends_with(' ') {
+                are_piles(piles) || is_pile
+            } else {
+                piles.is_empty()
+            };
+            (is_said && is_whole).then(|| format!("{command} {}", piles.trim()))
+        });
+        if let Some(asks) = asks {
+            return Some(asks.trim().to_owned());
         }
         match rest {
             "()" | "" if is_command => Some(format!(":{word}")),

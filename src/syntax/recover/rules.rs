@@ -77,11 +77,18 @@ impl Reader<'_> {
     }
 }
 
-/// `misere nim 1 1 2` as a position.
+/// `misere nim 1 1 2` as a position, and `misere nim` as a game.
 fn misere_position(written: &str) -> Option<String> {
     let rest = written.strip_prefix(Word::Misere.text())?;
-    let (game, piles) = position_words(rest);
-    let position = format!("misere({})[{}]", game?, piles.join(", "));
+    let position = match position_words(rest) {
+        (Some(game), piles) => format!("misere({game})[{}]", piles.join(", ")),
+        (None, _) => {
+            let mut names = tokens(rest);
+            let name = names.next().filter(|token| token.kind == TokenKind::Name)?;
+            let is_alone = names.next().is_none();
+            is_alone.then(|| format!("misere({})", name.text(rest)))?
+        }
+    };
     let is_read = Grammar::parse(Goal::Expr.rule(), &position).is_ok();
     (is_read && position.len() <= LONGEST).then_some(position)
 }

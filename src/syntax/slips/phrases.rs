@@ -345,6 +345,9 @@ const WHOLE: &[(&str, &str)] = &[
         "grundy($2[$1])",
     ),
     ("nimber of|for D in|for K", "grundy($2[$1])"),
+    ("is K periodic", "period($1)"),
+    ("losing|cold|p positions of|in|for K", "losing($1)"),
+    ("p - positions of|in|for K", "losing($1)"),
 ];
 
 /// What may stand before and behind a question.
