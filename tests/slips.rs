@@ -12,9 +12,14 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..2 may split }",
         "game g { take 1..2 leaving 0..2 piles }",
     ),
+    ("game g { take 1, misere }", "game g { take 1 misere }"),
     (
-        "game g { take 1..2 may split into 3 }",
-        "game g { take 1..2 leaving 0..3 piles }",
+        "game g { take 1 or 2 on your turn }",
+        "game g { take 1, 2 }",
+    ),
+    (
+        "game g { take at least 2 but fewer than 6 stones }",
+        "game g { take 2..5 }",
     ),
     (
         "game g { take 1 and split }",
@@ -49,8 +54,8 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1 leaving 2 piles }",
     ),
     (
-        "game g { take 1 and may divide the remaining stones into three parts }",
-        "game g { take 1 leaving 0..3 piles }",
+        "game g { take 1 and may divide the remaining stones into two parts }",
+        "game g { take 1 leaving 0..2 piles }",
     ),
     (
         "game g { split a pile into two or more piles }",
@@ -799,6 +804,7 @@ fn no_part_of_a_statement_is_read_alone() {
         "take one and split the rest into two piles of different sizes",
         "take one and split the rest into two or three piles",
         "take one or two and optionally split the rest into two odd piles",
+        "take one and may split the rest into three piles",
         "take all but one or two",
         "take 1 or 2 from one pile, or 1 from both",
         "take 1 or 2 from one heap or 1 from each of two heaps",

@@ -313,6 +313,7 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         ),
     };
     Diagnostic::error("unclear", "this says more than can be read")
+        .mistake(Mistake::Unclear)
         .label(place, label)
         .help(help)
 }

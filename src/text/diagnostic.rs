@@ -65,6 +65,8 @@ pub enum Enough {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mistake {
+    /// A sentence says more than can be read of it.
+    Unclear,
     /// A value of another kind than is needed.
     Kind,
     /// A name that has no value here.

@@ -11,7 +11,7 @@ use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within, plain_signs};
-use crate::text::diagnostic::{Cause, Diagnostic, Report};
+use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report};
 use crate::text::source::{SourceId, Span};
 use crate::text::units::about_time;
 use crate::work::Limit;
@@ -288,7 +288,7 @@ impl Shell {
         let halves = Some(entry.replace(';', " "));
         let halves = halves.filter(|joined| may_be_mended && joined != entry);
         let mended = mended
-            .or_else(|| self.mended(halves?))
+            .or_else(|| self.mended(halves.clone()?))
             .filter(|(meant, is_read)| *is_read || !entry.contains(';') && meant != entry);
         let command = || Some((self.as_command(entry).filter(|_| may_be_mended)?, true));
         let (read, unread) = match mended {
@@ -296,8 +296,11 @@ impl Shell {
             unread => (None, unread),
         };
         let Some((meant, is_read)) = read.or_else(command).or(unread) else {
-            self.report(&report, out);
-            return false;
+            let is_told = halves.is_some_and(|joined| self.complain_of_both(&joined, out));
+            if !is_told {
+                self.report(&report, out);
+            }
+            return is_told;
         };
         if is_read {
             let read_as = format!("read as {}", meant.trim());
@@ -306,6 +309,20 @@ impl Shell {
         let number = before.lines().count();
         self.between(|shell| shell.run(&meant, number, out));
         true
+    }
+
+    /// Complains of a sentence of two halves that says more than can be read, and is true; `false`: something else is wrong.
+    fn complain_of_both(&mut self, joined: &str, out: &mut Out<'_>) -> bool {
+        let asked = self.book().ask_about(self.source_name, joined);
+        let (_, complaints) = parse_entries(asked.id(), joined);
+        let first = complaints.into_iter().next();
+        let unclear = first.filter(|it| it.mistake == Some(Mistake::Unclear));
+        if let Some(unclear) = unclear {
+            let report = self.book().report(vec![unclear]);
+            self.report(&report, out);
+            return true;
+        }
+        false
     }
 
     /// An entry with the fixes of what is wrong with it, and whether it can be read so. `None`: there is more than slips.

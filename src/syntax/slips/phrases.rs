@@ -131,6 +131,10 @@ const RULES: &[(&str, &str)] = &[
     ("take any ,? but no|not more than D STONES?", "take 1..$1"),
     ("take any? between N and N STONES?", "take $1..$2"),
     (
+        "take at least N and|but less|fewer than N STONES?",
+        "take $1..$2-1",
+    ),
+    (
         "take at least N and|but at|no|not most|more than? N STONES?",
         "take $1..$2",
     ),
@@ -288,7 +292,14 @@ const RULES: &[(&str, &str)] = &[
     (",? and|but? the? loser takes the? last STONES?", "misere"),
     (",? and|but? the? winner takes the? last STONES?", ""),
     ("normal play?", ""),
+    (
+        ",? in|with|under the? misere play|game|rules|version",
+        "misere",
+    ),
     ("misere play|game|rules|version", "misere"),
+    (", misere", "misere"),
+    (",? on|in your|his|her|their turn|move", ""),
+    (", leaving D PILE", "leaving $1 piles"),
     // Other verbs.
     ("^ reduce|decrease the? PILE|number|@|it by", "take"),
     ("^ divide|cut|break|separate", "split"),

@@ -42,9 +42,7 @@ impl Piece<'_> {
         let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(ends);
         let last = end.and_then(|end| (0..end).find(|at| self.word(*at) == "last"));
-        if let (Some(last), Some(end)) = (last, end)
-            && !(last..end).all(|at| self.is_of_ending(at))
-        {
+        if last.is_some() && self.last_loses().is_none() {
             return Some(Unclear::End);
         }
         if self.word(0) != Word::Take.text() {
@@ -128,6 +126,10 @@ impl Piece<'_> {
         let mut rests = REST.iter().filter_map(|rest| self.fits(rest, split));
         let rest = rests.find(|rest| rest.end == end)?;
         let most = rest.names.first().map_or("2", String::as_str);
+        // One or three piles are not `0..3`.
+        if least == "0.." && most != "2" {
+            return None;
+        }
         let leaving = Word::Leaving;
         Some((first, end - 1, format!("{leaving} {least}{most} piles")))
     }
