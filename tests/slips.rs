@@ -14,6 +14,22 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { take 1, misere }", "game g { take 1 misere }"),
     (
+        "game g { take at most five, at least two }",
+        "game g { take 2..5 }",
+    ),
+    (
+        "game g { take at least two stones, at most five }",
+        "game g { take 2..5 }",
+    ),
+    (
+        "game g { take up to half of the stones, at least one }",
+        "game g { take 1..n / 2 }",
+    ),
+    (
+        "game g { take fewer than 6 stones, at least 3 }",
+        "game g { take 3..5 }",
+    ),
+    (
         "game g { take 1 or 2 on your turn }",
         "game g { take 1, 2 }",
     ),
@@ -815,6 +831,8 @@ fn no_part_of_a_statement_is_read_alone() {
         "split a pile into unequal piles",
         "take at most half the pile, but more than two",
         "take a divisor of n+1",
+        "take at most n / 2, at least 1",
+        "take any odd number, at least 3",
         "take less than n / 2",
         "take at least n / 2",
         "take between n / 4 and n / 2",

@@ -282,6 +282,10 @@ pub(super) enum Unclear {
     Amounts,
     /// Something before the verb.
     Before,
+    /// Two bounds, which may be one range or two.
+    Bounds,
+    /// A whole text about a game.
+    Text,
     /// How the game ends.
     End,
     /// Whether a condition is one of all numbers or of the last.
@@ -302,6 +306,14 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::Before => (
             "what does this say of the move?",
             "a condition stands behind the move, as in `take 2 where even(n)`, and what is not allowed is left out; `winner(nim[3])` is a question",
+        ),
+        Unclear::Bounds => (
+            "both of these, or either?",
+            "from the least to the most is a range, as in `take 2..n / 2`; numbers of which either may be are apart, as in `take 1..3, 8..`",
+        ),
+        Unclear::Text => (
+            "not understood as a whole",
+            "say the move alone, as in `take 1 or 2 stones`; `:help phrases` lists sentences that are read, and `:help rules` how other moves are written",
         ),
         Unclear::End => (
             "how does the game end?",

@@ -312,7 +312,7 @@ fn fix(wrong: &Report) -> Option<Fix> {
 /// A sentence of a rule book as a game.
 fn sentence(text: &str) -> Option<String> {
     let said = text.strip_prefix(&before())?.strip_suffix(" }")?;
-    let said = said.replace(';', " ");
+    let said = said.replace(';', ",");
     let id = Sources::default().add(WRITTEN, &said);
     let (_, complaints) = parse_entries(id, &said);
     complaints.first()?.fix.as_ref()?.within(&said, 0)

@@ -285,11 +285,11 @@ impl Shell {
             self.mended(entry)
         });
         // A sentence of two halves is one rule.
-        let halves = Some(entry.replace(';', " "));
+        let halves = Some(entry.replace(';', ","));
         let halves = halves.filter(|joined| may_be_mended && joined != entry);
         let mended = mended
-            .or_else(|| self.mended(halves.clone()?))
-            .filter(|(meant, is_read)| *is_read || !entry.contains(';') && meant != entry);
+            .filter(|(meant, is_read)| *is_read || halves.is_none() && meant != entry)
+            .or_else(|| self.mended(halves.clone()?).filter(|(_, is_read)| *is_read));
         let command = || Some((self.as_command(entry).filter(|_| may_be_mended)?, true));
         let (read, unread) = match mended {
             Some((text, true)) => (Some((text, true)), None),

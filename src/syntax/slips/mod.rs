@@ -55,6 +55,9 @@ enum Mended {
     Part(String),
 }
 
+/// No expression has so many names without parentheses.
+const FEW_WORDS: usize = 6;
+
 /// So many words are shown of what cannot be read behind a slip.
 const UNREAD: usize = 5;
 
@@ -79,25 +82,33 @@ impl Piece<'_> {
         if let Some(unclear) = self.take_from_several() {
             return Some(unclear);
         }
+        let unclear = |first: usize, last: usize, why: Unclear| {
+            let (first, last) = (self.tokens.get(first)?, self.tokens.get(last)?);
+            let place = Span::new(self.source, first.start, last.end);
+            Some(errors::unclear(place, why))
+        };
         if let Some(why) = self.unclear() {
-            let place = Span::new(
-                self.source,
-                self.tokens.first()?.start,
-                self.tokens.last()?.end,
-            );
-            return Some(errors::unclear(place, why));
+            return unclear(0, self.last(), why);
         }
         if let Some((first, last)) = self.before_move() {
-            let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
-            let place = Span::new(self.source, start, end);
-            return Some(errors::unclear(place, Unclear::Before));
+            return unclear(first, last, Unclear::Before);
         }
-        let (code, (first, last, fix)) = self.found()?;
+        let prose = self.is_prose().then_some(Unclear::Text);
+        let Some((code, (first, last, fix))) = self.found() else {
+            return unclear(0, self.last(), prose?);
+        };
         let (start, end) = (self.tokens.get(first)?.start, self.tokens.get(last)?.end);
-        let (start, end, fix, unread) = match self.all_of(start, end, &fix) {
-            Mended::All(start, end, fix) => (start, end, fix, None),
-            Mended::First => (start, end, fix, None),
-            Mended::Part(unread) => (start, end, fix, Some(unread)),
+        // What stands for the whole piece may be a game in the place of a question.
+        let is_whole = self.goal == Goal::Expr && first == 0 && last == self.last();
+        let mended = match is_whole {
+            true => Mended::First,
+            false => self.all_of(start, end, &fix),
+        };
+        let (start, end, fix, unread) = match (mended, prose) {
+            (Mended::All(start, end, fix), _) => (start, end, fix, None),
+            (Mended::First, _) => (start, end, fix, None),
+            (Mended::Part(_), Some(why)) => return unclear(0, self.last(), why),
+            (Mended::Part(unread), None) => (start, end, fix, Some(unread)),
         };
         let (start, end, fix) = self.set_in((start, end), fix);
         let written = self.text.get(start..end)?;
@@ -111,6 +122,13 @@ impl Piece<'_> {
             _ => error,
         };
         (fix.len() <= LONGEST).then_some(error)
+    }
+
+    /// Whether it is a text about a game rather than an expression.
+    fn is_prose(&self) -> bool {
+        let is_word = |token: &&Token| token.kind == TokenKind::Name;
+        let words = self.tokens.iter().filter(is_word).count();
+        self.goal == Goal::Expr && words >= FEW_WORDS && self.find("(").is_none()
     }
 
     /// A slip with the name of the mistake.

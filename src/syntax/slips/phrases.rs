@@ -70,6 +70,10 @@ const RULES: &[(&str, &str)] = &[
         "take 1..(@ + 1) / 2",
     ),
     (
+        "take at|up|no|not most|to|more than? half of? the? PILE|STONES? ,? and|but? at least N STONES?",
+        "take $1..@ / 2",
+    ),
+    (
         "take at|up|no|not most|to|more than? half of? the? PILE|STONES?",
         "take 1..@ / 2",
     ),
@@ -131,8 +135,20 @@ const RULES: &[(&str, &str)] = &[
     ("take any ,? but no|not more than D STONES?", "take 1..$1"),
     ("take any? between N and N STONES?", "take $1..$2"),
     (
-        "take at least N and|but less|fewer than N STONES?",
+        "take at least N STONES? ,? and|but? less|fewer than N STONES?",
         "take $1..$2-1",
+    ),
+    (
+        "take less|fewer than N STONES? ,? and|but? at least N STONES?",
+        "take $2..$1-1",
+    ),
+    (
+        "take at|up|no|not most|to|more than? N STONES? ,? and|but? at least N STONES?",
+        "take $2..$1",
+    ),
+    (
+        "take at least N STONES? ,? and|but? at|no|not most|more than? N STONES?",
+        "take $1..$2",
     ),
     (
         "take at least N and|but at|no|not most|more than? N STONES?",
@@ -386,6 +402,14 @@ impl Piece<'_> {
             Some((_, _, fix)) if fix == UNCLEAR => None,
             found => found.or_else(|| self.number_word()),
         }
+    }
+
+    /// Whether a row of the table holds all tokens from the first one to this one.
+    pub(super) fn is_held(&self, last: usize) -> bool {
+        RULES.iter().any(|(pattern, _)| {
+            let found = self.fits(pattern, 0);
+            found.is_some_and(|found| found.end > last)
+        })
     }
 
     /// `two` before or behind what is counted.

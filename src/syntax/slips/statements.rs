@@ -48,6 +48,27 @@ impl Piece<'_> {
         if self.word(0) != Word::Take.text() {
             return None;
         }
+        // `at most five, at least two`: both, or one of them?
+        let is_bound = |at: usize| {
+            let at = at + usize::from(matches!(self.word(at), "and" | "but"));
+            let words = (self.word(at), self.word(at + 1));
+            matches!(
+                words,
+                ("at", "least" | "most")
+                    | ("up", "to")
+                    | ("no" | "not", "more" | "less" | "fewer")
+                    | ("less" | "fewer" | "more", "than")
+            )
+        };
+        let second = (1..self.tokens.len()).find(|at| self.word(*at) == "," && is_bound(at + 1));
+        let is_any = |at: usize| {
+            let word = self.word(at);
+            matches!(word, "any" | "some" | "a" | "number" | "amount" | "of")
+                || STONES.contains(&word)
+        };
+        if second.is_some_and(|second| !(1..second).all(is_any) && !self.is_held(second + 3)) {
+            return Some(Unclear::Bounds);
+        }
         let splits_rest = self.find(Word::Split.text()).is_some_and(|split| {
             let before = self.word(split.saturating_sub(1));
             matches!(before, "and" | "then") || is_choice(before)
