@@ -209,7 +209,7 @@ pub struct Loaded {
     pub read_as: Option<String>,
 }
 
-/// So many slips of typed rules are mended.
+/// So many slips of one text are mended.
 const MOST_FIXES: usize = 10;
 
 impl Loaded {
@@ -270,7 +270,7 @@ impl Rules {
         match (self, loaded) {
             (Rules::Text { text, .. }, Err(wrong)) => {
                 let new = || Rulebook::new(Arc::clone(&world), limits.clone());
-                mended(text, &wrong, new).ok_or(wrong)
+                as_meant(text, &wrong, new).ok_or(wrong)
             }
             (_, loaded) => loaded,
         }
@@ -278,35 +278,44 @@ impl Rules {
 }
 
 /// Typed rules as they can only be meant, where that is all that is wrong with them.
-fn mended(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
+fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
     let first = fix(wrong).and_then(|fix| fix.within(text, 0));
-    [first, sentence(text)]
-        .into_iter()
-        .flatten()
-        .find_map(|text| {
-            let mut text = text;
-            for _ in 0..MOST_FIXES {
-                let mut book = new();
-                match book.add(WRITTEN, &text) {
-                    Ok(warnings) => {
-                        return Some(Loaded {
-                            book,
-                            warnings,
-                            read_as: Some(text),
-                        });
-                    }
-                    Err(wrong) => text = fix(&wrong)?.within(&text, 0)?,
-                }
-            }
-            None
+    let texts = [first, sentence(text)].into_iter().flatten();
+    let mut read = texts.filter_map(|text| {
+        mended(text, |text| {
+            let mut book = new();
+            let read = book.add(WRITTEN, text);
+            read.map(|warnings| (book, warnings))
+                .map_err(|wrong| fix(&wrong))
         })
+    });
+    let (text, (book, warnings)) = read.next()?;
+    Some(Loaded {
+        book,
+        warnings,
+        read_as: Some(text),
+    })
+}
+
+/// A text with the fixes of what is wrong with it, and what is read then. `None`: there is more than slips.
+pub fn mended<T>(
+    mut text: String,
+    mut read: impl FnMut(&str) -> Result<T, Option<Box<Fix>>>,
+) -> Option<(String, T)> {
+    for _ in 0..MOST_FIXES {
+        match read(&text) {
+            Ok(read) => return Some((text, read)),
+            Err(fix) => text = fix?.within(&text, 0)?,
+        }
+    }
+    None
 }
 
 /// What is written in the place of the first mistake in typed rules, where it can only be meant.
-fn fix(wrong: &Report) -> Option<Fix> {
+fn fix(wrong: &Report) -> Option<Box<Fix>> {
     let fix = wrong.diagnostics.first()?.fix.clone()?;
     let source = wrong.sources.get(fix.span.source)?;
-    (source.name == WRITTEN).then_some(*fix)
+    (source.name == WRITTEN).then_some(fix)
 }
 
 /// A sentence of a rule book as a game.

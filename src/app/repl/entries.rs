@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::commands::{are_piles, is_command};
 use super::shell::{Last, Out, Shell};
 use super::show;
+use crate::app::command::words::mended;
 use crate::app::process::Exit;
 use crate::expr::value::Value;
 use crate::query::answer::How;
@@ -238,8 +239,7 @@ const QUESTIONS: [(&str, &str); 10] = [
     ("what are the values", ":values"),
 ];
 
-/// So many slips of one entry are mended, and none of a longer line.
-const MOST_FIXES: usize = 10;
+/// No slips of a longer line are mended.
 const LONGEST_LINE: usize = 500;
 
 impl Shell {
@@ -326,35 +326,35 @@ impl Shell {
     }
 
     /// An entry with the fixes of what is wrong with it, and whether it can be read so. `None`: there is more than slips.
-    fn mended(&mut self, mut text: String) -> Option<(String, bool)> {
-        for _ in 0..MOST_FIXES {
-            let asked = self.book().ask_about(self.source_name, &text);
-            let (entries, complaints) = parse_entries(asked.id(), &text);
-            let wrong = match (complaints.into_iter().next(), entries.as_slice()) {
-                (Some(complaint), _) => complaint,
+    fn mended(&mut self, text: String) -> Option<(String, bool)> {
+        mended(text, |text| {
+            let asked = self.book().ask_about(self.source_name, text);
+            let (entries, complaints) = parse_entries(asked.id(), text);
+            let is_read = match (complaints.into_iter().next(), entries.as_slice()) {
+                (Some(complaint), _) => Err(vec![complaint]),
                 (None, [Entry::Expr(expr)]) => {
-                    match self.with_classics(|shell| shell.session.question_of(expr)) {
-                        Ok(_) => return Some((text, true)),
-                        Err(report) => report.diagnostics.into_iter().next()?,
-                    }
+                    let asked = self.with_classics(|shell| shell.session.question_of(expr));
+                    asked.map(|_| ()).map_err(|report| report.diagnostics)
                 }
-                (None, [Entry::Item(item)]) => match self.check(item) {
-                    Ok(()) => return Some((text, true)),
-                    Err(report) => report.diagnostics.into_iter().next()?,
-                },
-                (None, _) => return None,
+                (None, [Entry::Item(item)]) => {
+                    self.check(item).map_err(|report| report.diagnostics)
+                }
+                (None, _) => return Err(None),
             };
-            let Some(fix) = wrong.fix else {
-                // What is wrong with rules is told as it is within a game, and with names where they stand.
-                let is_one = matches!(
-                    entries.as_slice(),
-                    [Entry::Item(Item::Game(_)) | Entry::Expr(_)]
-                );
-                return is_one.then_some((text, false));
+            let Err(wrong) = is_read else {
+                return Ok(true);
             };
-            text = fix.within(&text, 0)?;
-        }
-        None
+            let wrong = wrong.into_iter().next().ok_or(None)?;
+            // What is wrong with rules is told as it is within a game, and with names where they stand.
+            let is_one = matches!(
+                entries.as_slice(),
+                [Entry::Item(Item::Game(_)) | Entry::Expr(_)]
+            );
+            match wrong.fix {
+                None if is_one => Ok(false),
+                fix => Err(fix),
+            }
+        })
     }
 
     /// `solve nim 5 9`, `quit()`: a line that begins with a command.
