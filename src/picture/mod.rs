@@ -22,7 +22,7 @@ mod maps;
 mod raster;
 mod scene;
 #[cfg(feature = "pictures")]
-mod svg;
+pub(crate) mod svg;
 #[doc(hidden)]
 pub mod terminal;
 mod tone;

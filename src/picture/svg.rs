@@ -247,7 +247,7 @@ impl fmt::Display for Short {
 }
 
 /// Text as XML has it, without what XML forbids or what would turn the writing round.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

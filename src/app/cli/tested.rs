@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::picture::svg::escaped;
 use crate::report::look::Look;
 use crate::text::diagnostic::Report;
 use crate::text::source::Span;
@@ -173,21 +174,10 @@ pub(super) fn junit(files: &[TestedFile]) -> String {
     text
 }
 
-/// A text within XML, without the signs that it cannot hold.
+/// A text of several lines within XML.
 fn in_xml(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => written.push_str("&amp;"),
-            '<' => written.push_str("&lt;"),
-            '>' => written.push_str("&gt;"),
-            '"' => written.push_str("&quot;"),
-            '\n' | '\t' => written.push(sign),
-            '\0'..=' ' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => written.push(' '),
-            _ => written.push(sign),
-        }
-    }
-    written
+    let lines: Vec<String> = text.lines().map(escaped).collect();
+    lines.join("\n")
 }
 
 /// The claims that took longest.
