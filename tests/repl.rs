@@ -647,6 +647,15 @@ fn no_line_behind_a_sentence_is_lost() {
     );
 }
 
+/// Where too many wrong lines swallow others, that is said.
+#[test]
+fn what_is_not_read_any_more_is_told() {
+    let (mut shell, _) = bundled();
+    let script = "take up to three. The last player loses.\n1 + 1\n".repeat(200);
+    let told = "more wrong lines than are read on from";
+    transcript(&mut shell, &[(&script, Input, &["\n2\n", told])]);
+}
+
 /// Rules without a name are one game, so that the second ones take the place of the first.
 #[test]
 fn a_game_that_is_replaced_is_named() {

@@ -30,6 +30,11 @@ impl Shell {
                 None => return,
             }
         }
+        // Reading on from line to line may take long: the rest is not passed over in silence.
+        let error = Diagnostic::error("too_many", "more wrong lines than are read on from")
+            .help("mend the first ones; what stands behind them was not read");
+        let report = self.book().report(vec![error]);
+        self.report(&report, out);
     }
 
     /// Runs entries; returns where lines begin that were read as a part of a wrong one and have to be read again.
