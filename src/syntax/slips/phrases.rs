@@ -454,12 +454,11 @@ impl Piece<'_> {
             Some((barred, rest)) if barred.starts_with('!') => (barred.get(1..)? != before, rest),
             _ => (true, pattern),
         };
-        let words: Vec<&str> = pattern.split(' ').collect();
         let mut found = Found {
             end: first,
             names: Vec::new(),
         };
-        let fits = begin && self.goes_on(&words, &mut found);
+        let fits = begin && self.goes_on(pattern, &mut found);
         // Of `n + 1` no part is meant.
         (fits && !self.is_arithmetic(found.end)).then_some(found)
     }
@@ -480,40 +479,42 @@ impl Piece<'_> {
         (at..end).step_by(2).all(is_operand).then_some(end)
     }
 
-    fn goes_on(&self, words: &[&str], found: &mut Found) -> bool {
-        let Some((word, rest)) = words.split_first() else {
+    fn goes_on(&self, pattern: &str, found: &mut Found) -> bool {
+        if pattern.is_empty() {
             return true;
-        };
+        }
+        let (word, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
         let (choices, optional) = match word.strip_suffix('?') {
             Some(choices) => (choices, true),
-            None => (*word, false),
+            None => (word, false),
         };
-        let before = found.clone();
+        let (end, names) = (found.end, found.names.len());
         if choices == "N"
-            && let Some(end) = self.calculation(found.end)
-            && end > found.end + 1
+            && let Some(behind) = self.calculation(end)
+            && behind > end + 1
         {
-            let number = self.slice(found.end, end);
+            let number = self.slice(end, behind);
             found
                 .names
                 .extend(number.map(|number| format!("({number})")));
-            found.end = end;
+            found.end = behind;
             if self.goes_on(rest, found) {
                 return true;
             }
-            *found = before.clone();
+            found.names.truncate(names);
         }
         if let Some(name) = choices
             .split('|')
-            .find_map(|choice| self.is_one(choice, found.end))
+            .find_map(|choice| self.is_one(choice, end))
         {
             found.names.extend(name);
-            found.end += 1;
+            found.end = end + 1;
             if self.goes_on(rest, found) {
                 return true;
             }
+            found.names.truncate(names);
         }
-        *found = before;
+        found.end = end;
         optional && self.goes_on(rest, found)
     }
 
@@ -521,10 +522,8 @@ impl Piece<'_> {
     fn is_one(&self, choice: &str, at: usize) -> Option<Option<String>> {
         let word = self.word(at);
         let is_word = |list: &[&str]| list.contains(&word).then_some(None);
-        if word.is_empty() || self.is_defined(at) && !matches!(choice, "N" | "@") {
-            return None;
-        }
-        match choice {
+        let found = match choice {
+            _ if word.is_empty() => None,
             "N" | "D" => {
                 let number = self.number(at);
                 let is_own = choice == "N" && self.is_amount(at);
@@ -547,8 +546,9 @@ impl Piece<'_> {
                 .strip_suffix('s')
                 .filter(|kind| KINDS.contains(kind))
                 .map(|kind| Some(kind.to_owned())),
-            _ => (word.eq_ignore_ascii_case(choice)).then_some(None),
-        }
+            _ => word.eq_ignore_ascii_case(choice).then_some(None),
+        };
+        found.filter(|_| matches!(choice, "N" | "@") || !self.is_defined(at))
     }
 
     /// Whether a name may be a number: one of the text, or a letter.
