@@ -1,5 +1,7 @@
 //! The classic games, ready to be asked about without a file.
 
+use crate::text::words::comment;
+
 macro_rules! bundled {
     ($($name:literal,)*) => {
         /// The name and the rule file of every bundled game, sorted by name.
@@ -63,11 +65,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The bundled games of which all of some words are said, in their names or before their rules: their names, and what is said first.
 pub fn about(words: &[String]) -> impl Iterator<Item = (&'static str, String)> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let said = GAMES.iter().map(|&(name, text)| {
-        let lines = text.lines().map_while(|line| line.strip_prefix('#'));
-        let said: Vec<&str> = lines.map(str::trim).collect();
-        (name, said.join(" "))
-    });
+    let said = GAMES
+        .iter()
+        .map(|&(name, text)| (name, comment(text.lines())));
     said.filter(move |(name, said)| {
         let text = format!("{name} {}", said.to_lowercase());
         words.iter().all(|word| text.contains(word))

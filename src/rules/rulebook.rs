@@ -17,6 +17,8 @@ use crate::syntax::ast;
 use crate::syntax::tokens;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::text::source::{Asked, Sources, Span};
+#[cfg(feature = "program")]
+use crate::text::words::comment;
 use crate::work::budget::{Budget, Limits};
 use crate::work::stack::with_room;
 use crate::work::world::{Nowhere, World};
@@ -249,6 +251,33 @@ impl Rulebook {
         self.names(|definition| {
             matches!(definition, Definition::Game(_)) && !is_bundled(definition.span())
         })
+    }
+
+    /// The games that the source of this name defines, in order, each with what the comment above it says, or else the one with
+    /// which the source begins.
+    #[cfg(feature = "program")]
+    pub(crate) fn games_of(&self, source: &str) -> Vec<(String, String)> {
+        let book = self.lock();
+        let games = book.definitions.iter().filter_map(|definition| {
+            let Definition::Game(game) = definition else {
+                return None;
+            };
+            let span = definition.span();
+            let found = book.texts.sources.get(span.source)?;
+            let before = found.text.get(..span.start as usize)?;
+            let above = before.lines().rev().map_while(|line| {
+                let is_comment = line.trim_start().starts_with('#');
+                is_comment.then_some(line)
+            });
+            let mut above: Vec<&str> = above.collect();
+            above.reverse();
+            let said = match above.is_empty() {
+                true => comment(found.text.lines()),
+                false => comment(above.into_iter()),
+            };
+            (found.name == source).then(|| (game.name.name.clone(), said))
+        });
+        games.collect()
     }
 
     /// Where the definitions stand that these names need, and what those need; where they name nothing, all games.

@@ -31,6 +31,14 @@ pub(crate) fn joined(phrases: &[String], word: &str) -> Option<String> {
     })
 }
 
+/// What comments say with which these lines begin.
+#[cfg(feature = "program")]
+pub(crate) fn comment<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let said = lines.map_while(|line| line.trim_start().strip_prefix('#'));
+    let said: Vec<&str> = said.map(str::trim).collect();
+    said.join(" ")
+}
+
 /// `1, 2, … and 7 more`: the first few words of many.
 pub(crate) fn shortened(
     words: impl ExactSizeIterator<Item = impl ToString>,

@@ -66,11 +66,11 @@ document.body.append(result);
 "#;
 
 /// A folder that is removed with what is in it.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
-        let name = format!("nimrule-report-{}", std::process::id());
+    pub fn new(name: &str) -> Folder {
+        let name = format!("nimrule-report-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         Folder(folder)
@@ -83,10 +83,10 @@ impl Drop for Folder {
     }
 }
 
-/// What the clicks told.
-fn browse(browser: &Path, folder: &Path, page: &str) -> Vec<String> {
+/// What a script at the end of a page tells, in an element that has it as `data-told`.
+pub fn browse(browser: &Path, folder: &Path, page: &str, script: &str) -> Vec<String> {
     let file = folder.join("page.html");
-    std::fs::write(&file, page.replace("</body>", &format!("{CLICKS}</body>"))).unwrap();
+    std::fs::write(&file, page.replace("</body>", &format!("{script}</body>"))).unwrap();
     let mut command = Command::new(browser);
     command
         .args([
@@ -116,19 +116,25 @@ fn browse(browser: &Path, folder: &Path, page: &str) -> Vec<String> {
     serde_json::from_str(&told).unwrap()
 }
 
-#[test]
-fn the_page_in_a_browser() {
+/// A browser, where there is one.
+pub fn browser() -> Option<PathBuf> {
     let names = [
         "chromium",
         "chromium-browser",
         "google-chrome",
         "google-chrome-stable",
     ];
-    let Some(browser) = names.into_iter().find_map(tool) else {
+    let found = names.into_iter().find_map(tool);
+    if found.is_none() {
         eprintln!("there is no browser, so the page is not tested in one");
-        return;
-    };
-    let folder = Folder::new();
+    }
+    found
+}
+
+#[test]
+fn the_page_in_a_browser() {
+    let Some(browser) = browser() else { return };
+    let folder = Folder::new("page");
     let mut session = session();
     for (game, start, end, reads) in [
         (
@@ -171,7 +177,7 @@ fn the_page_in_a_browser() {
         ("trip", "trip[4]", "a draw.", &[]),
     ] {
         let page = page(&facts(&mut session, game, Some(start)));
-        let told = browse(&browser, &folder.0, &page);
+        let told = browse(&browser, &folder.0, &page, CLICKS);
         let prospect = match end {
             "You win." => "You can win.",
             "a draw." => "this is a draw",

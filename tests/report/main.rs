@@ -1,6 +1,8 @@
-//! The page about a game: its parts, that it needs nothing else and lets nothing out, and that its player plays perfectly.
+//! The page about a game: its parts, that it needs nothing else and lets nothing out, and that its player plays perfectly; and
+//! the site of many games.
 
 mod browser;
+mod gallery;
 mod player;
 mod tools;
 

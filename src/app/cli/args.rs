@@ -88,6 +88,7 @@ impl Command {
                 | Command::Test { .. }
                 | Command::Check { .. }
                 | Command::Fmt { .. }
+                | Command::Gallery { .. }
                 | Command::Play { .. }
                 | Command::Lsp
                 | Command::Repl { .. }
@@ -173,6 +174,15 @@ pub enum Command {
         rules: Option<String>,
         #[command(flatten)]
         wanted: Testing,
+    },
+    /// A site of the games in a folder of rule files: a page for each, and one to find them
+    #[command(after_help = "Example: nimrule gallery mine -o site")]
+    Gallery {
+        /// A folder with rule files in it, also in its folders
+        folder: String,
+        /// The folder of the site, which is made where there is none
+        #[arg(short, long, value_name = "SITE")]
+        output: String,
     },
     /// The prompt: define games and ask about them
     #[command(after_help = "Example: nimrule repl mine.nimrule")]

@@ -113,20 +113,26 @@ pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
             files.push(Ok(name.clone()));
             continue;
         }
-        let mut found = Vec::new();
-        if let Err(why) = disk::rule_files(path, &mut found, &mut Budget::start(&Limits::default()))
-        {
-            files.push(Err(unreadable(&format!("`{name}`"), &why)));
-        } else if found.is_empty() {
-            files.push(Err(Diagnostic::error(
-                "unreadable_file",
-                format!("the directory `{name}` has no rule files in it"),
-            )
-            .help(format!("the names of rule files end in `.{ENDING}`"))));
+        match files_in(name) {
+            Ok(found) => files.extend(found.into_iter().map(Ok)),
+            Err(diagnostic) => files.push(Err(diagnostic)),
         }
-        found.sort();
-        let shown = found.iter().map(|path| path.to_string_lossy().into_owned());
-        files.extend(shown.map(Ok));
     }
     files
+}
+
+/// The rule files in a folder and in the folders in it, sorted.
+pub(super) fn files_in(folder: &str) -> Result<Vec<String>, Diagnostic> {
+    let mut found = Vec::new();
+    let mut budget = Budget::start(&Limits::default());
+    disk::rule_files(Path::new(folder), &mut found, &mut budget)
+        .map_err(|why| unreadable(&format!("`{folder}`"), &why))?;
+    if found.is_empty() {
+        let message = format!("the directory `{folder}` has no rule files in it");
+        let error = Diagnostic::error("unreadable_file", message);
+        return Err(error.help(format!("the names of rule files end in `.{ENDING}`")));
+    }
+    found.sort();
+    let shown = found.iter().map(|path| path.to_string_lossy().into_owned());
+    Ok(shown.collect())
 }

@@ -5,6 +5,7 @@ mod args;
 mod console;
 mod files;
 mod fmt;
+mod gallery;
 mod play;
 mod test;
 mod tested;
@@ -13,6 +14,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
@@ -277,6 +279,9 @@ fn not_a_command(word: &str, meant: &str) -> Diagnostic {
     ))
 }
 
+/// How long a file may take at least to be written.
+const TO_WRITE: Duration = Duration::from_secs(1);
+
 /// A command at work.
 struct Run {
     console: Console,
@@ -336,6 +341,7 @@ impl Run {
             } => self.test(&files, rules.as_deref(), &wanted),
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
+            Command::Gallery { folder, output } => self.gallery(&folder, &output),
             Command::Play(play) => self.play(play),
             Command::Lsp => Ok(lsp::run(self.settings.clone(), self.allowed.clone())),
             Command::Repl { files } => Ok(self.prompt(files)),
@@ -405,12 +411,15 @@ impl Run {
 
     /// From here on the time runs for all there is to do: reading, solving and writing.
     fn start_clock(&mut self) {
-        let time = self.settings.limits.time;
-        // A time so long that the clock cannot hold it is no limit.
-        let until =
-            time.and_then(|time| Some(((self.settings.limits.clock)().checked_add(time)?, time)));
-        self.settings.limits.until = until.map(|(until, _)| until);
-        self.console.until = until;
+        let until = self.end_of_time();
+        self.settings.limits.until = until;
+        self.console.until = until.zip(self.settings.limits.time);
+    }
+
+    /// When the time is over that begins now. A time so long that the clock cannot hold it is no limit.
+    fn end_of_time(&self) -> Option<Duration> {
+        let limits = &self.settings.limits;
+        (limits.clock)().checked_add(limits.time?)
     }
 
     fn face(&self) -> &dyn Face {
@@ -507,7 +516,11 @@ impl Face for Run {
     }
 
     fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End> {
-        let written = disk::write(Path::new(path), &mut self.budget(), write);
+        let mut limits = self.settings.limits.clone();
+        // What was found in time is written behind its end, too.
+        let late = (limits.clock)() + TO_WRITE;
+        limits.until = limits.until.map(|until| until.max(late));
+        let written = disk::write(Path::new(path), &mut Budget::start(&limits), write);
         let cannot =
             |why: &str| Diagnostic::error("output", format!("cannot write `{path}`: {why}"));
         written.map_err(|unwritten| unwritten.complaint(cannot))?;

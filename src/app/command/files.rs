@@ -232,22 +232,27 @@ fn free_name(game: &str) -> Result<String, Diagnostic> {
     let parts = game.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let name = format!("{}.html", parts.join("_"));
+    match is_free(Path::new(&name)) {
+        true => Ok(name),
+        false => Err(in_the_way(&name).help(format!("`-o {name}` replaces it"))),
+    }
+}
+
+/// Whether there is no file, or an earlier page of ours.
+pub fn is_free(path: &Path) -> bool {
     let mut beginning = Vec::new();
-    let is_ours = match File::open(&name) {
-        Err(error) => error.kind() == ErrorKind::NotFound,
+    match File::open(path) {
+        Err(error) => matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
         Ok(file) => {
             let read = file.take(BEGINNING).read_to_end(&mut beginning);
             read.is_ok() && String::from_utf8_lossy(&beginning).contains(page::MARK)
         }
-    };
-    match is_ours {
-        true => Ok(name),
-        false => {
-            let error =
-                Diagnostic::error("file_exists", format!("there is a file `{name}` already"));
-            Err(error.help(format!("`-o {name}` replaces it")))
-        }
     }
+}
+
+/// What is said of a file that is not ours to write over.
+pub fn in_the_way(name: &str) -> Diagnostic {
+    Diagnostic::error("file_exists", format!("there is a file `{name}` already"))
 }
 
 /// The head of a page has so many bytes at most.

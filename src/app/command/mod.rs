@@ -7,7 +7,7 @@ mod checkpoint;
 pub mod classics;
 pub mod complete;
 pub mod face;
-mod files;
+pub mod files;
 pub mod paint;
 pub mod survey;
 pub mod words;

@@ -1,6 +1,7 @@
 //! A page about a game: one HTML file that needs nothing else.
 
 mod board;
+pub mod gallery;
 mod misere;
 mod tables;
 
@@ -36,9 +37,42 @@ const POLICY: &str =
 /// What stands in every page and hardly in another file.
 pub const MARK: &str = " – nimrule</title>";
 
+/// What a page has around the game where it is one of several.
+#[derive(Debug, Clone, Copy, Default)]
+struct Around<'a> {
+    /// Where the page is that leads to all of them.
+    index: Option<&'a str>,
+    /// What is said of the game besides.
+    about: &'a str,
+}
+
 /// The page.
 pub fn page(facts: &Facts) -> String {
+    page_with(facts, &Around::default())
+}
+
+fn page_with(facts: &Facts, around: &Around<'_>) -> String {
     let title = facts.title.as_deref().unwrap_or(&facts.game);
+    let body = html! {
+        @if let Some(index) = around.index { nav { a href=(index) { "All games" } } }
+        h1 { (title) }
+        p.soft { (quoted(&facts.in_words)) }
+        @if !around.about.is_empty() { p { (around.about) } }
+        (contents(facts))
+        (rules(facts))
+        (board::section(facts))
+        (tables::values(facts))
+        (pictures(facts))
+        (tables::losing(facts))
+        (misere::section(facts))
+        (heading("plan", "How it is computed"))
+        pre { (facts.plan) }
+    };
+    document(title, &[STYLE], &body, &SCRIPTS)
+}
+
+/// A page with this between its ends.
+fn document(title: &str, styles: &[&str], body: &Markup, scripts: &[&str]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -47,23 +81,11 @@ pub fn page(facts: &Facts) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) " – nimrule" }
-                style { (PreEscaped(tones())) (PreEscaped(STYLE)) }
+                style { (PreEscaped(tones())) @for style in styles { (PreEscaped(style)) } }
             }
             body {
-                main {
-                    h1 { (title) }
-                    (in_words(facts))
-                    (contents(facts))
-                    (rules(facts))
-                    (board::section(facts))
-                    (tables::values(facts))
-                    (pictures(facts))
-                    (tables::losing(facts))
-                    (misere::section(facts))
-                    (heading("plan", "How it is computed"))
-                    pre { (facts.plan) }
-                }
-                @for script in SCRIPTS {
+                main { (body) }
+                @for script in scripts {
                     script { (PreEscaped(script)) }
                 }
             }
@@ -72,13 +94,11 @@ pub fn page(facts: &Facts) -> String {
     harmless(&page.into_string()).into_owned()
 }
 
-/// The rules in words; what stands in backquotes is the language's own.
-fn in_words(facts: &Facts) -> Markup {
+/// A text in which what stands in backquotes is the language's own.
+fn quoted(text: &str) -> Markup {
     html! {
-        p.soft {
-            @for (number, part) in facts.in_words.split('`').enumerate() {
-                @if number % 2 == 1 { code { (part) } } @else { (part) }
-            }
+        @for (number, part) in text.split('`').enumerate() {
+            @if number % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
 }

@@ -1,0 +1,167 @@
+//! `gallery` makes a site of a folder of rule files: a page for each game, and one to find them.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Run;
+use super::files::files_in;
+use crate::app::command::face::End;
+use crate::app::command::files::{in_the_way, is_free};
+use crate::app::command::words::Rules;
+use crate::app::disk;
+use crate::app::process::{Exit, on_interrupt};
+use crate::query::Session;
+use crate::report::page::gallery::{Card, INDEX, LeftOut, index};
+use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::counted;
+
+/// How long a game may take where the user says nothing.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// A game of a file: its card and its page.
+type Exhibit = (Card, String);
+
+impl Run {
+    pub(super) fn gallery(&mut self, folder: &str, site: &str) -> Result<Exit, End> {
+        if !self.has_time {
+            self.settings.limits.time = Some(DEFAULT_TIME);
+        }
+        on_interrupt(&self.settings.limits.interrupt);
+        let files = files_in(folder)?;
+        let site = Path::new(site);
+        let first = site.join(INDEX);
+        if !is_free(&first) {
+            return Err(in_the_way(&shown(&first)).into());
+        }
+        folder_for(&first)?;
+        let (mut cards, mut left_out) = (Vec::new(), Vec::new());
+        let mut worst = Exit::Fine;
+        for file in &files {
+            let below = below(folder, file);
+            let found = self
+                .face()
+                .work(&format!("making the pages of {file}"), || {
+                    self.exhibits(file, &below)
+                });
+            let found = found.and_then(|found| {
+                let taken = found.0.iter().map(|(card, _)| site.join(card.page()));
+                match taken.into_iter().find(|path| !is_free(path)) {
+                    Some(path) => Err(in_the_way(&shown(&path)).into()),
+                    None => Ok(found),
+                }
+            });
+            match found {
+                Ok((exhibits, exit)) => {
+                    worst = worst.max(exit);
+                    for (card, page) in exhibits {
+                        self.put(&site.join(card.page()), &page)?;
+                        cards.push(card);
+                    }
+                }
+                Err(End::Report(report)) if !report.is_interrupt() => {
+                    worst = worst.max(self.console.complain(&report));
+                    left_out.push(LeftOut {
+                        file: below,
+                        why: why(&report),
+                    });
+                }
+                Err(end) => return Err(end),
+            }
+        }
+        let name = disk::true_path(Path::new(folder));
+        let name = name.file_name().unwrap_or(name.as_os_str());
+        self.put(&first, &index(&name.to_string_lossy(), &cards, &left_out))?;
+        self.told(&first, &cards, &left_out)?;
+        Ok(worst)
+    }
+
+    /// The games of a file, with what is to be said of limits that were reached.
+    fn exhibits(&self, file: &str, below: &str) -> Result<(Vec<Exhibit>, Exit), End> {
+        let loaded = self.load_plain(&Rules::File(file.to_owned()))?;
+        self.console.warn(&loaded.warnings);
+        let games = loaded.book.games_of(file);
+        let mut session = Session::new(loaded.book, self.settings.clone())?;
+        let (mut found, mut worst) = (Vec::new(), Exit::Fine);
+        for (name, about) in games {
+            let Some(game) = session.book().examples_of(&name).into_iter().next() else {
+                let message = format!("`{file}` does not say which arguments `{name}` takes");
+                let help = format!("a claim about `{name}(…)` is an example");
+                return Err(Diagnostic::error("no_game", message).help(help).into());
+            };
+            session.settings_mut().limits.until = self.end_of_time();
+            let facts = session.facts(&game, None, None)?;
+            // The page has what was found in time, and says why there is no more.
+            if let Err(mut report) = session.in_time() {
+                if report.is_interrupt() {
+                    return Err(report.into());
+                }
+                for error in &mut report.diagnostics {
+                    error.message = format!("`{name}` of `{file}`: {}", error.message);
+                }
+                worst = worst.max(self.console.complain(&report));
+            }
+            let card = Card::new(below, &facts, &about, &mut self.budget());
+            let card = card.map_err(Diagnostic::from)?;
+            let page = card.report(&facts);
+            found.push((card, page));
+        }
+        Ok((found, worst))
+    }
+
+    /// Writes a page.
+    fn put(&self, path: &Path, page: &str) -> Result<(), End> {
+        folder_for(path)?;
+        self.face()
+            .write_file(&shown(path), &mut |out| out.write_all(page.as_bytes()))?;
+        Ok(())
+    }
+
+    fn told(&self, first: &Path, cards: &[Card], left_out: &[LeftOut]) -> Result<(), End> {
+        let (first, games, files) = (shown(first), cards.len(), left_out.len());
+        if self.console.json {
+            let files: Vec<&str> = left_out.iter().map(|it| it.file.as_str()).collect();
+            let answer = json!({ "file": first, "games": games, "left_out": files });
+            return self.face().print_json(&answer);
+        }
+        let left_out = match files {
+            0 => String::new(),
+            files => format!(", without {}", counted(files, "file", "files")),
+        };
+        let games = counted(games, "game", "games");
+        self.face().print(&format!("{games} in {first}{left_out}"))
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// The path of a file below the folder, with `/` between its parts.
+fn below(folder: &str, file: &str) -> String {
+    let path = Path::new(file);
+    let path = path.strip_prefix(folder).unwrap_or(path);
+    let parts = path.iter().map(|part| part.to_string_lossy());
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Makes the folders that a file is to be in.
+fn folder_for(file: &Path) -> Result<(), Diagnostic> {
+    let folder: PathBuf = file.parent().map(Path::to_path_buf).unwrap_or_default();
+    std::fs::create_dir_all(&folder).map_err(|error| {
+        let why = disk::in_words(&error);
+        let message = format!("cannot make the folder `{}`: {why}", shown(&folder));
+        Diagnostic::error("output", message)
+    })
+}
+
+/// What is said first, with its line.
+fn why(report: &Report) -> String {
+    let first = report.diagnostics.iter().find(|it| it.is_error());
+    let message = first.map_or("", |it| it.message.as_str());
+    match report.line() {
+        Some(line) => format!("line {line}: {message}"),
+        None => message.to_owned(),
+    }
+}
