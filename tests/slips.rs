@@ -600,6 +600,7 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..2 }\nexpect period(g) == [3, 0]",
         "game g { take 1..2 }\nexpect period(g) == (3, 0)",
     ),
+    ("game g { take 2 each turn }", "game g { take 2  }"),
 ];
 
 fn read(text: &str) -> Result<Rulebook, Report> {
@@ -647,7 +648,7 @@ fn the_fix_of_a_slip_works() {
 #[test]
 fn amounts_in_words_have_the_values_that_are_meant() {
     type Means = fn(u64, u64) -> bool;
-    let rows: [(&str, Means); 21] = [
+    let rows: [(&str, Means); 26] = [
         ("take a multiple of 3", |_, k| k % 3 == 0),
         ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
         ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -685,6 +686,13 @@ fn amounts_in_words_have_the_values_that_are_meant() {
         }),
         ("take a divisor of the pile", |n, k| n % k == 0),
         ("remove an odd number of stones", |_, k| k % 2 == 1),
+        ("take eleven", |_, k| k == 11),
+        ("take three stones or fewer", |_, k| k <= 3),
+        ("take one or all", |n, k| k == 1 || k == n),
+        ("take at most n / 2, at least 2", |n, k| {
+            k >= 2 && 2 * k <= n
+        }),
+        ("take between 2 and n / 2", |n, k| k >= 2 && 2 * k <= n),
     ];
     for (phrase, means) in rows {
         let text = format!("game g {{ {phrase} }}");
@@ -732,7 +740,7 @@ fn other_mistakes_are_not_slips() {
         ("let half = 3  game g { take up to half of }", "n / 2"),
         ("game g { pile stones  take 1 of stones }", "write `take 1`"),
         ("let return = 3 +", "leave"),
-        ("game g { pile (up, to) take 1 from up to }", "1.."),
+        ("game g { pile (up, to) take 1 from up to }", "write `1.."),
         ("game g { take one of 1, 2 foo }", "take 1, 2"),
         ("game g { take any except at most 2 }", "!="),
         ("game g { take one of the piles }", "leave"),
@@ -740,7 +748,7 @@ fn other_mistakes_are_not_slips() {
             "game g { take one stone from each of the piles }",
             "each turn",
         ),
-        ("game g { take 1 or halve the pile }", "n / 2"),
+        ("game g { take 1 or halve the pile }", "write `"),
         ("let two = 3  game g { take two or 1 foo }", "take 2"),
     ] {
         let report = read(text).expect_err(text);
@@ -831,7 +839,7 @@ fn no_part_of_a_statement_is_read_alone() {
         "split a pile into unequal piles",
         "take at most half the pile, but more than two",
         "take a divisor of n+1",
-        "take at most n / 2, at least 1",
+        "take at most 5, at least n / 2",
         "take any odd number, at least 3",
         "take less than n / 2",
         "take at least n / 2",

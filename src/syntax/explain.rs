@@ -125,7 +125,11 @@ impl Failure<'_> {
                 return errors::missing_else(place);
             }
             if self.expected.next_word() {
-                return errors::unknown_word(place, word, &phrases, None);
+                let error = errors::unknown_word(place, word, &phrases, None);
+                return match self.forms(before) {
+                    Some(forms) => error.help(forms),
+                    None => error,
+                };
             }
         }
         if self.expected.has(Rule::kw_else) {
@@ -215,7 +219,8 @@ impl Failure<'_> {
         let word = found.and_then(Token::keyword);
         let sign = found.map_or("", |token| token.text(self.text));
         let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
-        let of_pile = before.first().copied().and_then(Token::keyword) == Some(Word::Pile);
+        let of = |word: Word| before.first().copied().and_then(Token::keyword) == Some(word);
+        let of_pile = of(Word::Pile);
         let help = match (word, sign) {
             (Some(Word::Where), _) | (_, ",") if earlier(Word::Where) => "join conditions by `and`",
             (Some(Word::For), _) if earlier(Word::Where) => "`for` comes before `where`",
@@ -224,6 +229,9 @@ impl Failure<'_> {
             }
             (Some(Word::For | Word::Where), _) if self.goal == Goal::Item => {
                 "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
+            }
+            (_, "{") if of(Word::Move) && before.len() == 1 => {
+                "the coordinates that a move changes stand alone: `move a, b -> a - 1, b - 1`"
             }
             (_, "{") if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
             (Some(Word::If | Word::When), _)
@@ -270,6 +278,18 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help.to_owned())
+    }
+
+    /// How a statement is written that says something in other words.
+    fn forms(&self, before: &[Token]) -> Option<&'static str> {
+        let first = before.first().filter(|_| self.goal == Goal::Statement)?;
+        match first.keyword()? {
+            Word::Take => Some(
+                "amounts are `any`, numbers such as `2`, `1..3` and `1..n / 2`, or those of a condition: `k where n % k == 0`",
+            ),
+            Word::Split => Some("parts are `into 2`, or named: `into a, b where a != b`"),
+            _ => None,
+        }
     }
 
     /// The innermost bracket that is open behind `tokens`.

@@ -4,8 +4,14 @@ use super::scan::{TokenKind, tokens};
 use super::words::Word;
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
-/// named, and `nim 5 9 11` are piles of that game.
+/// named, `nim 5 9 11` are piles of that game, and `misere nim 5 9 11` of it in misère play.
 pub(crate) fn position_words(text: &str) -> (Option<String>, Vec<String>) {
+    if let Some(rest) = text.trim_start().strip_prefix(Word::Misere.text())
+        && rest.starts_with(char::is_whitespace)
+        && let (Some(game), piles) = position_words(rest)
+    {
+        return (Some(format!("{}({game})", Word::Misere)), piles);
+    }
     let pieces = pieces(text);
     let is_number_or_list = |piece: &&str| {
         !tokens(piece).any(|token| {
@@ -69,6 +75,8 @@ mod tests {
             ("nim [5]", Some("nim"), vec!["[5]"]),
             ("p", None, vec!["p"]),
             ("octal 0.77 5 8", Some("octal 0.77"), vec!["5", "8"]),
+            ("misere nim 5 9", Some("misere(nim)"), vec!["5", "9"]),
+            ("misere(nim) 5 9", Some("misere(nim)"), vec!["5", "9"]),
             ("game { take 1 } 5", Some("game { take 1 }"), vec!["5"]),
             ("hex 0.38[5]", None, vec!["hex 0.38[5]"]),
             ("nim[x for x in xs]", None, vec!["nim[x for x in xs]"]),

@@ -87,6 +87,11 @@ impl Desk<'_> {
     /// The game that the words or an option name.
     pub(super) fn game_of(&mut self, given: &Given) -> Result<Arc<Game>, Report> {
         let named = given.game.clone();
+        if let [of, words @ ..] = self.words
+            && matches!(of.as_str(), "of" | "for")
+        {
+            self.words = words;
+        }
         let game = match (named, self.words) {
             (None, []) => self.usual.map(str::to_owned),
             (None, words) => Some(words.join(" ")),
@@ -239,12 +244,19 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
-    /// Takes numbers that follow each other, as in 0..100, off the end of the words.
+    /// Takes numbers that follow each other, as in `0..100`, `0-100` or `from 0 to 100`, off the end of the words.
     pub(super) fn range_behind(&mut self) -> Option<Range> {
         let (last, words) = self.words.split_last()?;
-        let (from, to) = last.split_once("..")?;
+        let (from, to, words) = match (last.split_once("..").or(last.split_once('-')), words) {
+            (Some((from, to)), words) => (from, to, words),
+            (None, [words @ .., from, to]) if to == "to" => (from.as_str(), last.as_str(), words),
+            (None, _) => return None,
+        };
         let (from, to) = (Some(from.parse().ok()?), Some(to.parse().ok()?));
-        self.words = words;
+        self.words = match words {
+            [words @ .., from] if from == "from" => words,
+            words => words,
+        };
         Some(Range { from, to })
     }
 

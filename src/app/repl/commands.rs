@@ -433,6 +433,9 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
         _ => about(word).or_else(|| reference::complaint(word)).ok_or_else(
             || match nearest(word, topics().iter().map(String::as_str)) {
                 Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
+                None if crate::app::bundled::text(word).is_some() => {
+                    format!("no help on `{word}`, which is a game: `describe({word})` says its rules")
+                }
                 None => {
                     format!("no help on `{word}`; try :help phrases, commands, rules, queries or functions")
                 }

@@ -166,13 +166,18 @@ impl Lowering<'_> {
                 CoordKind::Row { .. } => format!("`{0}` or `{0}[i]`", coord.name),
             })
             .collect();
+        // Without a `pile` it is one number.
+        let more = match self.shape().as_heap() {
+            Some(_) => "; one of several numbers is written `pile (a, b)`",
+            None => "",
+        };
         self.scope.fail(
             Diagnostic::error(
                 "unknown_coordinate",
                 format!("`{text}` is no part of a pile of this game"),
             )
             .label(target.span, "a coordinate or an entry of a row is needed")
-            .help(format!("a pile has {}", names.join(", "))),
+            .help(format!("a pile has {}{more}", names.join(", "))),
         )
     }
 

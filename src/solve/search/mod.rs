@@ -34,7 +34,7 @@ const SPARE: u64 = 1 << 20;
 const LARGER: u64 = 2;
 
 /// So many options of the kernel count as one of the limited search over nodes, which takes so much longer for each.
-const OPTIONS_FOR_ONE: u64 = 128;
+const OPTIONS_FOR_ONE: u64 = 16;
 
 /// What was found by searches over whole positions.
 #[derive(Default)]

@@ -193,7 +193,7 @@ impl<'t> Reader<'t> {
             match self.keyword(index) {
                 Some(Word::Split) if before == "," => index > 1 && is_choice(self.word(index - 2)),
                 Some(Word::Split) => is_choice(before),
-                Some(Word::Move) => is_here && matches!(before, "to" | "cannot" | "can"),
+                Some(Word::Move) => is_here && matches!(before, "to" | "cannot" | "can" | "last"),
                 Some(Word::Pile) => is_here && ARTICLES.contains(&before),
                 _ => false,
             }

@@ -80,8 +80,8 @@ impl Reader<'_> {
 /// `misere nim 1 1 2` as a position, and `misere nim` as a game.
 fn misere_position(written: &str) -> Option<String> {
     let rest = written.strip_prefix(Word::Misere.text())?;
-    let position = match position_words(rest) {
-        (Some(game), piles) => format!("misere({game})[{}]", piles.join(", ")),
+    let position = match position_words(written) {
+        (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
         (None, _) => {
             let mut names = tokens(rest);
             let name = names.next().filter(|token| token.kind == TokenKind::Name)?;

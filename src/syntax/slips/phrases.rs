@@ -3,7 +3,7 @@
 //! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing; `!a` in front says what
 //! does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which `$1`, `$2` stand for, and `$1+1` is the number behind
 //! it; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of these lists, and `@`
-//! is the pile's name.
+//! is the pile's name. Behind `$` stands nothing.
 
 use super::{KINDS, NUMBERS, Piece, Slip};
 
@@ -62,6 +62,10 @@ const RULES: &[(&str, &str)] = &[
         "take any",
     ),
     ("take any|some STONES", "take any"),
+    (
+        "take D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES?",
+        "take $1, @",
+    ),
     ("take one|1 or more STONES?", "take any"),
     ("take the whole|entire? PILE", "take @"),
     ("take all|everything|it all? of? the? PILE?", "take @"),
@@ -161,8 +165,8 @@ const RULES: &[(&str, &str)] = &[
     ("take no|not more than N STONES?", "take 1..$1"),
     ("take at most N STONES?", "take 1..$1"),
     ("take at least N STONES?", "take $1.."),
-    ("take N or more STONES?", "take $1.."),
-    ("take N or less|fewer STONES?", "take 1..$1"),
+    ("take N STONES? or more STONES?", "take $1.."),
+    ("take N STONES? or less|fewer STONES?", "take 1..$1"),
     ("take up D", "take $1"),
     ("take any|one|some? of|from|in [", "take ["),
     ("take any|one|some? of|from|in {", "take {"),
@@ -330,6 +334,7 @@ const RULES: &[(&str, &str)] = &[
     ("and may|can divide|cut|break|separate", "and may split"),
     ("and divide|cut|break|separate", "and split"),
     ("per turn|move|round", ""),
+    ("each|every turn|move|round|time $", ""),
     ("at a time", ""),
     // What is counted.
     ("STONES from|off|of? a|any|one|the? PILE?", ""),
@@ -484,6 +489,9 @@ impl Piece<'_> {
             return true;
         }
         let (word, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
+        if word == "$" {
+            return self.word(found.end).is_empty();
+        }
         let (choices, optional) = match word.strip_suffix('?') {
             Some(choices) => (choices, true),
             None => (word, false),
@@ -573,10 +581,13 @@ pub(super) struct Found {
 impl Found {
     /// Whether calculations may stand there: a half of 5 is more than 2 and less than 3, and nobody knows what belongs to a power.
     fn may_be_in(&self, written: &str) -> bool {
-        let is_rounded = self.names.iter().any(|name| name.contains('/'));
+        let is_most = |place: usize| {
+            written.ends_with(&format!("..${place}")) || written.ends_with(&format!("${place}+1.."))
+        };
+        let mut names = self.names.iter().enumerate();
+        let is_rounded = names.any(|(number, name)| name.contains('/') && !is_most(number + 1));
         let is_calculated = self.names.iter().any(|name| name.starts_with('('));
-        let rounds_down = matches!(written, "take 1..$1" | "take $1+1..");
-        !(is_rounded && !rounds_down || is_calculated && written.contains("pow("))
+        !(is_rounded || is_calculated && written.contains("pow("))
     }
 
     fn fill(&self, written: &str, coordinate: &str) -> String {
