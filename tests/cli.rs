@@ -464,12 +464,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "did you mean `nimrule help values`?",
     ),
     (&["help"], 0, "Exit codes", ""),
-    (
-        &["games"],
-        0,
-        "kayles            Kayles (Dudeney 1908): bowl at",
-        "",
-    ),
+    (&["games"], 0, "kayles            Kayles: bowl at", ""),
     (
         &["games", "Dudeney", "--json"],
         0,
