@@ -1,7 +1,8 @@
 //! What binders choose: entries of the row and their indices, or values that do not depend on it.
 
 use super::guard::{Guard, Places};
-use super::read::{Reader, Registers, Seen, unreadable};
+use super::read::{Reader, Regs, Seen};
+use super::reading::unreadable;
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Clause, Op, Place};
 use crate::expr::value::Value;
@@ -15,11 +16,7 @@ pub(super) type Picked = (Option<usize>, Seen);
 
 impl Reader<'_> {
     /// The values of a binder; where they are entries of the row or their indices, with the entry.
-    pub(super) fn values(
-        &mut self,
-        binder: &Clause,
-        at: &mut Registers,
-    ) -> Result<Vec<Picked>, Halt> {
+    pub(super) fn values(&mut self, binder: &Clause, at: &mut Regs) -> Result<Vec<Picked>, Halt> {
         let indices = |places: Places| -> Vec<Picked> {
             places
                 .iter()
@@ -71,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// The numbers of a range that does not depend on the row.
-    fn range(&mut self, binder: &Clause, at: &mut Registers) -> Result<Vec<Picked>, Halt> {
+    fn range(&mut self, binder: &Clause, at: &mut Regs) -> Result<Vec<Picked>, Halt> {
         let Clause::Range {
             lo,
             hi,
@@ -113,12 +110,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    pub(super) fn bind(
-        &mut self,
-        binder: &Clause,
-        seen: Seen,
-        at: &mut Registers,
-    ) -> Result<(), Halt> {
+    pub(super) fn bind(&mut self, binder: &Clause, seen: Seen, at: &mut Regs) -> Result<(), Halt> {
         match binder {
             Clause::Each { target, .. } => at.bind(target, seen),
             Clause::Range { var, .. } => {
@@ -133,9 +125,9 @@ impl Reader<'_> {
     pub(super) fn each(
         &mut self,
         clauses: &[Clause],
-        at: &mut Registers,
+        at: &mut Regs,
         guard: Guard,
-        body: &mut dyn FnMut(&mut Self, &mut Registers, Guard) -> Result<(), Halt>,
+        body: &mut dyn FnMut(&mut Self, &mut Regs, Guard) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         let Some((clause, rest)) = clauses.split_first() else {
             return body(self, at, guard);

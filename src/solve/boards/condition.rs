@@ -1,7 +1,8 @@
 //! Conditions on what can be left of a row.
 
 use super::guard::{Condition, Guard};
-use super::read::{Reader, Registers, Seen, unreadable};
+use super::read::{Reader, Regs, Seen};
+use super::reading::unreadable;
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{CompareOp, Expr, Op};
 use crate::expr::value::Value;
@@ -9,7 +10,7 @@ use crate::work::Halt;
 
 impl Reader<'_> {
     /// When a condition holds.
-    pub(super) fn condition(&mut self, expr: &Expr, at: &mut Registers) -> Result<Condition, Halt> {
+    pub(super) fn condition(&mut self, expr: &Expr, at: &mut Regs) -> Result<Condition, Halt> {
         if !self.depends(expr, at)? {
             return self.truth(expr, at);
         }
@@ -40,7 +41,7 @@ impl Reader<'_> {
     }
 
     /// A condition that the machine works out.
-    fn truth(&mut self, expr: &Expr, at: &mut Registers) -> Result<Condition, Halt> {
+    fn truth(&mut self, expr: &Expr, at: &mut Regs) -> Result<Condition, Halt> {
         let truth = self.known(expr, at)? == Value::Bool(true);
         Ok(Condition::always(truth))
     }
@@ -51,7 +52,7 @@ impl Reader<'_> {
         left: &Expr,
         op: CompareOp,
         right: &Expr,
-        at: &mut Registers,
+        at: &mut Regs,
     ) -> Result<Option<Condition>, Halt> {
         use CompareOp::{Eq, Ge, Gt, In, Le, Lt, Ne, NotIn};
         // A range stands only after `in`, and is no value.
@@ -95,7 +96,7 @@ impl Reader<'_> {
         &mut self,
         list: &[Expr],
         negated: bool,
-        at: &mut Registers,
+        at: &mut Regs,
     ) -> Result<Condition, Halt> {
         let [
             Expr {

@@ -8,7 +8,8 @@ use hashbrown::HashSet;
 use super::cells::{CellReader, Changed, Held, Regs};
 use super::guard::{Condition, Guard};
 use super::layout::{Layout, Modes, Stands, apart, row_of};
-use super::read::{Reader, Registers, Seen, unreadable};
+use super::read::{self, Reader, Seen};
+use super::reading::{Registers, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
@@ -251,7 +252,7 @@ impl Pile<'_> {
         &self,
         changes: &[Change],
         reader: &mut Reader<'_>,
-        at: &mut Registers,
+        at: &mut read::Regs,
     ) -> Result<(Bits<8>, Vec<(usize, i64)>), Halt> {
         let mut left = reader.all();
         let mut changed = Vec::new();

@@ -14,6 +14,7 @@ mod ground;
 mod guard;
 mod layout;
 mod read;
+mod reading;
 mod rows;
 #[cfg(test)]
 mod tests;

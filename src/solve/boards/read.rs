@@ -12,12 +12,13 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::guard::Places;
+use super::reading::{Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
-use crate::expr::tree::{ArithOp, Clause, Expr, Frame, Function, Op, Place, Target};
+use crate::expr::tree::{ArithOp, Expr, Frame, Function, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::work::Halt;
 
@@ -34,42 +35,10 @@ pub(super) enum Seen {
     Length(i64),
 }
 
-/// The registers of a frame, and what is known of what they hold.
-#[derive(Debug, Clone)]
-pub(super) struct Registers<S = Seen> {
-    pub(super) frame: Frame,
-    ints: Vec<Option<S>>,
-    objs: Vec<Option<S>>,
-}
+/// What is known of what the registers hold.
+pub(super) type Regs = Registers<Seen>;
 
-impl<S: Clone> Registers<S> {
-    pub(super) fn new(frame: Frame) -> Registers<S> {
-        Registers {
-            frame,
-            ints: vec![None; frame.ints as usize],
-            objs: vec![None; frame.objs as usize],
-        }
-    }
-
-    pub(super) fn get(&self, place: Place) -> Option<&S> {
-        match place {
-            Place::Int(reg) => self.ints.get(reg as usize)?.as_ref(),
-            Place::Obj(obj) => self.objs.get(obj as usize)?.as_ref(),
-        }
-    }
-
-    pub(super) fn set(&mut self, place: Place, seen: S) {
-        let slot = match place {
-            Place::Int(reg) => self.ints.get_mut(reg as usize),
-            Place::Obj(obj) => self.objs.get_mut(obj as usize),
-        };
-        if let Some(slot) = slot {
-            *slot = Some(seen);
-        }
-    }
-}
-
-impl Registers {
+impl Regs {
     pub(super) fn bind(&mut self, target: &Target, seen: Seen) -> Result<(), Halt> {
         match (target, seen) {
             (Target::One(place), seen) => self.set(*place, seen),
@@ -88,7 +57,7 @@ impl Registers {
 struct Static {
     code: Code,
     reads: Vec<Place>,
-    /// Registers behind those of the frame, each with the part of the expression that it stands for.
+    /// Regs behind those of the frame, each with the part of the expression that it stands for.
     filled: Vec<(Place, Expr)>,
 }
 
@@ -103,12 +72,6 @@ pub(super) struct Reader<'m> {
     reads: HashMap<*const Expr, Arc<Vec<Place>>>,
     /// Functions whose bodies were read.
     functions: Vec<Arc<Function>>,
-}
-
-pub(super) fn unreadable<T>(what: &str) -> Result<T, Halt> {
-    Err(Halt::declined(format!(
-        "the moves cannot be read for all rows at once: {what}"
-    )))
 }
 
 impl<'m> Reader<'m> {
@@ -127,7 +90,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Whether an expression depends on the row.
-    pub(super) fn depends(&mut self, expr: &Expr, at: &Registers) -> Result<bool, Halt> {
+    pub(super) fn depends(&mut self, expr: &Expr, at: &Regs) -> Result<bool, Halt> {
         let address = std::ptr::from_ref(expr);
         let reads = self.reads.entry(address);
         let reads = reads.or_insert_with(|| Arc::new(free(expr)));
@@ -142,7 +105,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The value of an expression.
-    pub(super) fn value(&mut self, expr: &Expr, at: &mut Registers) -> Result<Seen, Halt> {
+    pub(super) fn value(&mut self, expr: &Expr, at: &mut Regs) -> Result<Seen, Halt> {
         if !self.depends(expr, at)? {
             return self.known(expr, at).map(Seen::Known);
         }
@@ -195,13 +158,7 @@ impl<'m> Reader<'m> {
     }
 
     /// A number that is added to an index or a length, with what is added already.
-    fn plus(
-        &mut self,
-        plus: i64,
-        op: ArithOp,
-        more: &Expr,
-        at: &mut Registers,
-    ) -> Result<i64, Halt> {
+    fn plus(&mut self, plus: i64, op: ArithOp, more: &Expr, at: &mut Regs) -> Result<i64, Halt> {
         let more = match self.value(more, at)? {
             Seen::Known(Value::Int(more)) => more,
             _ => return unreadable("an index is worked out"),
@@ -214,7 +171,7 @@ impl<'m> Reader<'m> {
         sum.map_or_else(|| unreadable("an index is worked out"), Ok)
     }
 
-    fn only(&mut self, args: &[Expr], at: &mut Registers) -> Result<Seen, Halt> {
+    fn only(&mut self, args: &[Expr], at: &mut Regs) -> Result<Seen, Halt> {
         match args {
             [one] => self.value(one, at),
             _ => unreadable("a function of several values reads the row"),
@@ -226,8 +183,8 @@ impl<'m> Reader<'m> {
         &mut self,
         function: &Arc<Function>,
         args: &[Expr],
-        at: &mut Registers,
-    ) -> Result<Registers, Halt> {
+        at: &mut Regs,
+    ) -> Result<Regs, Halt> {
         if !self
             .functions
             .iter()
@@ -235,7 +192,7 @@ impl<'m> Reader<'m> {
         {
             self.functions.push(Arc::clone(function));
         }
-        let mut inner = Registers::new(function.frame);
+        let mut inner = Regs::new(function.frame);
         for (param, arg) in function.params.iter().zip(args) {
             inner.set(*param, self.value(arg, at)?);
         }
@@ -243,7 +200,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The value of an expression that the machine works out, once the entries that it takes are known.
-    pub(super) fn known(&mut self, expr: &Expr, at: &mut Registers) -> Result<Value, Halt> {
+    pub(super) fn known(&mut self, expr: &Expr, at: &mut Regs) -> Result<Value, Halt> {
         let address = std::ptr::from_ref(expr);
         let code = match self.codes.get(&address) {
             Some(code) => Arc::clone(code),
@@ -276,7 +233,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The code of an expression, with registers in the place of the entries that it takes and of functions of the row.
-    fn compiled(expr: &Expr, at: &Registers) -> Result<Static, Halt> {
+    fn compiled(expr: &Expr, at: &Regs) -> Result<Static, Halt> {
         let mut frame = at.frame;
         let mut filled = Vec::new();
         let mut expr = expr.clone();
@@ -291,41 +248,10 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// The registers that an expression reads and does not fill itself.
-pub(super) fn free(expr: &Expr) -> Vec<Place> {
-    fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
-        match &expr.op {
-            Op::Local(place) => reads.push(*place),
-            Op::Comprehension(inner) => {
-                bound.extend(inner.clauses.iter().flat_map(Clause::places));
-            }
-            _ => {}
-        }
-        for part in expr.children() {
-            collect(part, reads, bound);
-        }
-    }
-    let (mut reads, mut bound) = (Vec::new(), Vec::new());
-    collect(expr, &mut reads, &mut bound);
-    reads.retain(|place| !bound.contains(place));
-    reads
-}
-
-/// Gives a register of the machine its value.
-pub(super) fn put(machine: &mut Machine, place: Place, value: Value) -> Result<(), Halt> {
-    match (place, value) {
-        (Place::Int(reg), Value::Int(n)) => machine.set_int(reg, n),
-        (Place::Int(reg), Value::Bool(b)) => machine.set_int(reg, i64::from(b)),
-        (Place::Obj(reg), value) => machine.set_obj(reg, value),
-        (Place::Int(_), _) => return unreadable("a number is none"),
-    }
-    Ok(())
-}
-
 /// Puts registers in the place of the entries that an expression takes, and of functions of the row.
 fn fill(
     expr: &mut Expr,
-    at: &Registers,
+    at: &Regs,
     frame: &mut Frame,
     filled: &mut Vec<(Place, Expr)>,
 ) -> Result<(), Halt> {

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::guard::Places;
-use super::read::{Reader, Registers, Seen, unreadable};
+use super::read::{Reader, Regs, Seen};
+use super::reading::unreadable;
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::tree::{Clause, Comprehension, Expr, Op};
 use crate::expr::value::Value;
@@ -11,7 +12,7 @@ use crate::work::Halt;
 
 impl Reader<'_> {
     /// Entries that are left of the row, in their order.
-    pub(super) fn part(&mut self, expr: &Expr, at: &mut Registers) -> Result<Places, Halt> {
+    pub(super) fn part(&mut self, expr: &Expr, at: &mut Regs) -> Result<Places, Halt> {
         match &expr.op {
             Op::Call(Builtin::Remove, args) => {
                 let [list, indices @ ..] = args.as_slice() else {
@@ -65,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Entries of several lists, one behind the other.
-    fn joined(&mut self, parts: &[Expr], at: &mut Registers) -> Result<Places, Halt> {
+    fn joined(&mut self, parts: &[Expr], at: &mut Regs) -> Result<Places, Halt> {
         let mut all = Places::NONE;
         for part in parts {
             let part = self.entries_of(part, at)?;
@@ -80,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// The entries that a list is made of, each as it is.
-    fn filtered(&mut self, inner: &Comprehension, at: &mut Registers) -> Result<Places, Halt> {
+    fn filtered(&mut self, inner: &Comprehension, at: &mut Regs) -> Result<Places, Halt> {
         let mut left = Places::NONE;
         let (binder, rest) = match inner.clauses.split_first() {
             Some((binder, rest)) => (binder, rest),
@@ -102,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// Whether an entry stays in a list by its conditions, which do not depend on others.
-    pub(super) fn keeps(&mut self, clauses: &[Clause], at: &mut Registers) -> Result<bool, Halt> {
+    pub(super) fn keeps(&mut self, clauses: &[Clause], at: &mut Regs) -> Result<bool, Halt> {
         for clause in clauses {
             match clause {
                 Clause::Test(condition) => match self.condition(condition, at)?.constant() {
@@ -121,7 +122,7 @@ impl Reader<'_> {
     }
 
     /// The entries that a value consists of.
-    pub(super) fn entries_of(&mut self, expr: &Expr, at: &mut Registers) -> Result<Places, Halt> {
+    pub(super) fn entries_of(&mut self, expr: &Expr, at: &mut Regs) -> Result<Places, Halt> {
         match self.value(expr, at)? {
             Seen::Entries(entries) => Ok(entries),
             Seen::Known(list) if list.items().is_empty() => Ok(Places::NONE),
@@ -130,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// All entries: of nothing else is the order that of the indices.
-    pub(super) fn whole(&mut self, list: &Expr, at: &mut Registers) -> Result<Places, Halt> {
+    pub(super) fn whole(&mut self, list: &Expr, at: &mut Regs) -> Result<Places, Halt> {
         match self.value(list, at)? {
             Seen::Entries(entries) if entries == self.all() => Ok(entries),
             _ => unreadable("an index is one of another list than the row"),
@@ -138,12 +139,7 @@ impl Reader<'_> {
     }
 
     /// The number of entries before an end of a slice or range; `over` is 1 where the end itself is included.
-    pub(super) fn bound(
-        &mut self,
-        end: &Expr,
-        over: i64,
-        at: &mut Registers,
-    ) -> Result<usize, Halt> {
+    pub(super) fn bound(&mut self, end: &Expr, over: i64, at: &mut Regs) -> Result<usize, Halt> {
         match self.value(end, at)? {
             // The entries before this one or, with it, one more; what stands between are no entries.
             Seen::Index(place, plus) if (0..=1).contains(&(plus + over)) => {

@@ -5,7 +5,7 @@ use crate::expr::tree::{Clause, Place, Target};
 use crate::expr::value::Value;
 use crate::solve::boards::choices::MOST_VALUES;
 use crate::solve::boards::guard::{Guard, Places};
-use crate::solve::boards::read::unreadable;
+use crate::solve::boards::reading::unreadable;
 use crate::work::Halt;
 
 /// What is done with each choice, and the guard under which it can be made.

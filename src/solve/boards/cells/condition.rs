@@ -5,7 +5,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::solve::boards::guard::{Condition, Guard, Places};
-use crate::solve::boards::read::unreadable;
+use crate::solve::boards::reading::unreadable;
 use crate::work::Halt;
 
 /// A condition is worked out for all values of its entries where there are so few ways to choose them,

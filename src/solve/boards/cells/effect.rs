@@ -9,7 +9,7 @@ use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Step};
 use crate::rules::game::Change;
 use crate::solve::boards::guard::{Guard, Places};
-use crate::solve::boards::read::unreadable;
+use crate::solve::boards::reading::unreadable;
 use crate::work::Halt;
 
 /// What becomes of the entries that change, and of the numbers beside the row that do, by their coordinates.

@@ -19,7 +19,7 @@ use hashbrown::HashMap;
 
 use super::guard::{Guard, Places};
 use super::layout::Values;
-use super::read::{Registers, free, put, unreadable};
+use super::reading::{Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
