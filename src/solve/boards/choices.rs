@@ -1,15 +1,15 @@
 //! What binders choose: entries of the row and their indices, or values that do not depend on it.
 
-use super::guard::{Guard, Places};
+use super::guard::{Condition, Guard, Places};
 use super::read::{Reader, Regs, Seen};
-use super::reading::unreadable;
+use super::reading::{Body, Reading, number, unreadable};
+use super::steps::Steps;
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{Clause, Op, Place};
+use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
+use crate::kernel::boards::{Bits, Step};
+use crate::rules::game::Change;
 use crate::work::Halt;
-
-/// So many values of one binder at most.
-pub(super) const MOST_VALUES: usize = 1_000_000;
 
 /// A value of a binder; where it is an entry of the row or its index, with the entry.
 pub(super) type Picked = (Option<usize>, Seen);
@@ -60,54 +60,18 @@ impl Reader<'_> {
                         Ok(indices(Places::below(end) - Places::below(first)))
                     }
                     _ if open => unreadable("a range of indices has no end, or steps over some"),
-                    _ => self.range(binder, at),
+                    _ => {
+                        let mut found = Vec::new();
+                        self.range(binder, at, &mut |_, _, number| {
+                            found.push((None, Seen::Known(Value::Int(number))));
+                            Ok(())
+                        })?;
+                        Ok(found)
+                    }
                 }
             }
             _ => unreadable("parts of a number are chosen"),
         }
-    }
-
-    /// The numbers of a range that does not depend on the row.
-    fn range(&mut self, binder: &Clause, at: &mut Regs) -> Result<Vec<Picked>, Halt> {
-        let Clause::Range {
-            lo,
-            hi,
-            step,
-            stops,
-            ..
-        } = binder
-        else {
-            return unreadable("what is no range is run through");
-        };
-        let int = |value: Value| value.as_int().ok_or_else(|| Halt::declined("no number"));
-        let mut next = int(self.known(lo, at)?)?;
-        let last = match hi {
-            Some(hi) => int(self.known(hi, at)?)?,
-            None => i64::MAX,
-        };
-        let mut found = Vec::new();
-        while next <= last {
-            let seen = Seen::Known(Value::Int(next));
-            self.bind(binder, seen.clone(), at)?;
-            for stop in stops {
-                match self.condition(stop, at)?.constant() {
-                    Some(true) => {}
-                    Some(false) => return Ok(found),
-                    // It follows from what stands behind the range.
-                    None if hi.is_some() => {}
-                    None => return unreadable("a range ends where the row says so"),
-                }
-            }
-            if found.len() == MOST_VALUES {
-                return unreadable(&format!("a range has more than {MOST_VALUES} numbers"));
-            }
-            found.push((None, seen));
-            next = match next.checked_add(*step) {
-                Some(next) => next,
-                None => break,
-            };
-        }
-        Ok(found)
     }
 
     pub(super) fn bind(&mut self, binder: &Clause, seen: Seen, at: &mut Regs) -> Result<(), Halt> {
@@ -120,14 +84,56 @@ impl Reader<'_> {
             _ => Ok(()),
         }
     }
+}
 
-    /// Runs through clauses: for each choice of values, with the guard under which it can be made.
-    pub(super) fn each(
+impl Reading for Reader<'_> {
+    type Seen = Seen;
+
+    fn constant(value: Value) -> Seen {
+        Seen::Known(value)
+    }
+
+    fn whole_number(&mut self, expr: &Expr, at: &mut Regs) -> Result<i64, Halt> {
+        self.known(expr, at).and_then(number)
+    }
+
+    fn condition(&mut self, expr: &Expr, at: &mut Regs) -> Result<Condition, Halt> {
+        if !self.depends(expr, at)? {
+            return self.truth(expr, at);
+        }
+        if let Some(condition) = self.joined(expr, at)? {
+            return Ok(condition);
+        }
+        match &expr.op {
+            Op::Call(Builtin::Any | Builtin::All, _) => {
+                unreadable("a condition asks for a list that is made of the row")
+            }
+            Op::Function(function, args) if function.own.is_none() => {
+                let mut inner = self.call(function, args, at)?;
+                self.condition(&function.body, &mut inner)
+            }
+            Op::Compare(first, rest) => {
+                let (mut all, mut left) = (Condition::always(true), first.as_ref());
+                for (op, right) in rest {
+                    let holds = match self.compared(left, *op, right, at)? {
+                        Some(holds) => holds,
+                        None => self.truth(expr, at)?,
+                    };
+                    all = all.and(&holds)?;
+                    left = right;
+                }
+                Ok(all)
+            }
+            _ => self.truth(expr, at),
+        }
+    }
+
+    fn each(
         &mut self,
         clauses: &[Clause],
         at: &mut Regs,
         guard: Guard,
-        body: &mut dyn FnMut(&mut Self, &mut Regs, Guard) -> Result<(), Halt>,
+        body: Body<'_, Self>,
     ) -> Result<(), Halt> {
         let Some((clause, rest)) = clauses.split_first() else {
             return body(self, at, guard);
@@ -158,5 +164,38 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    fn changed(
+        &mut self,
+        changes: &[Change],
+        at: &mut Regs,
+        guard: Guard,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), Halt> {
+        let mut left = self.all();
+        let mut beside = Vec::new();
+        for change in changes {
+            match change {
+                Change::Coord { coord, value } if *coord == steps.row => {
+                    left = self.entries_of(value, at)?;
+                }
+                Change::Coord { coord, value } => match self.value(value, at)? {
+                    Seen::Known(Value::Int(n)) => beside.push((*coord, n)),
+                    _ => return unreadable("a number beside the row depends on it"),
+                },
+                Change::Entry { .. } => return unreadable("an entry is given a new value"),
+            }
+        }
+        match steps.mode_after(&beside)? {
+            Some(to) => steps.add(Step {
+                to,
+                requires: guard.present,
+                forbids: guard.absent,
+                clears: self.all() - left,
+                sets: Bits::NONE,
+            }),
+            None => Ok(()),
+        }
     }
 }

@@ -3,31 +3,24 @@
 //! First the row is read as entries of which each move leaves a part; where that cannot be, as entries that change their values.
 //! The numbers beside the row are modes: those that can be reached are read one after the other.
 
-use hashbrown::HashSet;
-
-use super::cells::{CellReader, Changed, Held, Regs};
-use super::guard::{Condition, Guard};
+use super::cells::{CellReader, Held};
+use super::guard::Condition;
 use super::layout::{Layout, Modes, Stands, apart, row_of};
-use super::read::{self, Reader, Seen};
-use super::reading::{Registers, unreadable};
+use super::read::{Reader, Seen};
+use super::reading::{Reading, Registers, unreadable};
+use super::steps::Steps;
 use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{Clause, Frame, Op};
 use crate::expr::value::Value;
-use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode, Step};
+use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode};
 use crate::rules::game::{Change, Effect, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 use crate::work::{Declined, Halt};
-
-/// So many ground moves at most; fewer in tests, where this many take long.
-const MOST_MOVES: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
-
-/// So many modes at most.
-const MOST_MODES: usize = 1 << 12;
 
 /// Rows with numbers beside them, with entries that change, and in misère play are left to the definition where there are no more
 /// positions than about this: it has them as soon as the moves are read, and for all rows together. In tests they are not.
@@ -94,40 +87,6 @@ pub(super) fn ground(
         },
         read => read,
     })
-}
-
-/// The moves of one mode, each once.
-struct Moves<'b> {
-    found: HashSet<Step<8>>,
-    /// How many there are in the modes before.
-    before: usize,
-    budget: &'b Budget,
-}
-
-impl Moves<'_> {
-    fn add(&mut self, step: Step<8>) -> Result<(), Halt> {
-        self.found.insert(step);
-        let count = self.before + self.found.len();
-        if count > MOST_MOVES {
-            return Err(Halt::declined(format!(
-                "there are more than {MOST_MOVES} moves on the row"
-            )));
-        }
-        // What is made next takes about as much again.
-        let bytes = (4 * count * size_of::<Step<8>>()) as u64;
-        if count.is_power_of_two() && self.budget.need(bytes).is_err() {
-            return Err(Halt::declined(format!(
-                "more than {count} moves on the row take more memory than there is"
-            )));
-        }
-        Ok(())
-    }
-
-    fn sorted(self) -> Vec<Step<8>> {
-        let mut moves: Vec<Step<8>> = self.found.into_iter().collect();
-        moves.sort_unstable();
-        moves
-    }
 }
 
 /// When a game goes on, for moves to ask for, or where it is over.
@@ -200,75 +159,18 @@ impl Pile<'_> {
         }
     }
 
-    /// The mode after a move that changes these numbers beside the row; nothing where one leaves its range.
-    fn mode_after(
-        &self,
-        beside: &[i64],
-        changed: &[(usize, i64)],
-        modes: &mut Modes,
-    ) -> Result<Option<u32>, Halt> {
-        let mut after = beside.to_vec();
-        for (coord, number) in changed {
-            let in_range = match &self.game.header.shape.coords[*coord].kind {
-                CoordKind::Int(bounds) => bounds.contains(*number),
-                CoordKind::Row { .. } => false,
-            };
-            if !in_range {
-                return Ok(None);
-            }
-            after[coord - usize::from(*coord > self.row)] = *number;
-        }
-        let number = modes.number(after);
-        match modes.len() {
-            0..=MOST_MODES => Ok(Some(number)),
-            _ => Err(Halt::declined(format!(
-                "the numbers beside the row take more than {MOST_MODES} values together"
-            ))),
-        }
-    }
-
     /// The registers at the start of a rule in a mode, with the row.
-    fn start<S: Clone>(
-        &self,
-        frame: Frame,
-        beside: &[i64],
-        row: S,
-        number: impl Fn(Value) -> S,
-    ) -> Registers<S> {
+    fn start<R: Reading>(&self, frame: Frame, beside: &[i64], row: &R::Seen) -> Registers<R::Seen> {
         let mut at = Registers::new(frame);
         let mut beside = beside.iter();
         for (coord, place) in self.game.coords.iter().enumerate() {
             if coord == self.row {
                 at.set(*place, row.clone());
             } else if let Some(n) = beside.next() {
-                at.set(*place, number(Value::Int(*n)));
+                at.set(*place, R::constant(Value::Int(*n)));
             }
         }
         at
-    }
-
-    /// What changes leave of the row, and the numbers beside it that change.
-    fn left(
-        &self,
-        changes: &[Change],
-        reader: &mut Reader<'_>,
-        at: &mut read::Regs,
-    ) -> Result<(Bits<8>, Vec<(usize, i64)>), Halt> {
-        let mut left = reader.all();
-        let mut changed = Vec::new();
-        for change in changes {
-            match change {
-                Change::Coord { coord, value } if *coord == self.row => {
-                    left = reader.entries_of(value, at)?;
-                }
-                Change::Coord { coord, value } => match reader.value(value, at)? {
-                    Seen::Known(Value::Int(n)) => changed.push((*coord, n)),
-                    _ => return unreadable("a number beside the row depends on it"),
-                },
-                Change::Entry { .. } => return unreadable("an entry is given a new value"),
-            }
-        }
-        Ok((left, changed))
     }
 
     /// Each move leaves a part of the row.
@@ -290,55 +192,48 @@ impl Pile<'_> {
         let row = row.as_ref().map_or(&[][..], Value::items);
         let budget = machine.budget.clone();
         let mut reader = Reader::new(row, machine);
-        let all = Seen::Entries(reader.all());
-        let mut modes = Modes::default();
-        modes.number(self.beside.clone());
-        let mut given = Given {
+        let all = reader.all();
+        let (modes, list) = self.modes(&mut reader, &Seen::Entries(all), &budget)?;
+        let given = Given {
             places,
-            start: reader.all(),
-            modes: Vec::new(),
+            start: all,
+            modes: list,
         };
-        let mut count = 0;
-        while let Some(beside) = modes.get(given.modes.len()).cloned() {
-            let start = |frame| self.start(frame, &beside, all.clone(), Seen::Known);
+        Ok(self.ground(modes, Stands::ForEntries(self.entries.clone()), given))
+    }
+
+    /// The modes that can be reached, with their moves.
+    fn modes<R: Reading>(
+        &self,
+        reader: &mut R,
+        row: &R::Seen,
+        budget: &Budget,
+    ) -> Result<(Modes, Vec<Mode<8>>), Halt> {
+        let mut steps = Steps::new(&self.game.header.shape, self.row, &self.beside, budget);
+        let mut list = Vec::new();
+        while let Some(beside) = steps.modes.get(list.len()).cloned() {
             let mut over = Condition::always(false);
             for ending in &self.game.ends {
-                let mut at = start(ending.frame);
+                let mut at = self.start::<R>(ending.frame, &beside, row);
                 over = over.or(reader.condition(&ending.condition, &mut at)?)?;
             }
             let (goes_on, over) = ends(over);
-            let mut moves = Moves {
-                found: HashSet::new(),
-                before: count,
-                budget: &budget,
-            };
+            steps.beside = beside;
             for rule in &self.game.moves {
                 let changes = self.changes(rule)?;
                 for first in &goes_on.0 {
-                    let mut at = start(rule.frame);
+                    let mut at = self.start::<R>(rule.frame, &steps.beside, row);
                     reader.each(&rule.clauses, &mut at, *first, &mut |reader, at, guard| {
-                        let (left, changed) = self.left(changes, reader, at)?;
-                        let Guard { present, absent } = guard;
-                        match self.mode_after(&beside, &changed, &mut modes)? {
-                            Some(to) => moves.add(Step {
-                                to,
-                                requires: present,
-                                forbids: absent,
-                                clears: reader.all() - left,
-                                sets: Bits::NONE,
-                            }),
-                            None => Ok(()),
-                        }
+                        reader.changed(changes, at, guard, &mut steps)
                     })?;
                 }
             }
-            count += moves.found.len();
-            given.modes.push(Mode {
-                steps: moves.sorted(),
+            list.push(Mode {
+                steps: steps.take(),
                 over,
             });
         }
-        Ok(self.ground(modes, Stands::ForEntries(self.entries.clone()), given))
+        Ok((steps.modes, list))
     }
 
     fn ground(&self, modes: Modes, stands: Stands, given: Given<8>) -> Ground {
@@ -360,6 +255,7 @@ impl Pile<'_> {
         if *bag {
             return unreadable("the entries of a bag change their places");
         }
+        let budget = machine.budget.clone();
         let mut reader = CellReader::new(&self.entries, self.row, entry, machine);
         are_many(reader.cases(reader.all()))?;
         let most = 2 * reader.values.places + MOST_ADDED;
@@ -373,70 +269,25 @@ impl Pile<'_> {
                     "the entries of the row have {places} values together, more than {MOST_PLACES}"
                 )));
             }
-            let (modes, given) = self.modes_by_values(&mut reader)?;
+            let mut start = Bits::NONE;
+            for (entry, cells) in self.entries.iter().enumerate() {
+                let number = reader.values.number(entry, cells);
+                if let Some(place) = number.and_then(|number| reader.values.place(entry, number)) {
+                    start.insert(place);
+                }
+            }
+            let row = Held::Run(0, self.entries.len());
+            let (modes, list) = self.modes(&mut reader, &row, &budget)?;
             if !reader.grow() {
+                let given = Given {
+                    places,
+                    start,
+                    modes: list,
+                };
                 let stands = Stands::ForValues(reader.values);
                 return Ok(self.ground(modes, stands, given));
             }
         }
         unreadable("moves give the entries more and more values")
-    }
-
-    fn modes_by_values(&self, reader: &mut CellReader<'_>) -> Result<(Modes, Given<8>), Halt> {
-        let budget = reader.machine.budget.clone();
-        let row = Held::Run(0, self.entries.len());
-        let mut modes = Modes::default();
-        modes.number(self.beside.clone());
-        let mut given = Given {
-            places: reader.values.places,
-            start: Bits::NONE,
-            modes: Vec::new(),
-        };
-        for (entry, cells) in self.entries.iter().enumerate() {
-            let number = reader.values.number(entry, cells);
-            if let Some(place) = number.and_then(|number| reader.values.place(entry, number)) {
-                given.start.insert(place);
-            }
-        }
-        let mut count = 0;
-        while let Some(beside) = modes.get(given.modes.len()).cloned() {
-            let start = |frame| -> Regs { self.start(frame, &beside, row.clone(), Held::Known) };
-            let mut over = Condition::always(false);
-            for ending in &self.game.ends {
-                let mut at = start(ending.frame);
-                over = over.or(reader.condition(&ending.condition, &mut at)?)?;
-            }
-            let (goes_on, over) = ends(over);
-            let mut moves = Moves {
-                found: HashSet::new(),
-                before: count,
-                budget: &budget,
-            };
-            for rule in &self.game.moves {
-                let changes = self.changes(rule)?;
-                for first in &goes_on.0 {
-                    let mut at = start(rule.frame);
-                    reader.each(&rule.clauses, &mut at, *first, &mut |reader, at, guard| {
-                        let sink = &mut |reader: &mut CellReader<'_>, guard, changed: Changed| {
-                            let to = self.mode_after(&beside, &changed.beside, &mut modes)?;
-                            let Some(to) = to else {
-                                return Ok(());
-                            };
-                            match reader.step(guard, &changed, to)? {
-                                Some(step) => moves.add(step),
-                                None => Ok(()),
-                            }
-                        };
-                        reader.changes(changes, at, guard, sink)
-                    })?;
-                }
-            }
-            count += moves.found.len();
-            given.modes.push(Mode {
-                steps: moves.sorted(),
-                over,
-            });
-        }
-        Ok((modes, given))
     }
 }

@@ -16,6 +16,7 @@ mod layout;
 mod read;
 mod reading;
 mod rows;
+mod steps;
 #[cfg(test)]
 mod tests;
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::guard::Places;
-use super::reading::{Registers, free, put, unreadable};
+use super::reading::{Reading, Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;

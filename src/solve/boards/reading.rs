@@ -1,9 +1,135 @@
 //! What the two ways share in which rules are read for all rows at once.
 
+use super::guard::{Condition, Guard};
+use super::steps::Steps;
+use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
 use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::expr::value::Value;
+use crate::rules::game::Change;
 use crate::work::Halt;
+
+/// So many values of one binder at most.
+const MOST_VALUES: usize = 1_000_000;
+
+/// A way to read rules.
+pub(super) trait Reading: Sized {
+    /// What is known of a value.
+    type Seen: Clone;
+
+    /// What is seen of a value that does not depend on the row.
+    fn constant(value: Value) -> Self::Seen;
+
+    /// The number that an expression gives which does not depend on the row.
+    fn whole_number(&mut self, expr: &Expr, at: &mut Of<Self>) -> Result<i64, Halt>;
+
+    /// When a condition holds.
+    fn condition(&mut self, expr: &Expr, at: &mut Of<Self>) -> Result<Condition, Halt>;
+
+    /// Runs through clauses: for each choice of values, with the guard under which it can be made.
+    fn each(
+        &mut self,
+        clauses: &[Clause],
+        at: &mut Of<Self>,
+        guard: Guard,
+        body: Body<'_, Self>,
+    ) -> Result<(), Halt>;
+
+    /// Adds what changes lead to.
+    fn changed(
+        &mut self,
+        changes: &[Change],
+        at: &mut Of<Self>,
+        guard: Guard,
+        steps: &mut Steps<'_>,
+    ) -> Result<(), Halt>;
+
+    /// When a condition of several parts holds; nothing for any other.
+    fn joined(&mut self, expr: &Expr, at: &mut Of<Self>) -> Result<Option<Condition>, Halt> {
+        let condition = match &expr.op {
+            Op::And(parts) => Condition::all(parts, |part| self.condition(part, at))?,
+            Op::Or(parts) => Condition::any(parts, |part| self.condition(part, at))?,
+            Op::Not(part) => self.condition(part, at)?.not()?,
+            Op::Call(builtin @ (Builtin::Any | Builtin::All), list) => {
+                let Some(Op::Comprehension(list)) = list.first().map(|list| &list.op) else {
+                    return Ok(None);
+                };
+                // All are true where none is false.
+                let is_all = *builtin == Builtin::All;
+                let mut any = Condition::always(false);
+                self.each(
+                    &list.clauses,
+                    at,
+                    Guard::ALWAYS,
+                    &mut |reader, at, guard| {
+                        let holds = reader.condition(&list.element, at)?;
+                        any.or_under(guard, &if is_all { holds.not()? } else { holds })
+                    },
+                )?;
+                if is_all { any.not()? } else { any }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(condition))
+    }
+
+    /// Goes on with each number of a range that does not depend on the row.
+    fn range(
+        &mut self,
+        binder: &Clause,
+        at: &mut Of<Self>,
+        go_on: Numbered<'_, Self>,
+    ) -> Result<(), Halt> {
+        let Clause::Range {
+            var,
+            lo,
+            hi,
+            step,
+            stops,
+        } = binder
+        else {
+            return unreadable("what is no range is run through");
+        };
+        let mut next = self.whole_number(lo, at)?;
+        let last = match hi {
+            Some(hi) => self.whole_number(hi, at)?,
+            None => i64::MAX,
+        };
+        for count in 0.. {
+            if next > last {
+                break;
+            }
+            at.set(Place::Int(*var), Self::constant(Value::Int(next)));
+            for stop in stops {
+                match self.condition(stop, at)?.constant() {
+                    Some(true) => {}
+                    Some(false) => return Ok(()),
+                    // It follows from what stands behind the range.
+                    None if hi.is_some() => {}
+                    None => return unreadable("a range ends where the row says so"),
+                }
+            }
+            if count == MOST_VALUES {
+                return unreadable(&format!("a range has more than {MOST_VALUES} numbers"));
+            }
+            go_on(self, at, next)?;
+            next = match next.checked_add(*step) {
+                Some(next) => next,
+                None => break,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The registers of a reader.
+type Of<R> = Registers<<R as Reading>::Seen>;
+
+/// What is done with each number.
+type Numbered<'b, R> = &'b mut dyn FnMut(&mut R, &mut Of<R>, i64) -> Result<(), Halt>;
+
+/// What is done with each choice, and the guard under which it can be made.
+pub(super) type Body<'b, R> = &'b mut dyn FnMut(&mut R, &mut Of<R>, Guard) -> Result<(), Halt>;
 
 /// The registers of a frame, and what is known of what they hold.
 #[derive(Debug, Clone)]
@@ -38,6 +164,11 @@ impl<S: Clone> Registers<S> {
             *slot = Some(seen);
         }
     }
+}
+
+/// The number that a value is.
+pub(super) fn number(value: Value) -> Result<i64, Halt> {
+    value.as_int().ok_or_else(|| Halt::declined("no number"))
 }
 
 pub(super) fn unreadable<T>(what: &str) -> Result<T, Halt> {

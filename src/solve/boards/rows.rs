@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::guard::Places;
 use super::read::{Reader, Regs, Seen};
-use super::reading::unreadable;
+use super::reading::{Reading, unreadable};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::tree::{Clause, Comprehension, Expr, Op};
 use crate::expr::value::Value;

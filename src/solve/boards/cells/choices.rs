@@ -1,52 +1,69 @@
 //! What binders choose, for each value of the entries that they ask for.
 
+use super::condition::FEW_CASES;
 use super::{CellReader, Held, Regs};
-use crate::expr::tree::{Clause, Place, Target};
+use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::solve::boards::choices::MOST_VALUES;
-use crate::solve::boards::guard::{Guard, Places};
-use crate::solve::boards::reading::unreadable;
+use crate::rules::game::Change;
+use crate::solve::boards::guard::{Condition, Guard, Places};
+use crate::solve::boards::reading::{Body, Reading, number, unreadable};
+use crate::solve::boards::steps::Steps;
 use crate::work::Halt;
 
-/// What is done with each choice, and the guard under which it can be made.
-pub(in crate::solve::boards) type Body<'b, 'm> =
-    &'b mut dyn FnMut(&mut CellReader<'m>, &mut Regs, Guard) -> Result<(), Halt>;
+impl Reading for CellReader<'_> {
+    type Seen = Held;
 
-impl<'m> CellReader<'m> {
-    /// Runs through clauses: for each choice of values, with the guard under which it can be made.
-    pub(in crate::solve::boards) fn each(
+    fn constant(value: Value) -> Held {
+        Held::Known(value)
+    }
+
+    fn whole_number(&mut self, expr: &Expr, at: &mut Regs) -> Result<i64, Halt> {
+        self.known(expr, at).and_then(number)
+    }
+
+    fn condition(&mut self, expr: &Expr, at: &mut Regs) -> Result<Condition, Halt> {
+        let asked = self.asked(&[expr], at)?;
+        if self.cases(asked) <= FEW_CASES {
+            return Ok(Condition(self.tried(expr, at, asked)?));
+        }
+        if let Some(condition) = self.joined(expr, at)? {
+            return Ok(condition);
+        }
+        if let Op::Function(function, args) = &expr.op
+            && function.own.is_none()
+            && let Some(mut inner) = self.call(function, args, at, &[])?
+        {
+            return self.condition(&function.body, &mut inner);
+        }
+        self.of_few(expr, at, asked)
+    }
+
+    fn each(
         &mut self,
         clauses: &[Clause],
         at: &mut Regs,
         guard: Guard,
-        body: Body<'_, 'm>,
+        body: Body<'_, Self>,
     ) -> Result<(), Halt> {
         let Some((clause, rest)) = clauses.split_first() else {
             return body(self, at, guard);
         };
         self.machine.budget.step()?;
-        match clause {
+        let asked = match clause {
             Clause::Test(condition) => {
                 for more in self.condition(condition, at)?.0 {
                     if let Some(guard) = guard.and(&more) {
                         self.under(guard, &mut |reader| reader.each(rest, at, guard, body))?;
                     }
                 }
-                Ok(())
+                return Ok(());
             }
             Clause::Value { target, value } => match self.held(value, at, &[])? {
                 Some(held) => match self.bind(target, held, at) {
-                    None => self.each(rest, at, guard, body),
-                    Some(entry) => self.split(Places::one(entry), guard, &mut |reader, guard| {
-                        reader.each(clauses, at, guard, body)
-                    }),
+                    None => return self.each(rest, at, guard, body),
+                    Some(entry) => Places::one(entry),
                 },
-                None => {
-                    let asked = self.asked(&[value], at)?;
-                    self.split(asked, guard, &mut |reader, guard| {
-                        reader.each(clauses, at, guard, body)
-                    })
-                }
+                None => self.asked(&[value], at)?,
             },
             Clause::Each { target, list } => {
                 if let Some(Held::Run(from, to)) = self.held(list, at, &[])? {
@@ -68,89 +85,62 @@ impl<'m> CellReader<'m> {
                     return Ok(());
                 }
                 let asked = self.asked(&[list], at)?;
-                if !asked.is_empty() {
-                    return self.split(asked, guard, &mut |reader, guard| {
-                        reader.each(clauses, at, guard, body)
+                if asked.is_empty() {
+                    for item in self.known(list, at)?.items() {
+                        self.bind(target, Held::Known(item.clone()), at);
+                        self.each(rest, at, guard, body)?;
+                    }
+                    return Ok(());
+                }
+                asked
+            }
+            Clause::Range {
+                lo, hi, stops, var, ..
+            } => {
+                let ends: Vec<&Expr> = std::iter::once(lo).chain(hi).collect();
+                let mut asked = self.asked(&ends, at)?;
+                if asked.is_empty() && hi.is_none() {
+                    let first = self.whole_number(lo, at)?;
+                    at.set(Place::Int(*var), Held::Known(Value::Int(first)));
+                    asked = self.asked(&stops.iter().collect::<Vec<_>>(), at)?;
+                }
+                if asked.is_empty() {
+                    return self.range(clause, at, &mut |reader, at, _| {
+                        reader.each(rest, at, guard, body)
                     });
                 }
-                let list = self.known(list, at)?;
-                for item in list.items() {
-                    self.bind(target, Held::Known(item.clone()), at);
-                    self.each(rest, at, guard, body)?;
-                }
-                Ok(())
+                asked
             }
-            Clause::Range { .. } => self.range(clauses, at, guard, body),
             Clause::Partitions { .. } | Clause::While(_) => {
-                unreadable("parts of a number are chosen")
+                return unreadable("parts of a number are chosen");
             }
-        }
+        };
+        // What is asked for is known in each of its cases.
+        self.split(asked, guard, &mut |reader, guard| {
+            reader.each(clauses, at, guard, body)
+        })
     }
 
-    fn range(
+    fn changed(
         &mut self,
-        clauses: &[Clause],
+        changes: &[Change],
         at: &mut Regs,
         guard: Guard,
-        body: Body<'_, 'm>,
+        steps: &mut Steps<'_>,
     ) -> Result<(), Halt> {
-        let Some((
-            Clause::Range {
-                var,
-                lo,
-                hi,
-                step,
-                stops,
-            },
-            rest,
-        )) = clauses.split_first()
-        else {
-            return unreadable("what is no range is run through");
-        };
-        let asked = self.asked(&[lo], at)? | self.asked(&hi.iter().collect::<Vec<_>>(), at)?;
-        if !asked.is_empty() {
-            return self.split(asked, guard, &mut |reader, guard| {
-                reader.each(clauses, at, guard, body)
-            });
-        }
-        let int = |value: Value| value.as_int().ok_or_else(|| Halt::declined("no number"));
-        let mut next = int(self.known(lo, at)?)?;
-        let last = match hi {
-            Some(hi) => int(self.known(hi, at)?)?,
-            None => i64::MAX,
-        };
-        let var = Place::Int(*var);
-        at.set(var, Held::Known(Value::Int(next)));
-        let asked = self.asked(&stops.iter().collect::<Vec<_>>(), at)?;
-        if next <= last && !asked.is_empty() && hi.is_none() {
-            return self.split(asked, guard, &mut |reader, guard| {
-                reader.each(clauses, at, guard, body)
-            });
-        }
-        let mut count = 0;
-        while next <= last {
-            at.set(var, Held::Known(Value::Int(next)));
-            for stop in stops {
-                match self.condition(stop, at)?.constant() {
-                    Some(true) => {}
-                    Some(false) => return Ok(()),
-                    None if hi.is_some() => {}
-                    None => return unreadable("a range ends where the row says so"),
-                }
-            }
-            count += 1;
-            if count > MOST_VALUES {
-                return unreadable(&format!("a range has more than {MOST_VALUES} numbers"));
-            }
-            self.each(rest, at, guard, body)?;
-            next = match next.checked_add(*step) {
-                Some(next) => next,
-                None => break,
+        self.changes(changes, at, guard, &mut |reader, guard, changed| {
+            let Some(to) = steps.mode_after(&changed.beside)? else {
+                return Ok(());
             };
-        }
-        Ok(())
+            match reader.step(guard, &changed, to)? {
+                Some(step) => steps.add(step),
+                None => Ok(()),
+            }
+        })
     }
+}
 
+impl CellReader<'_> {
     /// Gives a value to a target; where that is taken apart and an entry that is not pinned, the entry.
     fn bind(&self, target: &Target, held: Held, at: &mut Regs) -> Option<usize> {
         match (target, held) {

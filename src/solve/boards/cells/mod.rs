@@ -11,8 +11,6 @@ mod effect;
 #[cfg(test)]
 mod tests;
 
-pub(super) use effect::Changed;
-
 use std::sync::Arc;
 
 use hashbrown::HashMap;
