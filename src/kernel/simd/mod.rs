@@ -1,10 +1,8 @@
 //! The few loops that need vector instructions, chosen at run time, each beside a portable one with the same result.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 /// Which instructions are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,6 +120,7 @@ pub struct Groups {
 /// For each mark and each lane i sets the bit of `value(planes.end - offset + i) ^ key` in `out[i]`, where that value belongs to one of
 /// the groups; bit 0 is the first value of the first group. Marks that reach outside the planes are left out.
 #[inline]
+#[allow(unsafe_code)]
 pub fn mark(
     engine: Engine,
     planes: Planes<'_>,
@@ -130,50 +129,29 @@ pub fn mark(
     out: &mut [u64; LANES],
 ) {
     match engine.0 {
-        Level::Portable => portable::mark(planes, marks, groups, out),
+        // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => {
-            // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
-            #[allow(unsafe_code)]
-            unsafe {
-                avx2::mark(planes, marks, groups, out);
-            }
-        }
+        Level::Avx2 => unsafe { vectors::avx2::mark(planes, marks, groups, out) },
+        // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => {
-            // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
-            #[allow(unsafe_code)]
-            unsafe {
-                avx512::mark(planes, marks, groups, out);
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
+        Level::Avx512 => unsafe { vectors::avx512::mark(planes, marks, groups, out) },
         _ => portable::mark(planes, marks, groups, out),
     }
 }
 
 /// The least i with `forward[i] ^ backward[len - 1 - i] = value`, for slices of one length.
 #[inline]
+#[allow(unsafe_code)]
 pub fn find(engine: Engine, forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
+    let len = forward.len().min(backward.len());
+    let (forward, backward) = (&forward[..len], &backward[..len]);
     match engine.0 {
-        Level::Portable => portable::find(forward, backward, value),
+        // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => {
-            // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
-            #[allow(unsafe_code)]
-            unsafe {
-                avx2::find(forward, backward, value)
-            }
-        }
+        Level::Avx2 => unsafe { vectors::avx2::find(forward, backward, value) },
+        // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => {
-            // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
-            #[allow(unsafe_code)]
-            unsafe {
-                avx512::find(forward, backward, value)
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
+        Level::Avx512 => unsafe { vectors::avx512::find(forward, backward, value) },
         _ => portable::find(forward, backward, value),
     }
 }
