@@ -18,7 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("moves", &["rules"]),
     ("kernel", &["work"]),
     ("solve", &["moves", "kernel"]),
-    ("conjecture", &["work"]),
+    ("conjecture", &["expr"]),
     ("picture", &["work"]),
     ("certificate", &["moves"]),
     ("query", &["certificate", "solve", "conjecture", "picture"]),

@@ -2,6 +2,8 @@
 //!
 //! Most are built into the language or written with it. For the others a form brings a `let` along that defines them.
 
+use crate::expr::builtin::{self, Builtin};
+
 macro_rules! functions {
     ($($variant:ident $name:literal $bits:literal $definition:expr;)*) => {
         /// An operation or a function of integers.
@@ -89,8 +91,7 @@ functions! {
         Some("# least_fibonacci_part(n): take the greatest Fibonacci number that fits from n until nothing is left; the last one taken");
     Wythoff "wythoff(@)" 8.0
         Some("let wythoff(k, r) = ((2 - r) * k + isqrt((r * r + 4) * k * k)) / 2    # the smaller number of the k-th P-position of r-Wythoff, the golden ratio times k for r = 1");
-    NimProduct "nim_product(@)" 7.0
-        Some("# nim_product(a, b): Conway's nim multiplication");
+    NimProduct "nim_product(@)" 7.0 None;
     CountGreatest "len([p for p in [@] where p == max([@])])" 7.0 None;
     CountZeros "len([p for p in [@] where p == 0])" 7.0 None;
 }
@@ -139,6 +140,7 @@ impl Op {
     /// The value of what is not written between two operands.
     pub(super) fn of_any(self, args: &[i64]) -> Option<i64> {
         use Op::*;
+        let built_in = |function: Builtin| function.on_ints(args)?.ok();
         let value = match (self, args) {
             (Not, [a]) => 1 - a,
             (Min, _) => *args.iter().min()?,
@@ -157,14 +159,12 @@ impl Op {
             (MaxDigit, [n]) => digits(*n)?.max()?,
             (Odd, [n]) => n & 1,
             (Even, [n]) => 1 - (n & 1),
-            (Prime, [n]) => i64::from(is_prime(*n)?),
-            (Square, [n]) => i64::from(n.checked_isqrt().is_some_and(|root| root * root == *n)),
-            (Fibonacci, [n]) => i64::from(is_fibonacci(*n)),
-            (Triangular, [n]) => {
-                let root = n.checked_mul(8)?.checked_add(1)?.checked_isqrt();
-                i64::from(root.is_some_and(|root| root * root == 8 * n + 1))
-            }
-            (PowerOfTwo, [n]) => i64::from(*n > 0 && n & (n - 1) == 0),
+            (Prime, _) => built_in(Builtin::Prime)?,
+            (Square, _) => built_in(Builtin::Square)?,
+            (Fibonacci, _) => built_in(Builtin::Fibonacci)?,
+            (Triangular, _) => built_in(Builtin::Triangular)?,
+            (PowerOfTwo, _) => built_in(Builtin::PowerOfTwo)?,
+            (NimProduct, _) => built_in(Builtin::NimProduct)?,
             (TrailingZeros, [n]) if *n > 0 => i64::from(n.trailing_zeros()),
             (TrailingOnes, [n]) if *n >= 0 => i64::from(n.trailing_ones()),
             (HighestPower, [n]) if *n > 0 => 1 << n.trailing_zeros(),
@@ -182,10 +182,6 @@ impl Op {
                     .checked_mul(k.checked_mul(*k)?)?
                     .checked_isqrt()?;
                 ((2 - r).checked_mul(*k)? + root).div_euclid(2)
-            }
-            (NimProduct, [a, b]) => {
-                let product = nim_product(u64::try_from(*a).ok()?, u64::try_from(*b).ok()?);
-                i64::try_from(product).ok()?
             }
             (CountGreatest, _) => {
                 let greatest = args.iter().max()?;
@@ -253,14 +249,6 @@ const FACTOR_LIMIT: i64 = 1 << 40;
 
 /// Up to here the primes below a number are counted.
 const COUNT_LIMIT: i64 = 1 << 16;
-
-/// Whether `n` is a prime number.
-fn is_prime(n: i64) -> Option<bool> {
-    if n < 2 {
-        return Some(false);
-    }
-    factors(n)?.next().map(|(prime, _)| prime == n)
-}
 
 /// The least prime factor.
 fn least_factor(n: i64) -> Option<i64> {
@@ -347,74 +335,14 @@ fn least_fibonacci_part(n: i64) -> Option<i64> {
     }
 }
 
-/// Whether `n` is a Fibonacci number, 0 included.
-fn is_fibonacci(n: i64) -> bool {
-    let (mut low, mut high) = (0i64, 1i64);
-    while low < n {
-        let Some(next) = low.checked_add(high) else {
-            return false;
-        };
-        (low, high) = (high, next);
-    }
-    low == n
-}
-
 /// The greatest common divisor.
 pub(crate) fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(i64::MAX)
-}
-
-/// The nim product, the multiplication that makes the numbers below 2^(2^k) a field with the nim-sum (Conway, On Numbers and
-/// Games, chapter 6).
-fn nim_product(a: u64, b: u64) -> u64 {
-    nim_product_below(a, b, 32)
-}
-
-/// The nim product of numbers of twice `half` bits.
-fn nim_product_below(a: u64, b: u64, half: u32) -> u64 {
-    if a < 2 || b < 2 {
-        return a * b;
-    }
-    if half == 0 {
-        return a & b;
-    }
-    if (a | b) >> half == 0 {
-        return nim_product_below(a, b, half / 2);
-    }
-    // With F = 2^half: (p F + q)(r F + s) = (p r + p s + q r) F + q s + p r (F / 2), since F F = F + F / 2.
-    let mask = (1u64 << half) - 1;
-    let (p, q, r, s) = (a >> half, a & mask, b >> half, b & mask);
-    let next = half / 2;
-    let high = nim_product_below(p, r, next);
-    let low = nim_product_below(q, s, next);
-    let cross = nim_product_below(p ^ q, r ^ s, next);
-    ((cross ^ low) << half) ^ low ^ nim_product_below(high, 1 << (half - 1), next)
+    builtin::gcd(a, b).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nim_products_satisfy_the_definition() {
-        let mut table = vec![vec![0u64; 24]; 24];
-        for a in 0..24usize {
-            for b in 0..24usize {
-                let mut seen = vec![];
-                for x in 0..a {
-                    for y in 0..b {
-                        seen.push(table[x][b] ^ table[a][y] ^ table[x][y]);
-                    }
-                }
-                table[a][b] = (0..).find(|v| !seen.contains(v)).unwrap();
-                assert_eq!(nim_product(a as u64, b as u64), table[a][b], "{a} {b}");
-            }
-        }
-    }
 
     #[test]
     fn factors_of_small_numbers() {
@@ -426,8 +354,6 @@ mod tests {
             }
         }
         assert_eq!(least_factor_index(35), Some(3));
-        assert_eq!(is_prime(1), Some(false));
-        assert_eq!(is_prime(97), Some(true));
         assert_eq!(least_fibonacci_part(11), Some(3));
     }
 }

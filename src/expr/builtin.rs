@@ -277,7 +277,7 @@ fn nothing(name: &str) -> FaultKind {
     FaultKind::Argument(format!("{name} of an empty list"))
 }
 
-fn gcd(a: i64, b: i64) -> Result<i64, FaultKind> {
+pub(crate) fn gcd(a: i64, b: i64) -> Result<i64, FaultKind> {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
