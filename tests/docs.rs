@@ -315,6 +315,12 @@ fn the_reference_is_right() {
 }
 
 #[test]
+fn the_theory_is_right() {
+    let text = document("grammar/THEORY.md").expect("there is a page on the theory");
+    assert_right("grammar/THEORY.md", &text);
+}
+
+#[test]
 fn the_readme_is_right() {
     if let Some(text) = document("README.md") {
         assert_right("README.md", &text);

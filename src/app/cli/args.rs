@@ -211,7 +211,7 @@ pub enum Command {
     },
     /// More about a command, or about a query, a function or a word of the language
     #[command(
-        after_help = "Examples: nimrule help values, nimrule help take, nimrule help phrases"
+        after_help = "Examples: nimrule help values, nimrule help take, nimrule help phrases, nimrule help theory"
     )]
     Help {
         /// A command, or what `:help` knows at the prompt

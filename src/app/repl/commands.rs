@@ -353,7 +353,7 @@ a position is a list of piles.
 An entry goes on while a bracket is open; two empty lines end it. Tab
 completes, Ctrl-C clears the line or stops a question, Ctrl-D leaves.";
 
-const MORE: &str = "`:help period` says more of one. Also: :help phrases (what rule books say),
+const MORE: &str = "`:help period` says more of one. Also: :help phrases, :help theory,
 :help rules, :help commands, :help queries, :help functions; :tour";
 
 const RULES: &str = "\
@@ -423,6 +423,7 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
             Ok(format!("{OVERVIEW}\n\n{names}\n{MORE}"))
         }
         "phrases" => Ok(reference::phrases()),
+        "theory" => Ok(reference::theory()),
         "commands" => Ok(command_list(width)),
         "rules" | "statements" => Ok(RULES.to_string()),
         "queries" => Ok(usages(queries().map(|query| query.usage()), width)),
@@ -437,7 +438,7 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
                     format!("no help on `{word}`, which is a game: `describe({word})` says its rules")
                 }
                 None => {
-                    format!("no help on `{word}`; try :help phrases, commands, rules, queries or functions")
+                    format!("no help on `{word}`; try :help phrases, commands, rules, queries, functions or theory")
                 }
             },
         ),
@@ -466,7 +467,14 @@ fn about(word: &str) -> Option<String> {
 
 /// All topics, for completion and for the nearest one.
 pub fn topics() -> Vec<String> {
-    let fixed = ["phrases", "commands", "rules", "queries", "functions"];
+    let fixed = [
+        "phrases",
+        "commands",
+        "rules",
+        "queries",
+        "functions",
+        "theory",
+    ];
     let commands = COMMANDS.iter().map(|command| command.name);
     let words = Word::ALL.iter().map(|word| word.text());
     let queries = Query::ALL.iter().map(|query| query.name());

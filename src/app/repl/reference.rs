@@ -1,6 +1,7 @@
 //! What the prompt says out of the reference: what rule books say, and what complaints mean.
 
 const REFERENCE: &str = include_str!("../../../grammar/LANGUAGE.md");
+const THEORY: &str = include_str!("../../../grammar/THEORY.md");
 
 /// What rule books say, and how it is written.
 pub(super) fn phrases() -> String {
@@ -17,6 +18,24 @@ pub(super) fn phrases() -> String {
             format!("{}\n    {written}", said.trim())
         }
         None => format!("{}\n", line.replace('`', "")),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Which theorems answer, with what they need.
+pub(super) fn theory() -> String {
+    let mut is_code = false;
+    let lines = THEORY.lines().filter_map(|line| {
+        if line.starts_with("```") {
+            is_code = !is_code;
+            return None;
+        }
+        Some(match line.strip_prefix("- ") {
+            _ if is_code => format!("  {line}"),
+            // A source is a paragraph of its own.
+            Some(source) => format!("\n{source}"),
+            None => line.trim_start_matches(['#', ' ']).replace("**", ""),
+        })
     });
     lines.collect::<Vec<_>>().join("\n")
 }

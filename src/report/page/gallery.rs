@@ -161,11 +161,9 @@ fn first_positions(facts: &Facts) -> Option<(String, String)> {
     let found = facts.lists.iter().filter(|list| !list.draws);
     let mut found = found.filter_map(|list| list.found.as_ref().ok());
     let (positions, _) = found.find(|(positions, _)| !positions.is_empty())?;
-    let shown: Vec<&str> = positions
-        .iter()
-        .take(POSITIONS)
-        .map(String::as_str)
-        .collect();
+    let shown = positions.iter().take(POSITIONS);
+    // No line ends within a position.
+    let shown: Vec<String> = shown.map(|it| it.replace(' ', "\u{a0}")).collect();
     Some(("P-positions".to_owned(), shown.join(" ")))
 }
 
