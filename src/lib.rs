@@ -47,6 +47,87 @@
 //! # Ok::<(), nimrule::Report>(())
 //! ```
 //!
+//! # Threads
+//!
+//! A rulebook is shared, and each thread has a session of its own. The flag of the limits stops a question from anywhere: from a
+//! signal, a button or another thread.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::sync::atomic::Ordering;
+//! use std::thread;
+//!
+//! use nimrule::{Cause, Limits, Report, Rulebook, Session, Settings, Value};
+//!
+//! let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }")?;
+//! let ask = |question: &str, limits: Limits| -> Result<Value, Report> {
+//!     let mut session = Session::new(book.clone(), Settings::default().with_limits(limits))?;
+//!     Ok(session.eval_text("question", question)?.value)
+//! };
+//! let values = thread::scope(|scope| {
+//!     let threads: Vec<_> = (1..=3)
+//!         .map(|n| scope.spawn(move || ask(&format!("grundy(kayles[{n}])"), Limits::default())))
+//!         .collect();
+//!     threads.into_iter().map(|thread| thread.join().expect("no panic")).collect::<Result<Vec<_>, _>>()
+//! })?;
+//! assert_eq!(values, [1, 2, 3].map(Value::Int));
+//!
+//! let limits = Limits::default();
+//! let button = Arc::clone(&limits.interrupt);
+//! button.store(true, Ordering::Relaxed);
+//! let report = ask("values(kayles, 0..1_000_000)", limits).unwrap_err();
+//! assert_eq!(report.cause(), Cause::Cancelled);
+//! # Ok::<(), Report>(())
+//! ```
+//!
+//! # A front end of your own
+//!
+//! Rules come from files that a [`World`] reads, whatever files are there; [`Nowhere`] has none. A rulebook lists its games
+//! ([`Rulebook::game_names`]) and claims ([`Rulebook::expects`]), a session says a rule back in words, so that a person sees what
+//! was understood, and tests claims. Answers are values to look into, and text by their `Display`; with the feature `json`
+//! they are `serde::Serialize`, and [`Report::object`] is a complaint for programs.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use nimrule::{Budget, Limits, Rulebook, Session, Settings, Unread, World};
+//!
+//! /// One file, from wherever the front end keeps it.
+//! struct Shelf;
+//!
+//! impl World for Shelf {
+//!     fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
+//!         Ok(path.to_owned())
+//!     }
+//!
+//!     fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+//!         match name {
+//!             "nim.nimrule" => Ok(b"game nim { take any }".to_vec()),
+//!             _ => Err("there is no such file".into()),
+//!         }
+//!     }
+//! }
+//!
+//! let mut book = Rulebook::new(Arc::new(Shelf), Limits::untrusted());
+//! let text = "use \"nim.nimrule\"\ngame few { take 1..2 }\nexpect winner(few[3] + nim[0]) == second";
+//! let warnings = book.add("what was typed", text)?;
+//! assert!(warnings.diagnostics.is_empty());
+//! assert_eq!(book.game_names(), ["nim", "few"]);
+//!
+//! let mut session = Session::new(book, Settings::default())?;
+//! let said = session.described("few")?.expect("there is such a game");
+//! assert_eq!(
+//!     said.to_string(),
+//!     "few: a turn takes 1 or 2 from one pile. Whoever cannot move loses. From 5: 4, 3."
+//! );
+//! for claim in session.book().expects() {
+//!     assert!(session.test(&claim)?.ok);
+//! }
+//! # Ok::<(), nimrule::Report>(())
+//! ```
+//!
+//! `examples/service.rs` is a web service, `examples/window.rs` a window with a button that stops the work.
+//!
 //! # What goes wrong
 //!
 //! A complaint is a [`Report`] of [`Diagnostic`]s, an error of the standard library. It has a [`Cause`] to match, the places
