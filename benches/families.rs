@@ -2,7 +2,7 @@
 //!
 //! nimrule reads the rules at every run and answers through the public library. The loops by hand (`by_hand/`) are for one game
 //! each, without limits, checks of widths or anything else a game must have; both must give the same values. First a table of
-//! ratios is printed, as the README has it, then criterion measures what is fast enough for its samples.
+//! ratios is printed, as the README here has it, then criterion measures what is fast enough for its samples.
 //!
 //! `cargo bench --bench families`; `--table` behind `--` ends after the table. Without `--bench`, as in `cargo test --benches`,
 //! small sizes are checked only.

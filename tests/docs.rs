@@ -315,9 +315,11 @@ fn the_reference_is_right() {
 }
 
 #[test]
-fn the_theory_is_right() {
-    let text = document("grammar/THEORY.md").expect("there is a page on the theory");
-    assert_right("grammar/THEORY.md", &text);
+fn the_theory_and_the_tour_are_right() {
+    for path in ["grammar/THEORY.md", "grammar/TOUR.md"] {
+        let text = document(path).expect("it is written");
+        assert_right(path, &text);
+    }
 }
 
 #[test]
@@ -325,6 +327,16 @@ fn the_readme_is_right() {
     if let Some(text) = document("README.md") {
         assert_right("README.md", &text);
     }
+}
+
+#[test]
+fn the_picture_is_what_the_program_draws() {
+    let drawn = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(["plot", "kayles", "--to", "100", "-o", "-"])
+        .output()
+        .expect("the program runs");
+    let shown = document("grammar/pictures/kayles.svg").expect("there is a picture");
+    assert_eq!(String::from_utf8_lossy(&drawn.stdout), shown);
 }
 
 #[test]
