@@ -388,7 +388,7 @@ fn the_grammar_knows_the_same_words() {
         let name = line.split_whitespace().next().unwrap();
         let word = Word::of(&name[3..]).unwrap_or_else(|| panic!("{line}"));
         let end = if word.is(Role::Soft) { " ~ " } else { " }" };
-        let rule = format!("= @{{ \"{word}\" ~ !name_char{end}");
+        let rule = format!("= @{{ \"{word}\" ~ word_end{end}");
         assert!(line.contains(&rule), "{line}");
     }
     for word in Word::ALL.iter().filter(is_soft) {

@@ -32,14 +32,15 @@ pub fn write(
         write(&mut out)?;
         out.flush()
     };
-    let written = match std::fs::metadata(path) {
+    let old = match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => return Err("it is a directory".into()),
-        Ok(_) if is_stream(path) => fill(&open_stream(path, budget)?, budget),
-        Ok(found) => replace(path, Some(&found), |file| fill(file, budget)),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            replace(path, None, |file| fill(file, budget))
-        }
+        Ok(found) => Some(found),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(in_words(&error).into()),
+    };
+    let written = match is_stream(path) {
+        true => fill(&open_stream(path, budget)?, budget),
+        false => replace(path, old.as_ref(), Box::new(|file| fill(file, budget))),
     };
     match (stop, written) {
         (Some(stop), _) => Err(stop.into()),
@@ -133,12 +134,11 @@ pub fn is_stream(path: &Path) -> bool {
     }
 }
 
+/// What writes to an open file.
+type Fill<'f> = Box<dyn FnOnce(&File) -> io::Result<()> + 'f>;
+
 /// Writes a regular file, which may be `old`, by way of a temporary one.
-fn replace(
-    path: &Path,
-    old: Option<&Metadata>,
-    fill: impl FnOnce(&File) -> io::Result<()>,
-) -> io::Result<()> {
+fn replace(path: &Path, old: Option<&Metadata>, fill: Fill<'_>) -> io::Result<()> {
     let path = behind_links(path)?;
     // What is protected is not replaced.
     let target = match old {
