@@ -6,6 +6,7 @@ pub mod builtin;
 pub mod code;
 pub mod compile;
 pub mod fault;
+pub(crate) mod interval;
 pub mod kind;
 pub mod list;
 pub mod machine;

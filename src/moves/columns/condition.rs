@@ -4,8 +4,9 @@ use super::column::{Column, Mask};
 use super::lanes::{Lanes, Miss};
 use super::program::{Part, Step};
 use super::term::{Term, TermOp, Terms};
-use super::total::{self, Span};
+use super::total::bounds;
 use crate::expr::builtin::Builtin;
+use crate::expr::interval::Interval;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr};
 
 /// Values and tests that no number in the given spans makes fault.
@@ -43,7 +44,7 @@ impl Condition {
         number: u32,
         asked: &[Asked<'_>],
         registers: u32,
-        spans: &[(u32, Span)],
+        spans: &[(u32, (i64, i64))],
     ) -> Option<Condition> {
         let mut terms = Terms::new(registers);
         terms.vary(number);
@@ -63,21 +64,21 @@ impl Condition {
                 }
             }
         }
-        let mut known: Vec<Option<Span>> = vec![None; terms.registers as usize];
+        let mut known: Vec<Option<Interval>> = vec![None; terms.registers as usize];
         for (register, span) in spans {
-            *known.get_mut(*register as usize)? = Some(*span);
+            *known.get_mut(*register as usize)? = Some(Interval::from(*span));
         }
         for step in &list {
             match step {
                 Step::Value(register, term) => {
-                    let span = total::span(term, &mut known)?;
+                    let found = bounds(term, &mut known)?;
                     let slot = known.get_mut(*register as usize)?;
                     if slot.is_none() {
-                        *slot = Some(span);
+                        *slot = Some(found);
                     }
                 }
                 Step::Test(term) => {
-                    total::span(term, &mut known)?;
+                    bounds(term, &mut known)?;
                 }
             }
         }

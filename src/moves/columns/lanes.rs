@@ -7,6 +7,7 @@ use super::scalar::{self, Fault};
 use super::term::{Term, TermOp};
 use super::total;
 use crate::expr::builtin::Builtin;
+use crate::expr::interval::Interval;
 use crate::expr::tree::{ArithOp, CompareOp};
 
 /// Why a block is not worked out in columns.
@@ -266,11 +267,12 @@ impl Lanes {
         let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
         // Where both fit a lane, so does what is made of them here.
         let each = |op: fn(i32, i32) -> i32| -> Result<Column, Miss> {
-            let (lo, hi) = total::call2(builtin, (a_lo, a_hi), (b_lo, b_hi)).ok_or(Miss::Wide)?;
+            let args = [a, b].map(|column| Interval::from(column.range(count)));
+            let found = total::call(builtin, &args).ok_or(Miss::Wide)?;
             let a = a.lanes(count).ok_or(Miss::Wide)?;
             let b = b.lanes(count).ok_or(Miss::Wide)?;
             let lanes = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
-            Ok(Column::of(lanes, lo, hi))
+            Ok(Column::of(lanes, found.lo as i64, found.hi as i64))
         };
         match builtin {
             Builtin::Min if a_hi <= b_lo => Ok(a.clone()),
@@ -303,7 +305,9 @@ fn arith(op: ArithOp, a: &Column, b: &Column, mask: &Mask, count: usize) -> Resu
     if !fits(a_lo, a_hi) || !fits(b_lo, b_hi) {
         return Err(Miss::Wide);
     }
-    let (lo, hi) = total::arith(op, (a_lo, a_hi), (b_lo, b_hi)).ok_or(Miss::Wide)?;
+    let [of_a, of_b] = [a, b].map(|column| Interval::from(column.range(count)));
+    let found = total::arith(op, of_a, of_b).ok_or(Miss::Wide)?;
+    let (lo, hi) = (found.lo as i64, found.hi as i64);
     if !fits(lo, hi) {
         return Err(Miss::Wide);
     }

@@ -2,152 +2,119 @@
 
 use super::term::{Term, TermOp};
 use crate::expr::builtin::Builtin;
+use crate::expr::interval::{ALL, Interval, TRUTH};
 use crate::expr::tree::ArithOp;
 
-/// The least and the greatest value.
-pub(super) type Span = (i64, i64);
-
-/// Truth values.
-const TRUTH: Span = (0, 1);
-
-/// Bounds for the values of a term whose registers lie in these spans; `None` where it may fault.
-pub(super) fn span(term: &Term, registers: &mut [Option<Span>]) -> Option<Span> {
+/// Bounds for the values of a term whose registers lie in these intervals; `None` where it may fault.
+pub(super) fn bounds(term: &Term, registers: &mut [Option<Interval>]) -> Option<Interval> {
     Some(match &term.op {
-        TermOp::Const(n) => (*n, *n),
+        TermOp::Const(n) => Interval::one(*n),
         TermOp::Reg(register) => (*registers.get(*register as usize)?)?,
-        TermOp::Neg(a) => {
-            let (lo, hi) = span(a, registers)?;
-            (hi.checked_neg()?, lo.checked_neg()?)
-        }
+        TermOp::Neg(a) => arith(ArithOp::Sub, Interval::one(0), bounds(a, registers)?)?,
         TermOp::Not(a) | TermOp::Member(_, a) => {
-            span(a, registers)?;
+            bounds(a, registers)?;
             TRUTH
         }
-        TermOp::Arith(op, a, b) => arith(*op, span(a, registers)?, span(b, registers)?)?,
+        TermOp::Arith(op, a, b) => arith(*op, bounds(a, registers)?, bounds(b, registers)?)?,
         TermOp::Compare(_, a, b) => {
-            span(a, registers)?;
-            span(b, registers)?;
+            bounds(a, registers)?;
+            bounds(b, registers)?;
             TRUTH
         }
         TermOp::And(parts) | TermOp::Or(parts) => {
             for part in parts {
-                span(part, registers)?;
+                bounds(part, registers)?;
             }
             TRUTH
         }
         TermOp::If(branches, last) => {
-            let mut all = span(last, registers)?;
+            let mut all = vec![bounds(last, registers)?];
             for (condition, value) in branches {
-                span(condition, registers)?;
-                let (lo, hi) = span(value, registers)?;
-                all = (all.0.min(lo), all.1.max(hi));
+                bounds(condition, registers)?;
+                all.push(bounds(value, registers)?);
             }
-            all
+            Interval::hull(all)?
         }
-        TermOp::Call(builtin, a) => call(*builtin, span(a, registers)?)?,
-        TermOp::Call2(builtin, a, b) => call2(*builtin, span(a, registers)?, span(b, registers)?)?,
+        TermOp::Call(builtin, a) => call(*builtin, &[bounds(a, registers)?])?,
+        TermOp::Call2(builtin, a, b) => {
+            call(*builtin, &[bounds(a, registers)?, bounds(b, registers)?])?
+        }
         TermOp::Table(table, index) => {
-            let (lo, hi) = span(index, registers)?;
-            let last = i64::try_from(table.len()).ok()? - 1;
-            if lo < 0 || hi > last {
+            let index = bounds(index, registers)?;
+            if index.lo < 0 || index.hi >= table.len() as i128 {
                 return None;
             }
-            (*table.iter().min()?, *table.iter().max()?)
+            Interval::hull(table.iter().map(|n| Interval::one(*n)))?
         }
         TermOp::Let(values, body) => {
             for (register, value) in values {
-                let value = span(value, registers)?;
+                let value = bounds(value, registers)?;
                 *registers.get_mut(*register as usize)? = Some(value);
             }
-            span(body, registers)?
+            bounds(body, registers)?
         }
     })
 }
 
-pub(super) fn arith(op: ArithOp, (a, b): Span, (c, d): Span) -> Option<Span> {
-    Some(match op {
-        ArithOp::Add => (a.checked_add(c)?, b.checked_add(d)?),
-        ArithOp::Sub => (a.checked_sub(d)?, b.checked_sub(c)?),
-        ArithOp::Mul => {
-            let corners = [
-                a.checked_mul(c)?,
-                a.checked_mul(d)?,
-                b.checked_mul(c)?,
-                b.checked_mul(d)?,
-            ];
-            (*corners.iter().min()?, *corners.iter().max()?)
-        }
-        ArithOp::Div | ArithOp::Rem if c <= 0 && d >= 0 => return None,
-        ArithOp::Div => {
-            let most = a.checked_abs()?.max(b.checked_abs()?);
-            if a >= 0 && c > 0 {
-                (0, b)
-            } else {
-                (-most, most)
-            }
-        }
-        // A remainder has the sign of the divisor.
-        ArithOp::Rem if c > 0 => (0, d - 1),
-        ArithOp::Rem => (c.checked_add(1)?, 0),
-    })
+/// What an operation makes of numbers, where none of them faults.
+pub(super) fn arith(op: ArithOp, a: Interval, b: Interval) -> Option<Interval> {
+    let divides = matches!(op, ArithOp::Div | ArithOp::Rem);
+    if divides && b.meets(Interval::one(0)) {
+        return None;
+    }
+    fitting(a.arith(op, b))
 }
 
-fn call(builtin: Builtin, (lo, hi): Span) -> Option<Span> {
-    use Builtin::{
-        Abs, Even, Fibonacci, Ilog2, Isqrt, Odd, Popcount, PowerOfTwo, Prime, Square, Triangular,
+/// What a function makes of numbers, where none of them faults.
+pub(super) fn call(builtin: Builtin, args: &[Interval]) -> Option<Interval> {
+    use Builtin::*;
+    let least = args.iter().map(|arg| arg.lo).min()?;
+    let faults = match builtin {
+        Isqrt | Popcount | Xor => least < 0,
+        Ilog2 => least < 1,
+        Min | Max | Abs | Gcd => false,
+        Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo => false,
+        _ => true,
     };
-    match builtin {
-        Abs => {
-            let most = lo.checked_abs()?.max(hi.checked_abs()?);
-            Some((0, most))
-        }
-        Isqrt if lo >= 0 => Some((0, hi)),
-        Ilog2 if lo >= 1 => Some((0, 63)),
-        Popcount if lo >= 0 => Some((0, 63)),
-        Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo => Some(TRUTH),
-        _ => None,
+    match faults {
+        true => None,
+        false => fitting(Interval::of_call(builtin, args)),
     }
 }
 
-pub(super) fn call2(builtin: Builtin, (a, b): Span, (c, d): Span) -> Option<Span> {
-    match builtin {
-        Builtin::Min => Some((a.min(c), b.min(d))),
-        Builtin::Max => Some((a.max(c), b.max(d))),
-        Builtin::Gcd => {
-            let of = |n: i64| n.checked_abs();
-            Some((0, of(a)?.max(of(b)?).max(of(c)?).max(of(d)?)))
-        }
-        // No digit of a nim-sum stands above the highest of both.
-        Builtin::Xor if a >= 0 && c >= 0 => {
-            let top = (b | d).checked_ilog2();
-            Some((0, top.map_or(0, |top| i64::MAX >> (62 - top))))
-        }
-        _ => None,
-    }
+/// Numbers that are all integers here.
+fn fitting(found: Interval) -> Option<Interval> {
+    (found.and(ALL) == found).then_some(found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_span_of_a_nim_sum_has_all_digits_in_use() {
-        for (b, d, most) in [(5, 3, 7), (8, 0, 15), (0, 0, 0), (1, 1, 1)] {
-            assert_eq!(call2(Builtin::Xor, (0, b), (0, d)), Some((0, most)));
-        }
-        assert_eq!(
-            call2(Builtin::Xor, (0, i64::MAX), (0, 1)),
-            Some((0, i64::MAX))
-        );
+    fn from(lo: i64, hi: i64) -> Interval {
+        Interval::from((lo, hi))
     }
 
     #[test]
-    fn what_may_fault_has_no_span() {
-        assert_eq!(arith(ArithOp::Div, (1, 5), (-1, 2)), None);
-        assert_eq!(arith(ArithOp::Rem, (1, 5), (0, 2)), None);
-        assert_eq!(arith(ArithOp::Mul, (0, 1 << 32), (0, 1 << 32)), None);
-        assert_eq!(arith(ArithOp::Rem, (-7, 5), (1, 4)), Some((0, 3)));
-        assert_eq!(arith(ArithOp::Rem, (-7, 5), (-4, -2)), Some((-3, 0)));
-        assert_eq!(call(Builtin::Isqrt, (-1, 4)), None);
+    fn a_nim_sum_may_have_all_digits_in_use() {
+        const MOST: i64 = i64::MAX;
+        for (b, d, most) in [(5, 3, 7), (8, 0, 15), (0, 0, 0), (1, 1, 1), (MOST, 1, MOST)] {
+            let sum = call(Builtin::Xor, &[from(0, b), from(0, d)]);
+            assert_eq!(sum, Some(from(0, most)));
+        }
+    }
+
+    #[test]
+    fn what_may_fault_has_no_bounds() {
+        for (op, a, b, found) in [
+            (ArithOp::Div, from(1, 5), from(-1, 2), None),
+            (ArithOp::Rem, from(1, 5), from(0, 2), None),
+            (ArithOp::Mul, from(0, 1 << 32), from(0, 1 << 32), None),
+            (ArithOp::Rem, from(-7, 5), from(1, 4), Some(from(0, 3))),
+            (ArithOp::Rem, from(-7, 5), from(-4, -2), Some(from(-3, 0))),
+        ] {
+            assert_eq!(arith(op, a, b), found);
+        }
+        assert_eq!(call(Builtin::Isqrt, &[from(-1, 4)]), None);
     }
 }

@@ -3,10 +3,10 @@
 //! Small values are tried one by one. Of the larger ones intervals decide, and remainders, which come again and again; where
 //! neither does, nothing is said.
 
-use super::interval::Interval;
 use super::known::Known;
 use crate::expr::builtin::Builtin;
 use crate::expr::compile::compile;
+use crate::expr::interval::Interval;
 
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::tree::{ArithOp, Expr, Frame, Op, Place};

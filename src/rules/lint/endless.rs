@@ -1,8 +1,8 @@
 //! Moves that every pile can make and that make none smaller: plays without end.
 
-use super::interval::Interval;
 use super::known::Known;
 use super::known_of;
+use crate::expr::interval::Interval;
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};

@@ -4,8 +4,8 @@
 
 use hashbrown::HashMap;
 
-use super::interval::{ALL, ANY, Interval, NATURAL};
 use crate::expr::builtin::Builtin;
+use crate::expr::interval::{ALL, ANY, Interval, NATURAL};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
@@ -270,15 +270,7 @@ impl Known {
             Op::Arith(first, rest) => {
                 let first = self.interval(first);
                 let product = rest.iter().fold(first, |total, (op, operand)| {
-                    let operand = self.interval(operand);
-                    let next = match op {
-                        ArithOp::Add => total.plus(operand),
-                        ArithOp::Sub => total.plus(operand.times(Interval::one(-1))),
-                        ArithOp::Mul => total.times(operand),
-                        ArithOp::Div => total.divided(operand),
-                        ArithOp::Rem => total.remainder(operand),
-                    };
-                    next.and(ALL)
+                    total.arith(*op, self.interval(operand)).and(ALL)
                 });
                 product.and(ALL)
             }
@@ -302,26 +294,13 @@ impl Known {
             [list] if is_list => self.elements(list).into_iter().collect(),
             args => args.iter().map(|arg| self.interval(arg)).collect(),
         };
-        let hull = Interval::hull(all.iter().copied());
-        let is_natural = hull.is_some_and(|hull| hull.lo >= 0);
-        match (builtin, all.as_slice()) {
-            (Builtin::Min | Builtin::Max, _) if is_list => hull.unwrap_or(ALL),
-            (Builtin::Min, [first, rest @ ..]) => rest
-                .iter()
-                .fold(*first, |a, b| Interval::new(a.lo.min(b.lo), a.hi.min(b.hi))),
-            (Builtin::Max, [first, rest @ ..]) => rest
-                .iter()
-                .fold(*first, |a, b| Interval::new(a.lo.max(b.lo), a.hi.max(b.hi))),
-            (Builtin::Isqrt, [n]) => {
-                let root = |n: i128| n.max(0).isqrt();
-                Interval::new(root(n.lo), root(n.hi))
+        let found = Interval::of_call(builtin, &all);
+        match builtin {
+            // Whatever is known of the elements of a list.
+            Builtin::Abs | Builtin::Gcd | Builtin::Lcm | Builtin::Mex | Builtin::Len => {
+                found.and(NATURAL)
             }
-            (Builtin::Popcount | Builtin::Ilog2, _) => Interval::new(0, 63),
-            (Builtin::Abs | Builtin::Gcd | Builtin::Lcm | Builtin::Mex | Builtin::Len, _) => {
-                NATURAL
-            }
-            (Builtin::Xor | Builtin::Sum | Builtin::Pow, _) if is_natural => NATURAL,
-            _ => ALL,
+            _ => found,
         }
     }
 

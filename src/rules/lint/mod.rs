@@ -2,18 +2,17 @@
 
 mod cases;
 mod endless;
-mod interval;
 mod known;
 
 use hashbrown::HashSet;
 
 use self::cases::Cases;
 use self::endless::endless;
-use self::interval::Interval;
 use self::known::Known;
 use super::book::Book;
 use super::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use super::owner::Owner;
+use crate::expr::interval::Interval;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::tree::{ArithOp, Clause, Expr, Op};
 use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind, TurnCount};
