@@ -290,6 +290,21 @@ impl Proven {
     pub fn equation(&self) -> String {
         equation(self.period, self.saltus)
     }
+
+    /// The theorem, and what settles all sizes where the values were computed up to this one.
+    pub fn proof(&self, last: u64) -> String {
+        let (theorem, from) = (&self.theorem, self.preperiod);
+        match (last, self.saltus) {
+            (0, _) => theorem.clone(),
+            (last, 0) => format!(
+                "{theorem}: {} for n = {from}..{last}, which settles all larger n",
+                self.equation()
+            ),
+            (last, saltus) => format!(
+                "{theorem}: what decides the values repeats, raised by {saltus}, among n = 0..{last}, which settles all larger n"
+            ),
+        }
+    }
 }
 
 /// `g(n + period) = g(n) + saltus`

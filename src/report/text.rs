@@ -271,16 +271,10 @@ pub fn period(found: &Periodicity, look: Look) -> String {
         );
         return text;
     };
-    let (equation, from, by) = (proven.equation(), proven.preperiod, &proven.theorem);
+    let (from, by) = (proven.preperiod, proven.proof(last));
     if proven.saltus > 0 {
-        let by = match last {
-            0 => format!("by {by}"),
-            _ => format!(
-                "by {by}: what decides the values repeats, raised by {}, among n = 0..{last}, which settles all larger n",
-                proven.saltus
-            ),
-        };
-        return format!("{game}   {equation} from n = {from} on\n\n  proven   {by}\n");
+        let equation = proven.equation();
+        return format!("{game}   {equation} from n = {from} on\n\n  proven   by {by}\n");
     }
     let shown: Vec<String> = proven.repeats.iter().take(24).map(u64::to_string).collect();
     let more = match proven.period > shown.len() as u64 {
@@ -289,7 +283,7 @@ pub fn period(found: &Periodicity, look: Look) -> String {
     };
     format!(
         "{game}   period {} from n = {from} on\n\n  \
-         proven   by {by}: {equation} for n = {from}..{last}, which settles all larger n\n  \
+         proven   by {by}\n  \
          repeats  {}{more}\n  \
          largest  {largest}, first at n = {first}\n{}",
         proven.period,

@@ -136,29 +136,6 @@ pub enum Question {
 }
 
 impl Question {
-    /// The words that are no options: the rules, and what is asked of them.
-    pub fn words(&self) -> Vec<String> {
-        match self {
-            Question::Solve { place, .. }
-            | Question::Explain { place, .. }
-            | Question::Line { place, .. } => place.words.clone(),
-            Question::Eval(Eval { first, second, .. }) => {
-                first.iter().chain(second).cloned().collect()
-            }
-            Question::Describe(of) | Question::Plan(of) | Question::Export { of, .. } => {
-                of.words.clone()
-            }
-            Question::Values(Values { of, .. })
-            | Question::Period(Period { of, .. })
-            | Question::Report(Report { of, .. })
-            | Question::Genus(UpTo { of, .. })
-            | Question::Quotient(UpTo { of, .. }) => of.words.clone(),
-            Question::Verify(verify) => verify.words.clone(),
-            Question::Plot(plot) => plot.words.clone(),
-            Question::Survey(survey) => survey.words.clone(),
-        }
-    }
-
     /// Takes the rules off its words.
     ///
     /// # Errors
@@ -192,21 +169,36 @@ impl Question {
 
     /// What is given by options in the place of words.
     pub fn given(&self) -> &Given {
-        match self {
+        self.asked().0
+    }
+
+    /// The words that are no options: the rules, and what is asked of them.
+    pub fn words(&self) -> Vec<String> {
+        self.asked().1
+    }
+
+    fn asked(&self) -> (&Given, Vec<String>) {
+        let (given, words) = match self {
             Question::Solve { place, .. }
             | Question::Explain { place, .. }
-            | Question::Line { place, .. } => &place.given,
-            Question::Eval(eval) => &eval.given,
-            Question::Describe(of) | Question::Plan(of) | Question::Export { of, .. } => &of.given,
-            Question::Values(Values { of, .. })
+            | Question::Line { place, .. } => (&place.given, &place.words),
+            Question::Eval(eval) => {
+                let words = eval.first.iter().chain(&eval.second);
+                return (&eval.given, words.cloned().collect());
+            }
+            Question::Describe(of)
+            | Question::Plan(of)
+            | Question::Export { of, .. }
+            | Question::Values(Values { of, .. })
             | Question::Period(Period { of, .. })
             | Question::Report(Report { of, .. })
             | Question::Genus(UpTo { of, .. })
-            | Question::Quotient(UpTo { of, .. }) => &of.given,
-            Question::Verify(verify) => &verify.given,
-            Question::Plot(plot) => &plot.given,
-            Question::Survey(survey) => &survey.given,
-        }
+            | Question::Quotient(UpTo { of, .. }) => (&of.given, &of.words),
+            Question::Verify(verify) => (&verify.given, &verify.words),
+            Question::Plot(plot) => (&plot.given, &plot.words),
+            Question::Survey(survey) => (&survey.given, &survey.words),
+        };
+        (given, words.clone())
     }
 }
 

@@ -105,19 +105,7 @@ fn of_period(found: &Periodicity) -> Markup {
         0 => format!("Period {} from n = {from} on.", proven.period),
         _ => format!("{} from n = {from} on.", proven.equation()),
     };
-    let settles = match (found.checked_to, proven.saltus) {
-        (0, _) => proven.theorem.clone(),
-        (last, 0) => format!(
-            "{}: {} for n = {from}..{last}, which settles all larger n",
-            proven.theorem,
-            proven.equation()
-        ),
-        (last, saltus) => format!(
-            "{}: what decides the values repeats, raised by {saltus}, among n = 0..{last}, which settles all larger n",
-            proven.theorem
-        ),
-    };
-    rows.push(("Proven by", settles));
+    rows.push(("Proven by", proven.proof(found.checked_to)));
     if proven.saltus == 0 {
         let shown = proven.repeats.iter().take(MOST_REPEATED);
         let mut shown: Vec<String> = shown.map(u64::to_string).collect();
