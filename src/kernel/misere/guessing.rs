@@ -102,6 +102,8 @@ impl<'a> Guessing<'a> {
     ) -> Result<Option<(Monoid, Vec<Element>)>, Halt> {
         let mut letters: Vec<u32> = self.monoid.letters().to_vec();
         letters.extend(&self.free);
+        // Columns stay where the heaps in them are letters no longer.
+        letters.extend(self.columns.iter().flatten());
         letters.push(self.heap);
         letters.sort_unstable();
         letters.dedup();
