@@ -230,7 +230,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         &["check", "-e", "take 1 or foo"],
         2,
         "",
-        "nothing is called",
+        "commas stand between amounts",
     ),
     (&["survey", "--codes", "f", "nim"], 2, "", "name no others"),
     (&["survey", "--codes"], 2, "", "`--codes codes.txt`"),

@@ -833,6 +833,51 @@ fn what_can_mean_only_one_thing_is_read_so() {
     assert!(shell.enter("quit()").quit);
 }
 
+/// Where no game is named, it is that of the last entry; but not one before rules that could not be read.
+#[test]
+fn questions_without_a_game_are_of_the_last_one() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("take 1, 3 or 4", Fine, &["rule: a turn takes 1, 3 or 4"]),
+            ("who wins 5, 6 and 7", Fine, &["rule[5, 6, 7]   the"]),
+            ("winning moves from 5", Fine, &["read as winning(rule[5])"]),
+            (
+                "grundy value of 2?",
+                Fine,
+                &["read as grundy(rule[2])\n0\n"],
+            ),
+            (
+                "is 14 losing?",
+                Fine,
+                &["read as winner(rule[14])\nsecond\n"],
+            ),
+            ("first 3 values", Fine, &["read as :values --to 2\n"]),
+            ("values up to 2", Fine, &["read as :values --to 2\n"]),
+            (
+                "losing positions",
+                Fine,
+                &["read as losing(rule, 0..20)\n[0, 2, 7, 9, 14, 16]"],
+            ),
+            (
+                "losing kayles 0..5",
+                Fine,
+                &["read as losing(kayles, 0..5)\n[0]\n"],
+            ),
+            (
+                "take two stones from a pile of 20",
+                Input,
+                &["how large is the pile?"],
+            ),
+            ("who wins 7", Input, &["the last rules could not be read"]),
+            ("5 6", Input, &["the last rules could not be read"]),
+            ("nim[5]", Fine, &["nim[5]   the first"]),
+            ("who wins 7", Fine, &["nim[7]   the first"]),
+        ],
+    );
+}
+
 #[test]
 fn what_can_mean_two_things_is_a_mistake() {
     let (mut shell, _) = bundled();

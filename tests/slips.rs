@@ -648,7 +648,7 @@ fn the_fix_of_a_slip_works() {
 #[test]
 fn amounts_in_words_have_the_values_that_are_meant() {
     type Means = fn(u64, u64) -> bool;
-    let rows: [(&str, Means); 26] = [
+    let rows: [(&str, Means); 31] = [
         ("take a multiple of 3", |_, k| k % 3 == 0),
         ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
         ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -688,6 +688,15 @@ fn amounts_in_words_have_the_values_that_are_meant() {
         ("remove an odd number of stones", |_, k| k % 2 == 1),
         ("take eleven", |_, k| k == 11),
         ("take three stones or fewer", |_, k| k <= 3),
+        ("take any number that is not a multiple of 3", |_, k| {
+            k % 3 != 0
+        }),
+        ("take a number divisible by 3", |_, k| k % 3 == 0),
+        ("take any number greater than 1", |_, k| k > 1),
+        ("take an odd number less than 5", |_, k| k == 1 || k == 3),
+        ("take exactly half of the stones, rounded up", |n, k| {
+            2 * k == n || 2 * k == n + 1
+        }),
         ("take one or all", |n, k| k == 1 || k == n),
         ("take at most n / 2, at least 2", |n, k| {
             k >= 2 && 2 * k <= n
@@ -848,6 +857,21 @@ fn no_part_of_a_statement_is_read_alone() {
         "take more than half - 1",
         "take 1/2 of the pile",
         "take 3 and return 1",
+        "take two stones from a pile of 20",
+        "take 1, 2 or 3 sticks from 15 sticks",
+        "take 1 or 2 stones of the 20",
+        "take 1 or 2 stones from piles of 3, 5 and 7 stones",
+        "take 1 or 2 matches, 21 matches",
+        "take 2 or 3 stones from a pile of at least 5 stones",
+        "take 1 or 2 stones from a pile of up to 20",
+        "take 1 or 2 stones from pile 1",
+        "take twenty-one",
+        "take 1 or 2 leaving at least one",
+        "take 1 or 2 leaving 2 stones",
+        "take any number from a pile, or the same number from each pile",
+        "take as many as you like from any piles",
+        "take 2 until 5",
+        "take half the pile",
         "take 1, or 2 if n is even",
         "take 1 or 2 the one who leaves the last stone wins",
         "take 1 or 2 whoever takes the last two stones loses",

@@ -173,10 +173,9 @@ pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
 }
 
 /// Numbers that are joined with `or` or `and`.
-pub fn alternatives(listed: &str, span: Span) -> Diagnostic {
+pub fn alternatives(span: Span) -> Diagnostic {
     other_kind("conditions are joined in this way, and these are numbers")
         .label(span, "numbers are listed with commas")
-        .fix(span, listed)
 }
 
 /// Values of other kinds than are needed.

@@ -288,6 +288,12 @@ pub(super) enum Unclear {
     Text,
     /// How the game ends.
     End,
+    /// How large a pile is.
+    Start,
+    /// Whether stones or piles are left.
+    Left,
+    /// What half of an odd pile is.
+    Half,
     /// Whether a condition is one of all numbers or of the last.
     Condition,
 }
@@ -318,6 +324,18 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::End => (
             "how does the game end?",
             "where whoever takes the very last one loses write `misere`, and nothing where that wins; for another end say when play is over, as in `end when n == 1`",
+        ),
+        Unclear::Start => (
+            "how large is the pile?",
+            "a rule says what a move does, as in `take 1, 2`; how large piles are is said behind its name in questions, as in `rule[20]`, and a move of some piles alone has a condition, as in `take 1 where n >= 5`",
+        ),
+        Unclear::Left => (
+            "are these piles, or stones?",
+            "into how many piles the rest may fall is `leaving 1..2 piles`; so many stones are left where `take k for k in 1..2 where n - k >= 1` says so",
+        ),
+        Unclear::Half => (
+            "and of an odd pile?",
+            "`take n / 2` rounds down and `take (n + 1) / 2` up; `take n / 2 where even(n)` takes of even piles alone",
         ),
         Unclear::Condition => (
             "of all of them, or of the last?",

@@ -1,4 +1,5 @@
-//! Signs that editors and phones put in the place of plain ones, read as those: “ ” ≤ ≥ ≠ → − × · and full-width signs.
+//! Signs that editors and phones put in the place of plain ones, read as those: “ ” ≤ ≥ ≠ → − × · and full-width signs, and – between
+//! two numbers as a range.
 //!
 //! The text that is read has the bytes of the other one at the same places: a shorter sign has blanks beside it.
 
@@ -84,6 +85,11 @@ fn piece(read: &mut String, rest: &str, first: char) -> usize {
         read.push_str(word);
         return spelt.len();
     }
+    let goes_on = behind.starts_with(|c: char| c.is_ascii_digit());
+    if first == '–' && goes_on && before.is_some_and(|c| c.is_ascii_digit()) {
+        read.push_str(".. ");
+        return first.len_utf8();
+    }
     if let Some(sign) = plain(first) {
         read.push_str(&format!("{sign:0$}", first.len_utf8()));
         return first.len_utf8();
@@ -116,6 +122,7 @@ mod tests {
             ("game g “Tac – Tix ≤” {", "game g   \"Tac – Tix ≤\"   {"),
             ("take １２ # ≤ １", "take 12     # ≤ １"),
             ("take １0", "take   10"),
+            ("take 2–4 – n", "take 2.. 4 – n"),
             ("（ａ，ｂ）", "(a,b)          "),
             ("misère(nim)", " misere(nim)"),
             ("use \"≤.csv\" ≤ “x", "use \"≤.csv\" <=  “x"),

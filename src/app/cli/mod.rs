@@ -114,7 +114,7 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
 }
 
 /// What is said of options that do not fit together.
-const HINTS: [(ErrorKind, &str, &str); 10] = [
+const HINTS: [(ErrorKind, &str, &str); 11] = [
     (
         ErrorKind::MissingRequiredArgument,
         "--update",
@@ -139,6 +139,11 @@ const HINTS: [(ErrorKind, &str, &str); 10] = [
         ErrorKind::UnknownArgument,
         "'--max'",
         "the largest pile is that of `--to`",
+    ),
+    (
+        ErrorKind::UnknownArgument,
+        "'-e'",
+        "say what to do with the rules: `nimrule solve -e 'take 1..3' 7`, `nimrule values -e 'take 1..3'`",
     ),
     (ErrorKind::UnknownArgument, "'--svg'", OF_PICTURES),
     (ErrorKind::UnknownArgument, "'--png'", OF_PICTURES),
@@ -188,9 +193,29 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
     if word.trim().is_empty() {
         return None;
     }
+    if let Some((first, more)) = word.split_once(' ')
+        && OTHER_NAMES.iter().any(|(other, _)| *other == first)
+    {
+        let more = more.split_whitespace().map(str::to_owned);
+        let words: Vec<String> = more.chain(behind.iter().cloned()).collect();
+        return without_command(first, &words);
+    }
+    // Rules behind an option are called `rule`.
+    let rules = match plain.as_slice() {
+        [option, rules, ..] if option.as_str() == "-e" => Some(quoted(rules)),
+        _ => None,
+    };
     if matches!(word, "misere" | "misère") {
-        let game = words::game_of(plain.first().map_or("kayles", |game| game.as_str()));
-        let (game, position) = (quoted(&game), quoted(&format!("misere({game})[5, 8]")));
+        let named = words::game_of(plain.first().map_or("kayles", |game| game.as_str()));
+        let (game, before, named) = match &rules {
+            Some(rules) => (
+                format!("-e {rules}"),
+                format!("-e {rules} "),
+                "rule".to_owned(),
+            ),
+            None => (quoted(&named), String::new(), named),
+        };
+        let position = before + &quoted(&format!("misere({named})[5, 8]"));
         let error = Diagnostic::error("usage", format!("`{word}` is not a command"));
         return Some(error.help(format!(
             "`misere(GAME)` is the game in which the last move loses, for every command: `nimrule solve {position}`; \
@@ -207,10 +232,16 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
             (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
             (None, _) => text,
         };
-        return Some(not_a_command(
-            word,
-            &format!("eval {}", quoted(&format!("{word}({about})"))),
-        ));
+        let (rules, about) = match rules {
+            Some(rules) => (format!("-e {rules} "), "rule".to_owned()),
+            None => (String::new(), about),
+        };
+        let range = match Query::by_name(word) {
+            Some(Query::Losing) if !about.contains(',') => ", 0..20",
+            _ => "",
+        };
+        let question = quoted(&format!("{word}({about}{range})"));
+        return Some(not_a_command(word, &format!("eval {rules}{question}")));
     }
     if let Some(meant) = in_other_words(word, &plain) {
         return Some(not_a_command(word, meant.trim_end()));

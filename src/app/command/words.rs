@@ -131,6 +131,7 @@ pub(super) fn code(text: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_hexdigit() || "()".contains(c);
     let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     let is_code = whole.len() == 1
+        && !behind.contains('.')
         && is_number(whole)
         && !behind.is_empty()
         && (base.is_some() || !text.starts_with('.') || is_number(behind))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::classics::Current;
 use super::shell::{Call, Done, Out, Shell};
 use super::show::{self, InLines};
 use crate::app::command::LISTED;
@@ -28,7 +29,7 @@ impl Shell {
         let (value, told) = self.session.whole(|session| view.answer(session, expr))?;
         self.keep_answer(&written, &value);
         if let Value::Game(game) = &value {
-            self.current = Some(game.label.clone());
+            self.current = Current::Game(game.label.clone());
         }
         told
     }

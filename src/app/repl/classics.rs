@@ -6,7 +6,19 @@ use super::shell::Shell;
 use crate::app::command::classics::{FIRST_GAME, use_all, with_classics};
 use crate::expr::position::{Game, Position};
 use crate::query::Topic;
-use crate::text::diagnostic::Report;
+use crate::syntax::Word;
+use crate::syntax::scan::{Token, tokens};
+use crate::text::diagnostic::{Diagnostic, Report};
+
+/// What is asked about where no game is named.
+pub(super) enum Current {
+    /// Nothing was asked about yet.
+    First,
+    /// The game of the last entry that had one.
+    Game(String),
+    /// Rules that could not be read.
+    Unread,
+}
 
 impl Shell {
     pub(super) fn with_classics<T>(
@@ -26,12 +38,43 @@ impl Shell {
     }
 
     /// The game that piles without one belong to: that of the last entry that had one, else the only one.
-    pub(super) fn usual_game(&self) -> String {
+    ///
+    /// # Errors
+    /// Its rules could not be read.
+    pub(super) fn usual_game(&self) -> Result<String, Report> {
         let own = self.book().own_game_names();
         match (&self.current, own.as_slice()) {
-            (Some(game), _) => game.clone(),
-            (None, [only]) => only.clone(),
-            (None, _) => FIRST_GAME.to_string(),
+            (Current::Game(game), _) => Ok(game.clone()),
+            (Current::First, [only]) => Ok(only.clone()),
+            (Current::First, _) => Ok(FIRST_GAME.to_string()),
+            (Current::Unread, _) => {
+                let error = Diagnostic::error("no_game", "the last rules could not be read");
+                Err(error
+                    .help("mend them, or name the game that is meant, as in `nim[7]`")
+                    .into())
+            }
+        }
+    }
+
+    /// The same, where words name no game themselves.
+    pub(super) fn usual_of(&self, words: &[String]) -> Result<Option<String>, Report> {
+        let is_named = words
+            .iter()
+            .any(|word| word.starts_with(char::is_alphabetic));
+        match self.usual_game() {
+            Err(_) if is_named => Ok(None),
+            usual => usual.map(Some),
+        }
+    }
+
+    /// Of rules that were not read nothing is asked, and of another game they are not meant.
+    pub(super) fn note_unread(&mut self, entry: &str) {
+        let begins = |token: Token| match token.keyword() {
+            Some(word) => matches!(word, Word::Game | Word::Take | Word::Split),
+            None => token.text(entry).to_ascii_lowercase().starts_with("remove"),
+        };
+        if tokens(entry).any(begins) {
+            self.current = Current::Unread;
         }
     }
 
@@ -43,7 +86,7 @@ impl Shell {
             None => None,
         };
         if let Some(game) = game {
-            self.current = Some(game.label.clone());
+            self.current = Current::Game(game.label.clone());
         }
     }
 }

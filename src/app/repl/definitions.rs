@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::classics::Current;
 use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
 use super::show;
 use crate::app::bundled;
@@ -211,7 +212,7 @@ pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, _: &mut Out<'_>) -> Done {
     shell.loaded.clear();
     shell.typed.clear();
     shell.last_by = None;
-    shell.current = None;
+    shell.current = Current::First;
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use super::commands::{are_piles, is_command};
+use super::classics::Current;
+use super::commands::is_command;
 use super::shell::{Last, Out, Shell};
 use super::show;
 use crate::app::command::words::mended;
@@ -150,7 +151,7 @@ impl Shell {
                     if let Item::Game(game) = &item
                         && game.params.is_empty()
                     {
-                        self.current = Some(game.name.name.clone());
+                        self.current = Current::Game(game.name.name.clone());
                     }
                     if self.is_quiet {
                         continue;
@@ -230,18 +231,39 @@ impl Shell {
 /// So often lines are read again that a wrong one before them swallowed.
 const MOST_RESTARTS: usize = 100;
 
-/// Questions about the game of the last answer, with piles behind those that end with a blank.
-const QUESTIONS: [(&str, &str); 10] = [
-    ("winner ", ":solve"),
-    ("who wins ", ":solve"),
-    ("who wins with ", ":solve"),
-    ("who wins from ", ":solve"),
-    ("best move from ", ":solve"),
-    ("what is the best move from ", ":solve"),
+/// Questions about the game of the last answer: `$` is a position of it, and `@` its name.
+const QUESTIONS: [(&str, &str); 31] = [
+    ("winner $", ":solve $"),
+    ("winner of $", ":solve $"),
+    ("who wins $", ":solve $"),
+    ("who wins with $", ":solve $"),
+    ("who wins from $", ":solve $"),
+    ("is $ losing", "winner(@[$])"),
+    ("is $ winning", "winner(@[$])"),
+    ("best $", "best(@[$])"),
+    ("best move $", "best(@[$])"),
+    ("best move from $", ":solve $"),
+    ("what is the best move from $", ":solve $"),
+    ("winning moves $", "winning(@[$])"),
+    ("winning moves from $", "winning(@[$])"),
+    ("moves $", "moves(@[$])"),
+    ("moves from $", "moves(@[$])"),
+    ("grundy $", "grundy(@[$])"),
+    ("grundy value of $", "grundy(@[$])"),
+    ("grundy number of $", "grundy(@[$])"),
+    ("first $ values", ":values --to $-1"),
+    ("first $ grundy values", ":values --to $-1"),
+    ("values $", ":values --to $"),
+    ("values to $", ":values --to $"),
+    ("values up to $", ":values --to $"),
+    ("losing", "losing(@)"),
+    ("losing positions", "losing(@)"),
+    ("is it periodic", ":period"),
     ("what is the period", ":period"),
     ("what is the rule", ":describe"),
     ("what are the rules", ":describe"),
     ("what are the values", ":values"),
+    ("list games", ":games"),
 ];
 
 /// No slips of a longer line are mended.
@@ -291,7 +313,10 @@ impl Shell {
         });
         // A sentence of two halves is one rule.
         let halves = Some(entry.replace(';', ","));
-        let halves = halves.filter(|joined| may_be_mended && joined != entry);
+        let is_number = |half: &str| half.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let halves = halves.filter(|joined| {
+            may_be_mended && joined != entry && !entry.split(';').skip(1).any(is_number)
+        });
         let mended = mended
             .filter(|(meant, is_read)| *is_read || halves.is_none() && meant != entry)
             .or_else(|| self.mended(halves.clone()?).filter(|(_, is_read)| *is_read));
@@ -305,6 +330,7 @@ impl Shell {
             if !is_told {
                 self.report(&report, out);
             }
+            self.note_unread(entry);
             return is_told;
         };
         if is_read {
@@ -320,9 +346,8 @@ impl Shell {
     fn complain_of_both(&mut self, joined: &str, out: &mut Out<'_>) -> bool {
         let asked = self.book().ask_about(self.source_name, joined);
         let (_, complaints) = parse_entries(asked.id(), joined);
-        let first = complaints.into_iter().next();
-        let unclear = first.filter(|it| it.mistake == Some(Mistake::Unclear));
-        if let Some(unclear) = unclear {
+        let is_unclear = |it: &Diagnostic| it.mistake == Some(Mistake::Unclear);
+        if let Some(unclear) = complaints.into_iter().find(is_unclear) {
             let report = self.book().report(vec![unclear]);
             self.report(&report, out);
             return true;
@@ -362,31 +387,46 @@ impl Shell {
         })
     }
 
+    /// A line as a row of the questions says, where it asks that.
+    fn asked(&self, line: &str, (asked, written): &(&str, &str)) -> Option<String> {
+        let line = line.trim_end_matches(['?', '.', ' ']).to_ascii_lowercase();
+        let named = |text: &str| match text.contains('@') {
+            true => Some(text.replace('@', &self.usual_game().ok()?)),
+            false => Some(text.to_owned()),
+        };
+        let Some((head, tail)) = asked.split_once('$') else {
+            return (line == *asked).then_some(named(written)?);
+        };
+        let piles = line.strip_prefix(head)?.strip_suffix(tail)?;
+        let piles = ["stones", "stone"]
+            .iter()
+            .find_map(|it| piles.strip_suffix(it))
+            .unwrap_or(piles);
+        let piles = piles.replace([','], " ").replace(" and ", " ");
+        let piles: Vec<&str> = piles.split_whitespace().collect();
+        let is_number = |pile: &&str| pile.bytes().all(|byte| byte.is_ascii_digit());
+        let is_one = written.contains("--to");
+        if piles.is_empty() || !piles.iter().all(is_number) || is_one && piles.len() > 1 {
+            return None;
+        }
+        let written = match (written.strip_suffix("$-1"), piles.as_slice()) {
+            (Some(head), [count]) => {
+                format!("{head}{}", count.parse::<u64>().ok()?.checked_sub(1)?)
+            }
+            _ if written.contains('[') => written.replace('$', &piles.join(", ")),
+            _ => written.replace('$', &piles.join(" ")),
+        };
+        named(&written)
+    }
+
     /// `solve nim 5 9`, `quit()`: a line that begins with a command.
     fn as_command(&self, line: &str) -> Option<String> {
         let line = line.trim();
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let rest = line.get(word.len()..)?;
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
-        // Piles alone are those of the usual game.
-        let asks = QUESTIONS.iter().find_map(|(asked, command)| {
-            let (head, behind) = line.split_at_checked(asked.len())?;
-            let piles = behind.trim_end_matches(['?', '.', ' ']);
-            let piles = ["stones", "stone"]
-                .iter()
-                .find_map(|it| piles.strip_suffix(it))
-                .unwrap_or(piles);
-            let is_said = head.eq_ignore_ascii_case(asked);
-            let is_pile = piles.trim().parse::<u64>().is_ok();
-            let is_whole = if asked.ends_with(' ') {
-                are_piles(piles) || is_pile
-            } else {
-                piles.is_empty()
-            };
-            (is_said && is_whole).then(|| format!("{command} {}", piles.trim()))
-        });
-        if let Some(asks) = asks {
-            return Some(asks.trim().to_owned());
+        if let Some(asks) = QUESTIONS.iter().find_map(|row| self.asked(line, row)) {
+            return Some(asks);
         }
         match rest {
             "()" | "" if is_command => Some(format!(":{word}")),

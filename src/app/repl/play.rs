@@ -47,13 +47,13 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
         true => words.setup,
         false => words.setup.without_questions(),
     };
-    let usual = shell.usual_game();
+    let usual = shell.usual_of(&words.position)?;
     let page = Page::new(shell, &Common::default());
     let (referee, remark) = Desk {
         session: &mut session,
         face: &page,
         words: &words.position,
-        usual: Some(&usual),
+        usual: usual.as_deref(),
     }
     .begin(words.game.as_deref(), &setup)?;
     let opening = Opening {

@@ -128,12 +128,16 @@ impl Line {
             true => Rules::Here,
             false => self.question.rules(&mut words)?,
         };
-        let usual = shell.usual_game();
+        let named: Vec<String> = words.iter().chain(&given.game).cloned().collect();
+        let usual = match rules {
+            Rules::Here => shell.usual_of(&named)?,
+            _ => None,
+        };
         let page = Page::new(shell, &self.common);
         let done = match &rules {
             Rules::Here => shell.with_classics(|shell| {
                 page.clear();
-                self.on(&mut shell.session, &page, (&words, Some(&usual)))
+                self.on(&mut shell.session, &page, (&words, usual.as_deref()))
             }),
             rules => {
                 let limits = shell.session.settings_mut().limits.clone();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::classics::Current;
 use super::show;
 use crate::app::process::Exit;
 use crate::picture::terminal::Screen;
@@ -54,8 +55,8 @@ pub struct Shell {
     pub(super) last_by: Option<Evidence>,
     /// The last answer, for `it`.
     pub(super) last: Option<Last>,
-    /// The game of the last entry that had one.
-    pub(super) current: Option<String>,
+    /// The game that is asked about where none is named.
+    pub(super) current: Current,
     pub(super) saved: Option<String>,
     /// What the terminal shows, but for its width.
     pub(super) look: Look,
@@ -95,7 +96,7 @@ impl Shell {
             by: false,
             last_by: None,
             last: None,
-            current: None,
+            current: Current::First,
             saved: None,
             look: Look::default(),
             tour: 0,

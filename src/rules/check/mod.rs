@@ -206,7 +206,11 @@ impl<'a> Scope<'a> {
             Node::Compare(first, rest) => self.compare(first, rest, span),
             Node::And(parts) | Node::Or(parts) => {
                 if let Some(listed) = alternatives(parts) {
-                    return self.fail(errors::alternatives(&listed, span));
+                    return self.fail(errors::alternatives(span).fix(span, listed));
+                }
+                if are_amounts(parts) {
+                    let help = "commas stand between amounts, as in `take 1, n / 2`";
+                    return self.fail(errors::alternatives(span).help(help));
                 }
                 let checked: Vec<Checked<Expr>> = parts.iter().map(|part| self.truth(part)).collect();
                 let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
@@ -678,6 +682,14 @@ fn is_closed(expr: &Expr) -> bool {
     let mut free = false;
     walk(expr, &mut Vec::new(), &mut free);
     !free
+}
+
+/// Whether a number is joined like a condition with what is none either.
+fn are_amounts(parts: &[ast::Expr]) -> bool {
+    let is_number = |part: &ast::Expr| matches!(part.node, Node::Int(_));
+    let may_be =
+        |part: &ast::Expr| is_number(part) || matches!(part.node, Node::Name(_) | Node::Arith(..));
+    parts.iter().any(is_number) && parts.iter().all(may_be)
 }
 
 /// Numbers that are joined like conditions, as they are listed.

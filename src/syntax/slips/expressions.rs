@@ -189,6 +189,13 @@ impl Piece<'_> {
             (TokenKind::Number, (None, piles)) if !OF_POSITIONS.contains(&name) => {
                 format!("{name}[{}]", piles.join(", "))
             }
+            // The piles of `losing kayles 0..20`.
+            (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles))
+                if matches!(name, "losing" | "plot")
+                    && piles.iter().any(|it| it.contains("..")) =>
+            {
+                format!("{name}({game}, {})", piles.join(", "))
+            }
             (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
                 format!("{name}({game}[{}])", piles.join(", "))
             }
@@ -261,7 +268,15 @@ impl Piece<'_> {
             let several = matches!(self.word(at), "each" | "every" | "all" | "both" | "two");
             several && PILE.contains(&self.word(at + 1))
         };
-        !asks && (0..verb).all(is_said) && !(0..verb).any(is_of_several)
+        let is_of_one = |at: usize| {
+            let players = matches!(self.word(at), "player" | "players");
+            let one = |at| self.number(at).is_some();
+            players && one(at + 1) || one(at) && matches!(self.word(at + 1), "turns" | "moves")
+        };
+        !asks
+            && !(0..verb).any(is_of_one)
+            && (0..verb).all(is_said)
+            && !(0..verb).any(is_of_several)
     }
 
     /// The verb of a sentence about moves, and what stands from there on as a game.

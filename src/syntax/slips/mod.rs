@@ -41,7 +41,7 @@ const LONGEST_PIECE: usize = 300;
 pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
 
 /// Numbers as people write them.
-pub(crate) const NUMBERS: [&str; 21] = [
+pub(crate) const NUMBERS: [&str; 20] = [
     "zero",
     "one",
     "two",
@@ -62,7 +62,6 @@ pub(crate) const NUMBERS: [&str; 21] = [
     "seventeen",
     "eighteen",
     "nineteen",
-    "twenty",
 ];
 
 /// What becomes of a piece when slips are mended.
@@ -113,7 +112,8 @@ impl Piece<'_> {
         if let Some((first, last)) = self.before_move() {
             return unclear(first, last, Unclear::Before);
         }
-        let prose = self.is_prose().then_some(Unclear::Text);
+        let why = || self.size_or_part().unwrap_or(Unclear::Text);
+        let prose = self.is_prose().then(why);
         let Some((code, (first, last, fix))) = self.found() else {
             return unclear(0, self.last(), prose?);
         };

@@ -159,8 +159,41 @@ const RULES: &[(&str, &str)] = &[
         "take $1..$2",
     ),
     ("take any? from N to|through N STONES?", "take $1..$2"),
-    ("take N to|through|until N STONES?", "take $1..$2"),
+    ("take N to|through N STONES?", "take $1..$2"),
     ("take more than N STONES?", "take $1+1.."),
+    (
+        "take any|a number? of? STONES? greater|larger|more|bigger than N",
+        "take $1+1..",
+    ),
+    (
+        "take any|a number? of? STONES? less|smaller than N",
+        "take 1..$1-1",
+    ),
+    (
+        "take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N",
+        "take k where k % $1 != 0",
+    ),
+    (
+        "take any|a number? of? STONES? that|which? is? divisible by N",
+        "take k where k % $1 == 0",
+    ),
+    (
+        "take a|an|any KIND number? of? STONES? less|smaller than N",
+        "take k where $1(k) and k < $2",
+    ),
+    (
+        "take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding down",
+        "take @ / 2",
+    ),
+    (
+        "take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding up",
+        "take (@ + 1) / 2",
+    ),
+    ("N is at least N", "$1 >= $2"),
+    ("N is at most N", "$1 <= $2"),
+    ("N is more|greater|larger|bigger than N", "$1 > $2"),
+    ("N is less|fewer|smaller than N", "$1 < $2"),
+    ("!: , but|except not", "but not"),
     ("take less|fewer than N STONES?", "take 1..$1-1"),
     ("take no|not more than N STONES?", "take 1..$1"),
     ("take at most N STONES?", "take 1..$1"),
@@ -186,9 +219,15 @@ const RULES: &[(&str, &str)] = &[
         "take $2 take k where $1(k)",
     ),
     (
-        ",? or the? same number|amount of? STONES? from|of both|each of? the|them? PILE?",
+        ",? or the? same number|amount of? STONES? from|of both of? the|them? PILE?",
         "each turn 1..2 piles alike",
     ),
+    // Of two piles, or of all?
+    (
+        "or the? same number|amount of? STONES? from|of each",
+        UNCLEAR,
+    ),
+    ("from|in|off|of any|some piles|heaps", UNCLEAR),
     (", N or N", ", $1, $2"),
     (", or N", ", $1"),
     ("take N or N", "take $1, $2"),
@@ -309,8 +348,11 @@ const RULES: &[(&str, &str)] = &[
     (", split", "split"),
     (",? or take", "take"),
     // The end.
-    (",? and|but? the? loser takes the? last STONES?", "misere"),
-    (",? and|but? the? winner takes the? last STONES?", ""),
+    (
+        ",? and|but? the? loser takes the? last STONES|one?",
+        "misere",
+    ),
+    (",? and|but? the? winner takes the? last STONES|one?", ""),
     ("normal play?", ""),
     (
         ",? in|with|under the? misere play|game|rules|version",

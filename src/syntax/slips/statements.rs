@@ -48,6 +48,9 @@ impl Piece<'_> {
         if self.word(0) != Word::Take.text() {
             return None;
         }
+        if let Some(why) = self.size_or_part() {
+            return Some(why);
+        }
         // `at most five, at least two`: both, or one of them?
         let is_bound = |at: usize| {
             let at = at + usize::from(matches!(self.word(at), "and" | "but"));
@@ -101,6 +104,57 @@ impl Piece<'_> {
         let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
         let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
         (!several && (1..when).any(is_apart)).then_some(Unclear::Condition)
+    }
+
+    /// What a taking says of the size of the pile, of stones that are left, or of a half.
+    pub(super) fn size_or_part(&self) -> Option<Unclear> {
+        let is_pile = |at: usize| PILE.contains(&self.word(at));
+        let is_counted = |at: &usize| is_pile(*at) || STONES.contains(&self.word(*at));
+        let is_number = |at: usize| self.number(at).is_some();
+        let exactly = usize::from(matches!(self.word(1), "exactly" | "precisely"));
+        let rounds = (1..self.tokens.len()).any(|at| self.word(at).starts_with("round"));
+        if self.word(1 + exactly) == "half" && !rounds {
+            return Some(Unclear::Half);
+        }
+        for number in (2..self.tokens.len()).filter(|at| is_number(*at)) {
+            let Some(noun) = (1..number).rev().find(is_counted) else {
+                continue;
+            };
+            let between: Vec<&str> = (noun + 1..number).map(|at| self.word(at)).collect();
+            let piles = (number + 1..self.tokens.len()).find(|at| {
+                !is_number(*at) && !matches!(self.word(*at), "or" | "to" | ".." | "more" | "both")
+            });
+            let counts_piles = piles.is_some_and(|at| is_pile(at) || self.word(at) == "of");
+            let bounds = [
+                "at", "least", "most", "up", "to", "more", "less", "fewer", "than", "exactly",
+                "size",
+            ];
+            let is_whole =
+                (1..noun).any(|at| matches!(self.word(at), "or" | "to" | "most" | "least" | ".."));
+            let is_size = match between.as_slice() {
+                [] => is_pile(noun),
+                ["of", rest @ ..] if is_pile(noun) => rest.iter().all(|word| bounds.contains(word)),
+                [","] => is_whole && !is_pile(noun),
+                words => {
+                    !counts_piles
+                        && words
+                            .iter()
+                            .all(|word| matches!(*word, "from" | "of" | "off" | "in" | "the" | "a"))
+                }
+            };
+            if is_size {
+                return Some(Unclear::Start);
+            }
+        }
+        let left = self.find(Word::Leaving.text())?;
+        let number = (left + 1..self.tokens.len()).find(|at| is_number(*at))?;
+        let is_bound = matches!(
+            self.word(left + 1),
+            "at" | "up" | "no" | "not" | "more" | "less" | "fewer" | "exactly"
+        );
+        let are_stones =
+            STONES.contains(&self.word(number + 1)) || is_bound && !is_pile(number + 1);
+        are_stones.then_some(Unclear::Left)
     }
 
     pub(super) fn statement(&self) -> Option<Slip> {
@@ -262,6 +316,7 @@ impl Piece<'_> {
         let is_word = |at: &usize| self.is_name(*at) || self.word(*at) == Word::Move.text();
         let is_subject = |at: &usize| match self.word(*at).to_ascii_lowercase().as_str() {
             "last" | "whoever" | "who" | "player" => true,
+            "taking" | "making" => self.word(at + 1) == "the",
             "the" | "one" => matches!(self.word(at + 1), "player" | "one" | "last" | "who"),
             _ => false,
         };
