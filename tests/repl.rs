@@ -833,6 +833,32 @@ fn what_can_mean_only_one_thing_is_read_so() {
     assert!(shell.enter("quit()").quit);
 }
 
+#[test]
+fn what_cannot_be_read_is_said_once() {
+    let (mut shell, _) = bundled();
+    let text = "Two players play a game with a pile of n stones. On each turn a player takes 1 or 3 stones. Who cannot move loses.";
+    for (said, help) in [
+        (text, "say the move alone"),
+        (
+            "take from a largest pile",
+            "the phrase book has it: `pile {p[]}",
+        ),
+        (
+            "the game is over when a pile has one stone",
+            "`end when n == 1`",
+        ),
+    ] {
+        let reply = shell.enter(said);
+        let told = reply.text();
+        assert_eq!(told.matches("  × ").count(), 1, "{told}");
+        assert!(told.contains(help), "{told}");
+    }
+    transcript(
+        &mut shell,
+        &[("what is kayles?", Fine, &["kayles: a turn takes"])],
+    );
+}
+
 /// Where no game is named, it is that of the last entry; but not one before rules that could not be read.
 #[test]
 fn questions_without_a_game_are_of_the_last_one() {

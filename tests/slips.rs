@@ -644,66 +644,71 @@ fn the_fix_of_a_slip_works() {
     }
 }
 
-/// What is said of an amount, beside the amounts that are meant.
+type Means = fn(u64, u64) -> bool;
+
+/// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
+const AMOUNTS: [(&str, Means); 32] = [
+    ("take a multiple of 3", |_, k| k % 3 == 0),
+    ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
+    ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
+    ("take exactly 2", |_, k| k == 2),
+    ("take two or more", |_, k| k >= 2),
+    ("take more than 2 stones", |_, k| k > 2),
+    ("take at least two and at most four stones", |_, k| {
+        (2..=4).contains(&k)
+    }),
+    ("take 1 or an even number", |_, k| k == 1 || k % 2 == 0),
+    ("take a prime or 1", |_, k| (2..k).all(|d| k % d != 0)),
+    ("take 1 2 4", |_, k| [1, 2, 4].contains(&k)),
+    ("take in [1, 3, 4]", |_, k| [1, 3, 4].contains(&k)),
+    ("take at least half", |n, k| 2 * k >= n),
+    ("take less than half", |n, k| 2 * k < n),
+    (
+        "take any number but no more than half of the pile",
+        |n, k| 2 * k <= n,
+    ),
+    ("take 1 or divide the pile by 3, rounding down", |n, k| {
+        k == 1 || n - k == n / 3
+    }),
+    ("take any number, but not a multiple of 3.", |_, k| {
+        k % 3 != 0
+    }),
+    (
+        "take at least one and at most half of the stones.",
+        |n, k| 2 * k <= n,
+    ),
+    ("take a nonzero digit of n", |n, k| {
+        k < 10 && n.to_string().contains(&k.to_string())
+    }),
+    ("remove between two and four stones", |_, k| {
+        (2..=4).contains(&k)
+    }),
+    ("take a divisor of the pile", |n, k| n % k == 0),
+    ("remove an odd number of stones", |_, k| k % 2 == 1),
+    ("take eleven", |_, k| k == 11),
+    ("take three stones or fewer", |_, k| k <= 3),
+    ("take any number that is not a multiple of 3", |_, k| {
+        k % 3 != 0
+    }),
+    ("take a number divisible by 3", |_, k| k % 3 == 0),
+    ("take any number greater than 1", |_, k| k > 1),
+    ("take an odd number less than 5", |_, k| k == 1 || k == 3),
+    ("take exactly half of the stones, rounded up", |n, k| {
+        2 * k == n || 2 * k == n + 1
+    }),
+    ("take one or all", |n, k| k == 1 || k == n),
+    ("take at most n / 2, at least 2", |n, k| {
+        k >= 2 && 2 * k <= n
+    }),
+    ("take between 2 and n / 2", |n, k| k >= 2 && 2 * k <= n),
+    ("take 1 or 2 from a pile of at least 5", |n, k| {
+        n >= 5 && k <= 2
+    }),
+];
+
 #[test]
 fn amounts_in_words_have_the_values_that_are_meant() {
-    type Means = fn(u64, u64) -> bool;
-    let rows: [(&str, Means); 31] = [
-        ("take a multiple of 3", |_, k| k % 3 == 0),
-        ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
-        ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
-        ("take exactly 2", |_, k| k == 2),
-        ("take two or more", |_, k| k >= 2),
-        ("take more than 2 stones", |_, k| k > 2),
-        ("take at least two and at most four stones", |_, k| {
-            (2..=4).contains(&k)
-        }),
-        ("take 1 or an even number", |_, k| k == 1 || k % 2 == 0),
-        ("take a prime or 1", |_, k| (2..k).all(|d| k % d != 0)),
-        ("take 1 2 4", |_, k| [1, 2, 4].contains(&k)),
-        ("take in [1, 3, 4]", |_, k| [1, 3, 4].contains(&k)),
-        ("take at least half", |n, k| 2 * k >= n),
-        ("take less than half", |n, k| 2 * k < n),
-        (
-            "take any number but no more than half of the pile",
-            |n, k| 2 * k <= n,
-        ),
-        ("take 1 or divide the pile by 3, rounding down", |n, k| {
-            k == 1 || n - k == n / 3
-        }),
-        ("take any number, but not a multiple of 3.", |_, k| {
-            k % 3 != 0
-        }),
-        (
-            "take at least one and at most half of the stones.",
-            |n, k| 2 * k <= n,
-        ),
-        ("take a nonzero digit of n", |n, k| {
-            k < 10 && n.to_string().contains(&k.to_string())
-        }),
-        ("remove between two and four stones", |_, k| {
-            (2..=4).contains(&k)
-        }),
-        ("take a divisor of the pile", |n, k| n % k == 0),
-        ("remove an odd number of stones", |_, k| k % 2 == 1),
-        ("take eleven", |_, k| k == 11),
-        ("take three stones or fewer", |_, k| k <= 3),
-        ("take any number that is not a multiple of 3", |_, k| {
-            k % 3 != 0
-        }),
-        ("take a number divisible by 3", |_, k| k % 3 == 0),
-        ("take any number greater than 1", |_, k| k > 1),
-        ("take an odd number less than 5", |_, k| k == 1 || k == 3),
-        ("take exactly half of the stones, rounded up", |n, k| {
-            2 * k == n || 2 * k == n + 1
-        }),
-        ("take one or all", |n, k| k == 1 || k == n),
-        ("take at most n / 2, at least 2", |n, k| {
-            k >= 2 && 2 * k <= n
-        }),
-        ("take between 2 and n / 2", |n, k| k >= 2 && 2 * k <= n),
-    ];
-    for (phrase, means) in rows {
+    for (phrase, means) in AMOUNTS {
         let text = format!("game g {{ {phrase} }}");
         let report = read(&text).expect_err(&text);
         let help = report.diagnostics[0].help.clone().expect(&text);
@@ -862,7 +867,7 @@ fn no_part_of_a_statement_is_read_alone() {
         "take 1 or 2 stones of the 20",
         "take 1 or 2 stones from piles of 3, 5 and 7 stones",
         "take 1 or 2 matches, 21 matches",
-        "take 2 or 3 stones from a pile of at least 5 stones",
+        "take 2 or 3 stones from a pile of at most 5 stones",
         "take 1 or 2 stones from a pile of up to 20",
         "take 1 or 2 stones from pile 1",
         "take twenty-one",

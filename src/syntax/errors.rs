@@ -348,6 +348,12 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         .help(help)
 }
 
+/// A text about a game, of which nothing is read.
+#[cfg(feature = "program")]
+pub(crate) fn whole_text(place: Span) -> Diagnostic {
+    unclear(place, Unclear::Text)
+}
+
 /// `from both`, where the numbers may be the same or not.
 pub(super) fn from_both(place: Span, written: &str) -> Diagnostic {
     let words: Vec<&str> = written.split_whitespace().collect();

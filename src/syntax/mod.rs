@@ -21,6 +21,8 @@ mod words;
 
 use pest::Parser;
 
+#[cfg(feature = "program")]
+pub(crate) use self::errors::whole_text;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
 pub use self::format::format;

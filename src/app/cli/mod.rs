@@ -200,8 +200,52 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         let words: Vec<String> = more.chain(behind.iter().cloned()).collect();
         return without_command(first, &words);
     }
+    if let Some(asked) = query_as_command(word, &plain) {
+        return Some(asked);
+    }
+    if let Some(meant) = in_other_words(word, &plain) {
+        return Some(not_a_command(word, meant.trim_end()));
+    }
+    let mut rest = vec![word.to_owned()];
+    let command = plain.first().filter(|word| {
+        let line = CommandLine::command();
+        line.find_subcommand(word.as_str()).is_some()
+    });
+    let meant = match words::rules(&mut rest, None) {
+        Ok(Rules::File(_) | Rules::Text { .. }) if command.is_some() => {
+            let rest = all(plain.get(1..).unwrap_or(&[]));
+            let command = command.map_or("", |word| word.as_str());
+            format!("{command} {name} {}", rest.join(" "))
+        }
+        Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
+        Err(_) => return None,
+        Ok(Rules::File(_)) if plain.is_empty() => match Path::new(word).exists() {
+            true => format!("check {name}"),
+            false => format!("describe {name}"),
+        },
+        Ok(Rules::Text { .. }) if plain.is_empty() => format!("period {name}"),
+        Ok(Rules::File(_) | Rules::Text { .. }) => {
+            format!("solve {name} {}", all(&plain).join(" "))
+        }
+        Ok(Rules::Here)
+            if word.bytes().all(|byte| byte.is_ascii_digit()) && plain.iter().all(is_pile) =>
+        {
+            let piles = all(&plain);
+            format!("solve nim {name} {}", piles.join(" "))
+        }
+        Ok(Rules::Here) if word.ends_with(']') => format!("solve {name}"),
+        Ok(Rules::Here) => match word.contains(['(', '[', '+', '*', ' ']) {
+            true => format!("eval {name}"),
+            false => return None,
+        },
+    };
+    Some(not_a_command(word, meant.trim_end()))
+}
+
+/// What is said of a query, or of misère play, that is called as a command.
+fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
     // Rules behind an option are called `rule`.
-    let rules = match plain.as_slice() {
+    let rules = match plain {
         [option, rules, ..] if option.as_str() == "-e" => Some(quoted(rules)),
         _ => None,
     };
@@ -243,43 +287,7 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         let question = quoted(&format!("{word}({about}{range})"));
         return Some(not_a_command(word, &format!("eval {rules}{question}")));
     }
-    if let Some(meant) = in_other_words(word, &plain) {
-        return Some(not_a_command(word, meant.trim_end()));
-    }
-    let mut rest = vec![word.to_owned()];
-    let command = plain.first().filter(|word| {
-        let line = CommandLine::command();
-        line.find_subcommand(word.as_str()).is_some()
-    });
-    let meant = match words::rules(&mut rest, None) {
-        Ok(Rules::File(_) | Rules::Text { .. }) if command.is_some() => {
-            let rest = all(plain.get(1..).unwrap_or(&[]));
-            let command = command.map_or("", |word| word.as_str());
-            format!("{command} {name} {}", rest.join(" "))
-        }
-        Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
-        Err(_) => return None,
-        Ok(Rules::File(_)) if plain.is_empty() => match Path::new(word).exists() {
-            true => format!("check {name}"),
-            false => format!("describe {name}"),
-        },
-        Ok(Rules::Text { .. }) if plain.is_empty() => format!("period {name}"),
-        Ok(Rules::File(_) | Rules::Text { .. }) => {
-            format!("solve {name} {}", all(&plain).join(" "))
-        }
-        Ok(Rules::Here)
-            if word.bytes().all(|byte| byte.is_ascii_digit()) && plain.iter().all(is_pile) =>
-        {
-            let piles = all(&plain);
-            format!("solve nim {name} {}", piles.join(" "))
-        }
-        Ok(Rules::Here) if word.ends_with(']') => format!("solve {name}"),
-        Ok(Rules::Here) => match word.contains(['(', '[', '+', '*', ' ']) {
-            true => format!("eval {name}"),
-            false => return None,
-        },
-    };
-    Some(not_a_command(word, meant.trim_end()))
+    None
 }
 
 /// What commands are called elsewhere, and typed rules in the place of a command.

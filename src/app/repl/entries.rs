@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::classics::Current;
 use super::commands::is_command;
+use super::reference;
 use super::shell::{Last, Out, Shell};
 use super::show;
 use crate::app::command::words::mended;
@@ -12,7 +13,9 @@ use crate::expr::value::Value;
 use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::{Word, is_unfinished, parse_entries, parse_entries_within, plain_signs};
+use crate::syntax::{
+    Word, is_unfinished, parse_entries, parse_entries_within, plain_signs, whole_text,
+};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report};
 use crate::text::source::{SourceId, Span};
 use crate::text::units::about_time;
@@ -232,7 +235,7 @@ impl Shell {
 const MOST_RESTARTS: usize = 100;
 
 /// Questions about the game of the last answer: `$` is a position of it, and `@` its name.
-const QUESTIONS: [(&str, &str); 31] = [
+const QUESTIONS: [(&str, &str); 32] = [
     ("winner $", ":solve $"),
     ("winner of $", ":solve $"),
     ("who wins $", ":solve $"),
@@ -263,6 +266,7 @@ const QUESTIONS: [(&str, &str); 31] = [
     ("what is the rule", ":describe"),
     ("what are the rules", ":describe"),
     ("what are the values", ":values"),
+    ("list", ":games"),
     ("list games", ":games"),
 ];
 
@@ -325,13 +329,29 @@ impl Shell {
             Some((text, true)) => (Some((text, true)), None),
             unread => (None, unread),
         };
+        let is_text = read.is_none() && is_text_about_a_game(entry);
+        let unread = unread.filter(|_| !is_text);
         let Some((meant, is_read)) = read.or_else(command).or(unread) else {
             let is_told = halves.is_some_and(|joined| self.complain_of_both(&joined, out));
-            if !is_told {
-                self.report(&report, out);
-            }
             self.note_unread(entry);
-            return is_told;
+            if is_told {
+                return true;
+            }
+            let written = reference::phrase(entry);
+            let label = report.diagnostics.first().and_then(|it| it.labels.first());
+            let label = label.filter(|_| is_text || written.is_some());
+            let Some(label) = label else {
+                self.report(&report, out);
+                return false;
+            };
+            let place = Span::new(label.span.source, before.len(), before.len() + entry.len());
+            let error = whole_text(place);
+            let error = match written {
+                Some(written) => error.help(format!("the phrase book has it: `{written}`")),
+                None => error,
+            };
+            self.report(&self.book().report(vec![error]), out);
+            return true;
         };
         if is_read {
             let read_as = format!("read as {}", meant.trim());
@@ -435,6 +455,15 @@ impl Shell {
         }
     }
 }
+
+/// Whether a line is rather a text about a game than a rule or a question.
+fn is_text_about_a_game(line: &str) -> bool {
+    let is_plain = !line.contains(['{', '(', '[', '=', '"', '#']);
+    is_plain && line.split_whitespace().count() >= FEW_WORDS
+}
+
+/// So many words without brackets are a text.
+const FEW_WORDS: usize = 18;
 
 enum Event {
     Run(Entry),

@@ -22,6 +22,15 @@ pub(super) fn phrases() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// How something is written of which the phrase book tells in these words.
+pub(super) fn phrase(said: &str) -> Option<String> {
+    let said = said.trim().trim_end_matches('.').to_ascii_lowercase();
+    let book = phrases();
+    let mut lines = book.lines();
+    lines.find(|line| line.to_ascii_lowercase() == said)?;
+    lines.next().map(|written| written.trim().to_owned())
+}
+
 /// Which theorems answer, with what they need.
 pub(super) fn theory() -> String {
     let mut is_code = false;

@@ -261,6 +261,18 @@ const RULES: &[(&str, &str)] = &[
         "N is? relatively? coprime|prime to|with N",
         "gcd($1, $2) == 1",
     ),
+    (
+        "from|in a|any|the? PILE of|with at least N STONES?",
+        "where @ >= $1",
+    ),
+    (
+        "from|in a|any|the? PILE of|with N or more STONES?",
+        "where @ >= $1",
+    ),
+    (
+        "from|in a|any|the? PILE of|with more than N STONES?",
+        "where @ > $1",
+    ),
     ("from|in each of D .. D PILE", "each turn $1..$2 piles"),
     ("from|in each of exactly? D PILE", "each turn $1 piles"),
     ("from|of|in a|any|one|the? PILE of @", ""),
@@ -327,6 +339,14 @@ const RULES: &[(&str, &str)] = &[
     (
         "split into|in N different|distinct|unequal PILE|parts",
         "split into $1 unequal",
+    ),
+    (
+        "split the? PILE? into|in D or D equal PILE|parts",
+        "split into $1 equal split into $2 equal",
+    ),
+    (
+        "split the? PILE? into|in D or D PILE|parts",
+        "split into $1 split into $2",
     ),
     ("split into|in equal? halves", "split into 2 equal"),
     (
@@ -422,6 +442,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("is K periodic", "period($1)"),
     ("losing|cold|p positions of|in|for K", "losing($1)"),
     ("p - positions of|in|for K", "losing($1)"),
+    ("what is|are a|an|the? K", "describe($1)"),
 ];
 
 /// What may stand before and behind a question.
@@ -477,10 +498,13 @@ impl Piece<'_> {
         let end = self.tokens.len() - ends;
         let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, 0));
         let start = polite.map_or(0, |found| found.end);
-        WHOLE.iter().find_map(|(pattern, written)| {
-            let found = self.fits(pattern, start)?;
-            (found.end == end).then(|| (0, self.last(), found.fill(written, "")))
-        })
+        let rows = |start| {
+            WHOLE.iter().find_map(move |(pattern, written)| {
+                let found = self.fits(pattern, start)?;
+                (found.end == end).then(|| (0, self.last(), found.fill(written, "")))
+            })
+        };
+        rows(start).or_else(|| rows(0))
     }
 
     /// A question in words: the function that answers it, and where what it is asked about begins.

@@ -133,6 +133,9 @@ impl Piece<'_> {
                 (1..noun).any(|at| matches!(self.word(at), "or" | "to" | "most" | "least" | ".."));
             let is_size = match between.as_slice() {
                 [] => is_pile(noun),
+                // A condition.
+                ["of", "at", "least"] | ["of", "more", "than"] => false,
+                ["of"] if self.word(number + 1) == "or" && self.word(number + 2) == "more" => false,
                 ["of", rest @ ..] if is_pile(noun) => rest.iter().all(|word| bounds.contains(word)),
                 [","] => is_whole && !is_pile(noun),
                 words => {
