@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::classics::Current;
-use super::shell::{Call, Done, Out, Shell};
+use super::shell::{Call, Current, Done, Out, Shell};
 use super::show::{self, InLines};
 use crate::app::command::LISTED;
 use crate::app::command::about::introduced;

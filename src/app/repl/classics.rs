@@ -2,23 +2,13 @@
 
 use std::sync::Arc;
 
-use super::shell::Shell;
+use super::shell::{Current, Shell};
 use crate::app::command::classics::{FIRST_GAME, use_all, with_classics};
 use crate::expr::position::{Game, Position};
 use crate::query::Topic;
 use crate::syntax::Word;
 use crate::syntax::scan::{Token, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
-
-/// What is asked about where no game is named.
-pub(super) enum Current {
-    /// Nothing was asked about yet.
-    First,
-    /// The game of the last entry that had one.
-    Game(String),
-    /// Rules that could not be read.
-    Unread,
-}
 
 impl Shell {
     pub(super) fn with_classics<T>(

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::classics::Current;
-use super::shell::{Call, Done, Loaded, Out, Refused, Shell, Typed};
+use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed};
 use super::show;
 use crate::app::bundled;
 use crate::app::command::about::usage;

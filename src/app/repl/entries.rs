@@ -2,10 +2,9 @@
 
 use std::time::Instant;
 
-use super::classics::Current;
 use super::commands::is_command;
 use super::reference;
-use super::shell::{Last, Out, Shell};
+use super::shell::{Current, Last, Out, Shell};
 use super::show;
 use crate::app::command::words::mended;
 use crate::app::process::Exit;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::classics::Current;
 use super::show;
 use crate::app::process::Exit;
 use crate::picture::terminal::Screen;
@@ -42,6 +41,16 @@ pub struct End {
     pub outcome: Exit,
     /// Whether the user wants to leave.
     pub quit: bool,
+}
+
+/// What is asked about where no game is named.
+pub(super) enum Current {
+    /// Nothing was asked about yet.
+    First,
+    /// The game of the last entry that had one.
+    Game(String),
+    /// Rules that could not be read.
+    Unread,
 }
 
 /// The prompt: takes entries and says what came of them.
