@@ -6,7 +6,9 @@ use super::scope::{Scope, is_natural};
 use super::terms::{DEEPEST, Parts};
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Form};
-use crate::expr::tree::{self, Clause, Expr, PartSizes, Place, Target};
+use crate::expr::tree::{
+    self, Clause, Expr, PartSizes, PartitionsClause, Place, RangeClause, Target,
+};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
 use crate::text::diagnostic::Diagnostic;
@@ -126,7 +128,7 @@ impl Parts {
                 let condition = self.term(scope, test)?;
                 demand(scope, condition, opened);
             }
-            Clause::Range { .. } => self.range(scope, clause, opened)?,
+            Clause::Range(range) => self.range(scope, range, opened)?,
             Clause::Each { target, list } => {
                 let least = list.constant().map(|list| {
                     let least = list.items().iter().map(|item| item.as_int().unwrap_or(-1));
@@ -157,7 +159,7 @@ impl Parts {
                     _ => Step::Parts(vars, term),
                 });
             }
-            Clause::Partitions { .. } => self.partitions(scope, clause, opened)?,
+            Clause::Partitions(parts) => self.partitions(scope, parts, opened)?,
             Clause::While(run) => {
                 return Err(self.refuse("a condition ends a run of values in it", run.span));
             }
@@ -169,19 +171,10 @@ impl Parts {
     fn range(
         &mut self,
         scope: &mut Scope,
-        clause: &Clause,
+        range: &RangeClause,
         opened: &mut Vec<Step>,
     ) -> Result<(), Diagnostic> {
-        let Clause::Range {
-            var,
-            lo,
-            hi,
-            step,
-            stops,
-        } = clause
-        else {
-            return Ok(());
-        };
+        let RangeClause { lo, hi, stops, .. } = range;
         if hi.is_none() && stops.is_empty() {
             return Err(self.refuse("a range in it has no end", lo.span));
         }
@@ -198,7 +191,7 @@ impl Parts {
             Op::Int(least) => Some(least),
             _ => is_natural(scope, &first).then_some(0),
         };
-        let var = scope.bind(Place::Int(*var), "i", Ty::Int);
+        let var = scope.bind(range.place(), "i", Ty::Int);
         scope.is_at_least(&var, least);
         let stops = self.all(scope, stops)?;
         stops.iter().for_each(|stop| scope.learn(stop));
@@ -206,7 +199,7 @@ impl Parts {
             var,
             first,
             last,
-            step: *step,
+            step: range.step,
             stops,
         };
         opened.push(Step::Range(range, Vec::new()));
@@ -217,38 +210,28 @@ impl Parts {
     fn partitions(
         &mut self,
         scope: &mut Scope,
-        clause: &Clause,
+        parts: &PartitionsClause,
         opened: &mut Vec<Step>,
     ) -> Result<(), Diagnostic> {
-        let Clause::Partitions {
-            var,
-            total,
-            least,
-            most,
-            sizes,
-        } = clause
-        else {
-            return Ok(());
-        };
-        let most = match most {
+        let most = match &parts.most {
             Some(most) => self.term(scope, most)?,
             None => Term::int(i64::MAX),
         };
-        let kind = match sizes {
+        let kind = match parts.sizes {
             PartSizes::Any => 0,
             PartSizes::Unequal => 1,
             PartSizes::Equal => 2,
         };
         let args = vec![
-            self.term(scope, total)?,
-            self.term(scope, least)?,
+            self.term(scope, &parts.total)?,
+            self.term(scope, &parts.least)?,
             most,
             Term::int(kind),
         ];
         let list_type = Ty::Int.list();
         let list = self.helper("partitions", args, list_type.clone().list());
         let list = self.once(scope, "list_of", list, opened);
-        let var = scope.bind(Place::Obj(*var), "split", list_type);
+        let var = scope.bind(Place::Obj(parts.var), "split", list_type);
         scope.is_at_least(&var, Some(0));
         opened.push(Step::Each {
             vars: vec![var],

@@ -281,75 +281,91 @@ impl Target {
 /// A step of a nested loop.
 #[derive(Debug, Clone)]
 pub enum Clause {
-    /// The register runs over `lo, lo + step, …` up to `hi`.
-    Range {
-        /// An integer register.
-        var: u32,
-        lo: Expr,
-        /// The last value; `None` is open.
-        hi: Option<Expr>,
-        /// At least 1.
-        step: i64,
-        /// Conditions on the register that hold up to some value and never again: they end the loop.
-        stops: Vec<Expr>,
-    },
+    Range(RangeClause),
     /// The registers run over the elements of a list.
-    Each { target: Target, list: Expr },
-    /// The registers get a value.
-    Value { target: Target, value: Expr },
-    /// The register runs over the partitions of a total into so many positive parts, each a list in ascending order.
-    Partitions {
-        var: u32,
-        total: Expr,
-        /// The least number of parts.
-        least: Expr,
-        /// The greatest number of parts; `None`: any.
-        most: Option<Expr>,
-        sizes: PartSizes,
+    Each {
+        target: Target,
+        list: Expr,
     },
+    /// The registers get a value.
+    Value {
+        target: Target,
+        value: Expr,
+    },
+    Partitions(PartitionsClause),
     /// Goes on only where the condition holds.
     Test(Expr),
     /// Ends the loop that stands before it where the condition fails.
     While(Expr),
 }
 
+/// The register runs over `lo, lo + step, …` up to `hi`.
+#[derive(Debug, Clone)]
+pub struct RangeClause {
+    /// An integer register.
+    pub var: u32,
+    pub lo: Expr,
+    /// The last value; `None` is open.
+    pub hi: Option<Expr>,
+    /// At least 1.
+    pub step: i64,
+    /// Conditions on the register that hold up to some value and never again: they end the loop.
+    pub stops: Vec<Expr>,
+}
+
+impl RangeClause {
+    pub fn place(&self) -> Place {
+        Place::Int(self.var)
+    }
+
+    /// The first value and the last one, where there is one.
+    pub fn ends(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.lo).chain(&self.hi)
+    }
+}
+
+/// The register runs over the partitions of a total into so many positive parts, each a list in ascending order.
+#[derive(Debug, Clone)]
+pub struct PartitionsClause {
+    pub var: u32,
+    pub total: Expr,
+    /// The least number of parts.
+    pub least: Expr,
+    /// The greatest number of parts; `None`: any.
+    pub most: Option<Expr>,
+    pub sizes: PartSizes,
+}
+
 impl Clause {
     /// The register that runs over all indices of a row, from 0 to its length less 1, where nothing stops it, and the row.
     pub fn indices(&self) -> Option<(u32, Place)> {
-        let Clause::Range {
-            var,
-            lo,
-            hi: Some(hi),
-            step: 1,
-            ..
-        } = self
-        else {
+        let Clause::Range(range) = self else {
             return None;
         };
-        let (length, op, less) = hi.operation()?;
-        let is_all = lo.as_int() == Some(0) && op == ArithOp::Sub && less.as_int() == Some(1);
-        Some((*var, length.len_of().filter(|_| is_all)?))
+        let (length, op, less) = range.hi.as_ref()?.operation()?;
+        let is_last = op == ArithOp::Sub && less.as_int() == Some(1);
+        let is_all = is_last && range.step == 1 && range.lo.as_int() == Some(0);
+        Some((range.var, length.len_of().filter(|_| is_all)?))
     }
 
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            Clause::Range { lo, hi, stops, .. } => {
-                once(lo).chain(hi.as_ref()).chain(stops).collect()
-            }
+            Clause::Range(range) => range.ends().chain(&range.stops).collect(),
             Clause::Each { list, .. } => vec![list],
             Clause::Value { value, .. } => vec![value],
-            Clause::Partitions {
-                total, least, most, ..
-            } => [total, least].into_iter().chain(most.as_ref()).collect(),
+            Clause::Partitions(parts) => {
+                let least = [&parts.total, &parts.least].into_iter();
+                least.chain(&parts.most).collect()
+            }
             Clause::Test(condition) | Clause::While(condition) => vec![condition],
         }
     }
 
     pub fn places(&self) -> Vec<Place> {
         match self {
-            Clause::Range { var, .. } => vec![Place::Int(*var)],
+            Clause::Range(range) => vec![range.place()],
             Clause::Each { target, .. } | Clause::Value { target, .. } => target.places(),
-            Clause::Partitions { var, .. } => vec![Place::Obj(*var)],
+            Clause::Partitions(parts) => vec![Place::Obj(parts.var)],
             Clause::Test(_) | Clause::While(_) => Vec::new(),
         }
     }

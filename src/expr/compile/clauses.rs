@@ -51,39 +51,33 @@ impl Builder {
         match clause {
             // Those have no loop.
             Clause::Test(_) | Clause::While(_) | Clause::Value { .. } => {}
-            Clause::Range {
-                var,
-                lo,
-                hi,
-                step,
-                stops,
-            } => {
+            Clause::Range(range) => {
                 // Three registers in a row: first value, last value, and the verdict of the code that narrows the range.
                 let first = self.int_temp();
                 let last = self.int_temp();
                 let verdict = self.int_temp();
-                self.int_into(lo, first);
-                match hi {
+                self.int_into(&range.lo, first);
+                match &range.hi {
                     Some(hi) => self.int_into(hi, last),
                     None => {
                         self.push(Ins::Int(last, i64::MAX));
                     }
                 }
-                for stop in stops {
+                for stop in &range.stops {
                     self.at(stop.span);
-                    let bound = self.push(Ins::Bound(*var, last, 0));
+                    let bound = self.push(Ins::Bound(range.var, last, 0));
                     let over = self.push(Ins::Jump(0));
                     self.land(vec![bound]);
                     self.int_into(stop, verdict);
                     self.push(Ins::Return);
                     self.land(vec![over]);
                 }
-                self.at(lo.span);
+                self.at(range.lo.span);
                 let exit = self.push(Ins::JumpUnless(Cmp::Le, first, last, 0));
-                self.push(Ins::Move(*var, first));
+                self.push(Ins::Move(range.var, first));
                 let top = self.here();
                 let ends = self.round(rest, body);
-                self.push(Ins::Next(*var, last, *step as i32, top));
+                self.push(Ins::Next(range.var, last, range.step as i32, top));
                 self.land(vec![exit]);
                 self.land(ends);
             }
@@ -96,21 +90,15 @@ impl Builder {
                     },
             } => self.each_index(*var, of, rest, body),
             Clause::Each { target, list } => self.each(target, list, rest, body),
-            Clause::Partitions {
-                var,
-                total,
-                least,
-                most,
-                sizes,
-            } => {
-                let total = self.int(total);
-                let least = self.int(least);
-                let most = most.as_ref().map_or(NONE, |most| self.int(most));
+            Clause::Partitions(parts) => {
+                let total = self.int(&parts.total);
+                let least = self.int(&parts.least);
+                let most = parts.most.as_ref().map_or(NONE, |most| self.int(most));
                 let iterator = self.iterators;
                 self.iterators += 1;
-                self.push(Ins::Partitions(iterator, total, least, most, *sizes));
+                self.push(Ins::Partitions(iterator, total, least, most, parts.sizes));
                 let top = self.here();
-                let exit = self.push(Ins::NextPartition(*var, iterator, 0));
+                let exit = self.push(Ins::NextPartition(parts.var, iterator, 0));
                 let ends = self.round(rest, body);
                 self.push(Ins::Jump(top));
                 self.land(vec![exit]);

@@ -70,7 +70,7 @@ impl Program {
     /// The program of a move; `None` where columns cannot run it.
     pub(super) fn new(game: &GameRules, rule: &Move) -> Option<Program> {
         let is_loop = |clause: &Clause| match clause {
-            Clause::Range { .. } => true,
+            Clause::Range(_) => true,
             Clause::Each { list, .. } => list.constant().is_some(),
             _ => false,
         };
@@ -156,26 +156,20 @@ impl Part {
         Some(match clause {
             Clause::Test(condition) => Part::Steps(vec![Step::Test(terms.term(condition)?)]),
             Clause::Value { target, value } => Part::Steps(values(target, value, terms)?),
-            Clause::Range {
-                var,
-                lo,
-                hi,
-                step,
-                stops,
-            } => {
-                let lo = terms.term(lo)?;
-                let hi = match hi {
+            Clause::Range(range) => {
+                let lo = terms.term(&range.lo)?;
+                let hi = match &range.hi {
                     Some(hi) => Some(terms.term(hi)?),
                     None => None,
                 };
-                let stops: Option<Vec<Term>> = stops.iter().map(|stop| terms.term(stop)).collect();
+                let stops = range.stops.iter().map(|stop| terms.term(stop));
                 *ranges += 1;
                 Part::Loop(Loop::Range(Range {
-                    var: *var,
+                    var: range.var,
                     lo,
                     hi,
-                    step: *step,
-                    stops: stops?,
+                    step: range.step,
+                    stops: stops.collect::<Option<_>>()?,
                     number: *ranges - 1,
                 }))
             }
@@ -191,7 +185,7 @@ impl Part {
                     _ => return None,
                 })
             }
-            Clause::Partitions { .. } | Clause::While(_) => return None,
+            Clause::Partitions(_) | Clause::While(_) => return None,
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::expr::compile::Builder;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::rules::game::Move;
 use crate::text::source::Span;
@@ -39,13 +39,9 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
     let mut at_least_one = false;
     for clause in &rule.clauses {
         match clause {
-            Clause::Range {
-                var,
-                lo,
-                hi,
-                step: 1,
-                ..
-            } if ends.is_none() => ends = Some((Place::Int(*var), lo, hi)),
+            Clause::Range(range) if range.step == 1 && ends.is_none() => {
+                ends = Some((range.place(), &range.lo, &range.hi));
+            }
             Clause::Value {
                 target: Target::One(Place::Int(_)),
                 value,
@@ -141,23 +137,13 @@ impl Between {
 
 /// The move as one that takes any amount but for some pairs.
 pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
-    let [
-        Clause::Range {
-            var,
-            lo,
-            hi,
-            step: 1,
-            ..
-        },
-        tests @ ..,
-    ] = rule.clauses.as_slice()
-    else {
+    let [Clause::Range(range), tests @ ..] = rule.clauses.as_slice() else {
         return None;
     };
-    let amount = Place::Int(*var);
+    let amount = range.place();
     let takes_it = is_local(taken(rest(rule)?, pile)?, amount);
-    let is_open = hi.as_ref().is_none_or(|hi| is_local(hi, pile));
-    if !takes_it || !is_open || lo.as_int() != Some(1) {
+    let is_open = range.hi.as_ref().is_none_or(|hi| is_local(hi, pile));
+    if !takes_it || !is_open || range.step != 1 || range.lo.as_int() != Some(1) {
         return None;
     }
     let mut barred = Vec::new();
@@ -203,7 +189,7 @@ pub(super) fn listed(rule: &Move, pile: Place) -> Option<Family> {
     let mut or_empty = true;
     for clause in &rule.clauses {
         match clause {
-            Clause::Range { var, lo, hi, .. } => {
+            Clause::Range(RangeClause { var, lo, hi, .. }) => {
                 // What a stop says follows from the other conditions and from the range of the pile.
                 let is_amount = is_local(taken, Place::Int(*var));
                 let is_fixed = match hi {
@@ -224,7 +210,7 @@ pub(super) fn listed(rule: &Move, pile: Place) -> Option<Family> {
                     varying.extend(target.places());
                 }
             }
-            Clause::Partitions { .. } | Clause::While(_) => return None,
+            Clause::Partitions(_) | Clause::While(_) => return None,
             Clause::Test(test) => {
                 if test.mentions(&varying) {
                     or_empty &= !leaves_at_least_one(test, taken, pile)?;

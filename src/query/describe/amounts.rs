@@ -2,7 +2,7 @@
 
 use super::written::Names;
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::text::words::{joined, shortened};
 
@@ -49,26 +49,28 @@ pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) 
         Amount::These(list.collect())
     };
     match clause {
-        Clause::Range { lo, hi, step, .. } => match (lo.as_int(), hi.as_ref().map(Expr::as_int)) {
-            (Some(lo), None) if lo >= 1 => Amount::Every(lo, *step),
-            (Some(lo), Some(Some(hi))) if hi.saturating_sub(lo) < MOST as i64 => {
-                these((lo..=hi).collect())
-            }
-            (least, _) => {
-                let (lo, hi) = (quoted(names, lo), hi.as_ref().map(|hi| quoted(names, hi)));
-                let words = match hi {
-                    Some(hi) => format!("{lo} to {hi}"),
-                    None => format!("at least {lo}"),
-                };
-                match least {
-                    Some(1..) => Amount::Said {
-                        words,
-                        sign: Sign::Positive,
-                    },
-                    _ => said(words),
+        Clause::Range(RangeClause { lo, hi, step, .. }) => {
+            match (lo.as_int(), hi.as_ref().map(Expr::as_int)) {
+                (Some(lo), None) if lo >= 1 => Amount::Every(lo, *step),
+                (Some(lo), Some(Some(hi))) if hi.saturating_sub(lo) < MOST as i64 => {
+                    these((lo..=hi).collect())
+                }
+                (least, _) => {
+                    let (lo, hi) = (quoted(names, lo), hi.as_ref().map(|hi| quoted(names, hi)));
+                    let words = match hi {
+                        Some(hi) => format!("{lo} to {hi}"),
+                        None => format!("at least {lo}"),
+                    };
+                    match least {
+                        Some(1..) => Amount::Said {
+                            words,
+                            sign: Sign::Positive,
+                        },
+                        _ => said(words),
+                    }
                 }
             }
-        },
+        }
         Clause::Value { value, .. } => match value.as_int() {
             Some(amount) => these(vec![amount]),
             None => said(quoted(names, value)),
@@ -77,7 +79,7 @@ pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) 
             Some(value) => these(value.items().iter().filter_map(Value::as_int).collect()),
             None => said(format!("a number of {}", quoted(names, list))),
         },
-        Clause::Partitions { .. } | Clause::Test(_) | Clause::While(_) => said(String::new()),
+        Clause::Partitions(_) | Clause::Test(_) | Clause::While(_) => said(String::new()),
     }
 }
 

@@ -8,7 +8,9 @@ use super::taking::{ONE_PILE, Remains, Taking, piles, takings_joined};
 use super::written::{Names, test};
 use crate::expr::position::Turn;
 use crate::expr::shape::{CoordKind, Shape};
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place};
+use crate::expr::tree::{
+    ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place, RangeClause,
+};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
@@ -69,9 +71,9 @@ impl<'g> Told<'g> {
             (
                 Wording::Take(amount),
                 [test],
-                Some(Clause::Range {
+                Some(Clause::Range(RangeClause {
                     var, lo, hi: None, ..
-                }),
+                })),
             ) if *var == amount && lo.as_int() == Some(1) => {
                 amounts::such(test, Place::Int(amount))
             }
@@ -110,7 +112,7 @@ impl<'g> Told<'g> {
                 .filter(|clause| test(clause).is_none())
                 .flat_map(|clause| match clause {
                     // Where a loop may end is said by the conditions.
-                    Clause::Range { lo, hi, .. } => [lo].into_iter().chain(hi).collect(),
+                    Clause::Range(range) => range.ends().collect(),
                     other => other.exprs(),
                 });
         let mut all = exprs.chain(self.tests.iter().copied());
@@ -165,7 +167,7 @@ impl<'g> Told<'g> {
         let written = self.names.binder(clause, readers)?;
         let (name, _) = written.split_once(' ')?;
         Some(match clause {
-            Clause::Range { lo, hi, .. } => {
+            Clause::Range(RangeClause { lo, hi, .. }) => {
                 let lo = quoted(&self.names, lo);
                 match hi {
                     Some(hi) => format!("`{name}` from {lo} to {}", quoted(&self.names, hi)),
@@ -225,7 +227,7 @@ impl<'g> Told<'g> {
             .filter(|choice| !choice.name.is_empty());
         let binders = named.filter_map(|choice| self.clause_of(choice.place));
         let counts = self.rule.clauses.iter().any(|clause| match clause {
-            Clause::Partitions { least, most, .. } => {
+            Clause::Partitions(PartitionsClause { least, most, .. }) => {
                 let mut counts = [least].into_iter().chain(most);
                 counts.any(|count| count.mentions(&[place]))
             }
@@ -306,9 +308,9 @@ impl<'g> Told<'g> {
             Op::Elements(items) if items.is_empty() => Some(Remains::Nothing),
             Op::Elements(items) => Some(self.two_or_named(items)),
             Op::Local(place) => match self.clause_of(*place)? {
-                Clause::Partitions {
+                Clause::Partitions(PartitionsClause {
                     least, most, sizes, ..
-                } => Some(self.partition(least, most.as_ref(), *sizes)),
+                }) => Some(self.partition(least, most.as_ref(), *sizes)),
                 _ => None,
             },
             _ => None,
@@ -326,7 +328,7 @@ impl<'g> Told<'g> {
             && let Op::Local(place) = part.op
         {
             let sizes = match self.clause_of(place) {
-                Some(Clause::Range { hi: Some(hi), .. }) => match &hi.op {
+                Some(Clause::Range(RangeClause { hi: Some(hi), .. })) => match &hi.op {
                     // `(rest - 1) / 2` and `rest / 2`
                     Op::Arith(total, _) if is_one_less(total) => PartSizes::Unequal,
                     _ => PartSizes::Any,
@@ -566,10 +568,7 @@ impl<'g> Told<'g> {
 /// Whether a binder runs through what a register says.
 fn reads(clause: &Clause, place: Place) -> bool {
     match clause {
-        Clause::Range { lo, hi, .. } => {
-            let mut ends = [lo].into_iter().chain(hi);
-            ends.any(|end| end.mentions(&[place]))
-        }
+        Clause::Range(range) => range.ends().any(|end| end.mentions(&[place])),
         other => other.exprs().iter().any(|expr| expr.mentions(&[place])),
     }
 }

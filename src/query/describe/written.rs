@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Comprehension, Expr, Op, Place, Target};
+use crate::expr::tree::{
+    ArithOp, Clause, CompareOp, Comprehension, Expr, Op, Place, RangeClause, Target,
+};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::text::source::Span;
@@ -266,7 +268,7 @@ impl<'b> Names<'b> {
             }
         };
         match clause {
-            Clause::Range { var, lo, hi, .. } => {
+            Clause::Range(RangeClause { var, lo, hi, .. }) => {
                 let lo = self.within(lo, Level::Concat);
                 let hi = hi.as_ref().map(|hi| self.within(hi, Level::Concat));
                 let name = bound(&Place::Int(*var));
@@ -280,7 +282,7 @@ impl<'b> Names<'b> {
                 let value = self.within(value, Level::Or);
                 Some(format!("{} = {value}", target(to)))
             }
-            Clause::Partitions { .. } | Clause::Test(_) | Clause::While(_) => None,
+            Clause::Partitions(_) | Clause::Test(_) | Clause::While(_) => None,
         }
     }
 }

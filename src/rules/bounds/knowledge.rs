@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::work::stack::with_room;
 
@@ -193,9 +193,9 @@ impl Knowledge {
                 Op::Const(value) => !value.items().is_empty(),
                 _ => false,
             },
-            Clause::Range {
+            Clause::Range(RangeClause {
                 lo, hi: Some(hi), ..
-            } => match (lo.as_int(), hi.as_int()) {
+            }) => match (lo.as_int(), hi.as_int()) {
                 (Some(lo), Some(hi)) => lo <= hi,
                 // 0 .. len(p) - 1
                 (Some(0), None) => hi.operation().is_some_and(|(len, op, one)| {

@@ -10,7 +10,9 @@ use self::knowledge::{Knowledge, Trend};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, CompareOp, Comprehension, Expr, Op, Place, Target};
+use crate::expr::tree::{
+    Clause, CompareOp, Comprehension, Expr, Op, PartitionsClause, Place, RangeClause, Target,
+};
 use crate::expr::value::Value;
 use crate::text::source::Span;
 
@@ -63,9 +65,9 @@ pub(super) fn arrange(
         let found = stops(&binders, at, &tests, falling, facts);
         let follower = binders.get(at + 1).cloned();
         let is_run = matches!(binders.get(at + 2), Some(Clause::While(_)));
-        let Some(Clause::Range {
+        let Some(Clause::Range(RangeClause {
             var, lo, hi, stops, ..
-        }) = binders.get_mut(at)
+        })) = binders.get_mut(at)
         else {
             at += 1;
             continue;
@@ -153,7 +155,7 @@ fn stops(
     facts: &[(Place, i64)],
 ) -> Vec<Expr> {
     let after = &binders[at + 1..];
-    if !matches!(binders.get(at), Some(Clause::Range { .. })) {
+    if !matches!(binders.get(at), Some(Clause::Range(_))) {
         return Vec::new();
     }
     let later = later(binders, at, tests, facts);
@@ -181,10 +183,10 @@ fn later<'a>(
     let mut known = Knowledge::default();
     known.least.extend(facts.iter().copied());
     for clause in before {
-        if let Clause::Range { var, lo, .. } = clause
-            && let Some(least) = known.least(lo)
+        if let Clause::Range(range) = clause
+            && let Some(least) = known.least(&range.lo)
         {
-            known.least.insert(Place::Int(*var), least);
+            known.least.insert(range.place(), least);
         }
     }
     let later: Vec<Place> = binders[at..].iter().flat_map(Clause::places).collect();
@@ -193,10 +195,10 @@ fn later<'a>(
             known.learn(test);
         }
     }
-    if let Some(Clause::Range { var, lo, .. }) = binders.get(at) {
-        known.trends.insert(Place::Int(*var), Trend::UP);
-        if let Some(least) = known.least(lo) {
-            known.least.insert(Place::Int(*var), least);
+    if let Some(Clause::Range(range)) = binders.get(at) {
+        known.trends.insert(range.place(), Trend::UP);
+        if let Some(least) = known.least(&range.lo) {
+            known.least.insert(range.place(), least);
         }
     }
     // All later names are unknown yet; one that merely stands for a value is replaced by it where that can be done.
@@ -266,16 +268,16 @@ impl Later<'_> {
     /// The condition that a loop behind the range still has something to run through.
     fn runs_out(&self, clause: &Clause) -> Option<Expr> {
         match clause {
-            Clause::Range {
+            Clause::Range(RangeClause {
                 lo, hi: Some(hi), ..
-            } => {
+            }) => {
                 let (lo, hi) = (self.replaced(lo)?, self.replaced(hi)?);
                 let (first, last) = (self.known.trend(&lo), self.known.trend(&hi));
                 let runs_out = (first == Trend::UP && last.never_rises)
                     || (last == Trend::DOWN && first.never_falls);
                 runs_out.then(|| lo.compare(CompareOp::Le, hi))
             }
-            Clause::Partitions { total, least, .. } => {
+            Clause::Partitions(PartitionsClause { total, least, .. }) => {
                 let (total, least) = (self.replaced(total)?, self.replaced(least)?);
                 let (all, part) = (self.known.trend(&total), self.known.trend(&least));
                 let runs_out = all == Trend::DOWN && part == Trend::CONST;

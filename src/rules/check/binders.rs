@@ -3,7 +3,7 @@
 use super::{Local, Scope};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
 use crate::rules::bounds::{self, Falling};
 use crate::rules::errors::{self, Checked, Reported};
 use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Listing, Node, Pattern};
@@ -23,8 +23,11 @@ impl Scope<'_> {
         let hints: Vec<&ast::Expr> = hints.chain(tail.sources()).chain(&tail.guard).collect();
         for (index, binder) in tail.binders.iter().enumerate() {
             let bound = self.binder(binder, &hints).and_then(|clause| {
-                if let (BinderSource::Unstated, Clause::Range { hi: None, .. }, Some(next)) =
-                    (&binder.source, &clause, tail.binders.get(index + 1))
+                if let (
+                    BinderSource::Unstated,
+                    Clause::Range(RangeClause { hi: None, .. }),
+                    Some(next),
+                ) = (&binder.source, &clause, tail.binders.get(index + 1))
                 {
                     self.warn_of_range(binder, next);
                 }
@@ -293,7 +296,7 @@ impl Scope<'_> {
 
 /// A binder over a range.
 pub(in crate::rules) fn range_clause(place: Place, lo: Expr, hi: Option<Expr>) -> Clause {
-    Clause::Range {
+    Clause::Range(RangeClause {
         // A binder of kind Int has an integer register.
         var: match place {
             Place::Int(var) | Place::Obj(var) => var,
@@ -302,7 +305,7 @@ pub(in crate::rules) fn range_clause(place: Place, lo: Expr, hi: Option<Expr>) -
         hi,
         step: 1,
         stops: Vec::new(),
-    }
+    })
 }
 
 fn flatten(condition: Expr, parts: &mut Vec<Expr>) {

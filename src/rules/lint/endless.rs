@@ -5,7 +5,7 @@ use super::known_of;
 use crate::expr::interval::Interval;
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move};
 use crate::text::diagnostic::Diagnostic;
@@ -77,14 +77,14 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
         let of_row = clause.indices();
         let always_runs = match clause {
             _ if of_row.is_some() => true,
-            Clause::Range { lo, hi, .. } => hi
+            Clause::Range(RangeClause { lo, hi, .. }) => hi
                 .as_ref()
                 .is_none_or(|hi| known.difference(hi, lo).lo >= 0),
             Clause::Each { list, .. } => {
                 list.constant().is_some_and(|list| !list.items().is_empty())
             }
             Clause::Value { .. } => true,
-            Clause::Partitions { .. } | Clause::While(_) => false,
+            Clause::Partitions(_) | Clause::While(_) => false,
             Clause::Test(test) => {
                 let is_of_pile = above > 0 && test.mentions(&game.coords);
                 !is_of_pile && known.truth(test) == Some(true)
@@ -222,9 +222,9 @@ fn grown(game: &GameRules, rule: &Move, pile: &[i64], beside: &mut Vec<i64>) -> 
     };
     for clause in &rule.clauses {
         match clause {
-            Clause::Range { var, lo, .. } => {
-                let first = point(&known, lo)?;
-                known.number(Place::Int(*var), exactly(first));
+            Clause::Range(range) => {
+                let first = point(&known, &range.lo)?;
+                known.number(range.place(), exactly(first));
             }
             Clause::Each { target, list } => match (target.places().as_slice(), list.constant()) {
                 ([place], Some(list)) => {

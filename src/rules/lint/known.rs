@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use crate::expr::builtin::Builtin;
 use crate::expr::interval::{ALL, ANY, Interval, NATURAL};
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 
 /// A number that is no sum itself.
@@ -78,7 +78,7 @@ impl Known {
     /// What a binder gives its register.
     pub(super) fn bind(&mut self, clause: &Clause) {
         match clause {
-            Clause::Range { var, lo, hi, .. } => {
+            Clause::Range(RangeClause { var, lo, hi, .. }) => {
                 let place = Place::Int(*var);
                 let highest = hi.as_ref().map_or(ALL, |hi| self.interval(hi));
                 let interval = Interval::new(self.interval(lo).lo, highest.hi);

@@ -14,7 +14,7 @@ use super::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use super::owner::Owner;
 use crate::expr::interval::Interval;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
-use crate::expr::tree::{ArithOp, Clause, Expr, Op};
+use crate::expr::tree::{ArithOp, Clause, Expr, Op, RangeClause};
 use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind, TurnCount};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::Diagnostic;
@@ -239,19 +239,14 @@ fn meant(written: &Moves, span: Span) -> Option<(i64, i64)> {
 /// Whether a part of a move stands at this place.
 fn speaks_at(rule: &Move, span: Span) -> bool {
     rule.clauses.iter().any(|clause| match clause {
-        Clause::Range { .. } => range_span(clause) == Some(span),
+        Clause::Range(range) => range_span(range) == Some(span),
         Clause::Test(test) => test.span == span,
         _ => clause.exprs().iter().any(|expr| expr.span == span),
     })
 }
 
-fn range_span(clause: &Clause) -> Option<Span> {
-    match clause {
-        Clause::Range {
-            lo, hi: Some(hi), ..
-        } => Some(lo.span.to(hi.span)),
-        _ => None,
-    }
+fn range_span(range: &RangeClause) -> Option<Span> {
+    Some(range.lo.span.to(range.hi.as_ref()?.span))
 }
 
 /// Why a move is none for all piles; `None`: for some it may be one.
@@ -260,10 +255,13 @@ fn never((game, budget): (&GameRules, &Budget), rule: &Move) -> Option<Never> {
     let mut before: Vec<&Expr> = Vec::new();
     for clause in &rule.clauses {
         match clause {
-            Clause::Range {
-                lo, hi: Some(hi), ..
-            } if known.difference(hi, lo).hi < 0 => {
-                return range_span(clause).map(Never::Range);
+            Clause::Range(range)
+                if range
+                    .hi
+                    .as_ref()
+                    .is_some_and(|hi| known.difference(hi, &range.lo).hi < 0) =>
+            {
+                return range_span(range).map(Never::Range);
             }
             Clause::Test(test) => {
                 let tried = || {

@@ -6,7 +6,7 @@
 use super::parts::Rest;
 use super::{Count, Draft, Lowering};
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, Expr, Place};
+use crate::expr::tree::{ArithOp, Clause, Expr, Place, RangeClause};
 use crate::rules::errors::Checked;
 use crate::rules::game::{Choice, Move};
 use crate::syntax::ast::{self, Base, StrLit};
@@ -41,7 +41,7 @@ impl Lowering<'_> {
             let register = self.scope.frame.place(&Kind::Int);
             draft.binders.push(match &places {
                 Places::Finite(list) => self.each_constant(register, list),
-                Places::Every { first, step } => Clause::Range {
+                Places::Every { first, step } => Clause::Range(RangeClause {
                     var: match register {
                         Place::Int(var) | Place::Obj(var) => var,
                     },
@@ -49,7 +49,7 @@ impl Lowering<'_> {
                     hi: None,
                     step: *step,
                     stops: Vec::new(),
-                },
+                }),
             });
             draft.choices.push(Choice {
                 name: String::new(),

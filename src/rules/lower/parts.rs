@@ -3,7 +3,9 @@
 use super::{Count, Draft, Lowering, wording};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Place, Target};
+use crate::expr::tree::{
+    ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place, Target,
+};
 use crate::expr::value::Value;
 use crate::rules::check::range_clause;
 use crate::rules::errors::{self, Checked, Reported};
@@ -236,13 +238,13 @@ impl Lowering<'_> {
         let mut draft = draft.clone();
         let place = self.scope.frame.place(&Kind::Int.list());
         if let Place::Obj(var) = place {
-            draft.binders.push(Clause::Partitions {
+            draft.binders.push(Clause::Partitions(PartitionsClause {
                 var,
                 total: rest.size.clone(),
                 least,
                 most,
                 sizes: rest.sizes,
-            });
+            }));
         }
         let list = Expr::local(place, Kind::Int.list(), self.span);
         self.finish(draft, Effect::Piles(list), rest.wording)

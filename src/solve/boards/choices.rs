@@ -5,7 +5,7 @@ use super::read::{Reader, Regs, Seen};
 use super::reading::{Body, Reading, number, unreadable};
 use super::steps::Steps;
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{Clause, Expr, Op, Place};
+use crate::expr::tree::{Clause, Expr, Op, RangeClause};
 use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Step};
 use crate::rules::game::Change;
@@ -44,7 +44,8 @@ impl Reader<'_> {
                 let entry = |place: usize| (Some(place), Seen::Known(self.entries[place].clone()));
                 Ok(entries.iter().map(entry).collect())
             }
-            Clause::Range { lo, hi, step, .. } => {
+            Clause::Range(range) => {
+                let RangeClause { lo, hi, step, .. } = range;
                 let open = self.depends(lo, at)?
                     || hi
                         .as_ref()
@@ -62,7 +63,7 @@ impl Reader<'_> {
                     _ if open => unreadable("a range of indices has no end, or steps over some"),
                     _ => {
                         let mut found = Vec::new();
-                        self.range(binder, at, &mut |_, _, number| {
+                        self.range(range, at, &mut |_, _, number| {
                             found.push((None, Seen::Known(Value::Int(number))));
                             Ok(())
                         })?;
@@ -77,8 +78,8 @@ impl Reader<'_> {
     pub(super) fn bind(&mut self, binder: &Clause, seen: Seen, at: &mut Regs) -> Result<(), Halt> {
         match binder {
             Clause::Each { target, .. } => at.bind(target, seen),
-            Clause::Range { var, .. } => {
-                at.set(Place::Int(*var), seen);
+            Clause::Range(range) => {
+                at.set(range.place(), seen);
                 Ok(())
             }
             _ => Ok(()),

@@ -4,7 +4,7 @@ use super::guard::{Condition, Guard};
 use super::steps::Steps;
 use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
-use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
+use crate::expr::tree::{Clause, Expr, Frame, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::rules::game::Change;
 use crate::work::Halt;
@@ -76,22 +76,12 @@ pub(super) trait Reading: Sized {
     /// Goes on with each number of a range that does not depend on the row.
     fn range(
         &mut self,
-        binder: &Clause,
+        range: &RangeClause,
         at: &mut Of<Self>,
         go_on: Numbered<'_, Self>,
     ) -> Result<(), Halt> {
-        let Clause::Range {
-            var,
-            lo,
-            hi,
-            step,
-            stops,
-        } = binder
-        else {
-            return unreadable("what is no range is run through");
-        };
-        let mut next = self.whole_number(lo, at)?;
-        let last = match hi {
+        let mut next = self.whole_number(&range.lo, at)?;
+        let last = match &range.hi {
             Some(hi) => self.whole_number(hi, at)?,
             None => i64::MAX,
         };
@@ -99,13 +89,13 @@ pub(super) trait Reading: Sized {
             if next > last {
                 break;
             }
-            at.set(Place::Int(*var), Self::constant(Value::Int(next)));
-            for stop in stops {
+            at.set(range.place(), Self::constant(Value::Int(next)));
+            for stop in &range.stops {
                 match self.condition(stop, at)?.constant() {
                     Some(true) => {}
                     Some(false) => return Ok(()),
                     // It follows from what stands behind the range.
-                    None if hi.is_some() => {}
+                    None if range.hi.is_some() => {}
                     None => return unreadable("a range ends where the row says so"),
                 }
             }
@@ -113,7 +103,7 @@ pub(super) trait Reading: Sized {
                 return unreadable(&format!("a range has more than {MOST_VALUES} numbers"));
             }
             go_on(self, at, next)?;
-            next = match next.checked_add(*step) {
+            next = match next.checked_add(range.step) {
                 Some(next) => next,
                 None => break,
             };

@@ -4,7 +4,7 @@
 
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::moves::taking::linear::{Known, Linear as Form};
 use crate::rules::game::{Change, Effect, GameRules, Move};
@@ -132,9 +132,7 @@ impl<'r> Read<'r> {
                     case.values.extend(form.map(|form| (*place, form)));
                 }
             }
-            Clause::Range {
-                var, lo, hi, step, ..
-            } => self.range(*var, (lo, hi.as_ref()), *step)?,
+            Clause::Range(range) => self.range(range)?,
             Clause::Each { target, list } => {
                 let items = list.constant().ok_or_else(nonlinear)?.items();
                 let rows = rows(target, items).ok_or_else(nonlinear)?;
@@ -151,26 +149,21 @@ impl<'r> Read<'r> {
         Ok(())
     }
 
-    fn range(
-        &mut self,
-        var: u32,
-        (lo, hi): (&Expr, Option<&'r Expr>),
-        step: i64,
-    ) -> Result<(), Declined> {
-        let first = lo.as_int();
-        let first = first.ok_or_else(nonlinear)?;
+    fn range(&mut self, range: &'r RangeClause) -> Result<(), Declined> {
+        let first = range.lo.as_int().ok_or_else(nonlinear)?;
+        let (hi, step) = (range.hi.as_ref(), range.step);
         match hi.map(|hi| (hi, last(hi))) {
             Some((hi, Some(last))) => {
                 self.is_guarded |= hi.constant().is_none();
-                self.binders.push(var);
+                self.binders.push(range.var);
                 let values = (0..=MOST_STEPS as i64)
                     .map(|place| first.saturating_add(place.saturating_mul(step)))
                     .take_while(|value| *value <= last);
                 let rows = values.map(|n| vec![n]).collect();
-                self.cases = product(&self.cases, &[Place::Int(var)], rows)?;
+                self.cases = product(&self.cases, &[range.place()], rows)?;
             }
             _ if first == 1 && step == 1 && self.open.is_none() => {
-                self.open = Some((Place::Int(var), hi));
+                self.open = Some((range.place(), hi));
             }
             _ => return Err(nonlinear()),
         }

@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::Extents;
 use super::linear::Linear;
-use crate::expr::tree::{Clause, Place};
+use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, MOST_STEPS, Mask, Step};
 use crate::kernel::store::Store;
@@ -105,8 +105,8 @@ fn asked(clause: &Clause) -> Option<Asked<'_>> {
     match clause {
         Clause::Test(test) => Some(Asked::Holds(test)),
         Clause::Value { .. } => Some(Asked::Clause(clause)),
-        Clause::Range { var, hi, .. } => hi.as_ref().map(|hi| Asked::AtMost(*var, hi)),
-        Clause::Each { .. } | Clause::Partitions { .. } | Clause::While(_) => None,
+        Clause::Range(RangeClause { var, hi, .. }) => hi.as_ref().map(|hi| Asked::AtMost(*var, hi)),
+        Clause::Each { .. } | Clause::Partitions(_) | Clause::While(_) => None,
     }
 }
 

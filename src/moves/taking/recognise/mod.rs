@@ -194,22 +194,16 @@ impl<'a> Reading<'a> {
                     (Target::Parts(_), _) => self.leave_out(MANY_PARTS),
                 }
             }
-            Clause::Partitions {
-                var,
-                total,
-                least,
-                most,
-                sizes,
-            } if self.partition.is_none() => {
-                let most = most.as_ref().map(Expr::as_int);
-                match (known.linear(total), least.as_int(), most) {
+            Clause::Partitions(parts) if self.partition.is_none() => {
+                let most = parts.most.as_ref().map(Expr::as_int);
+                match (known.linear(&parts.total), parts.least.as_int(), most) {
                     (Some(total), Some(least), most) if most != Some(None) => {
                         self.partition = Some(Partition {
-                            list: Place::Obj(*var),
+                            list: Place::Obj(parts.var),
                             total,
                             least,
                             most: most.flatten(),
-                            sizes: *sizes,
+                            sizes: parts.sizes,
                         });
                     }
                     _ => return Err("the number of parts depends on the pile"),
@@ -225,17 +219,16 @@ impl<'a> Reading<'a> {
                 }),
                 _ => return Err("a list depends on the pile"),
             },
-            Clause::Range {
-                var, lo, hi, step, ..
-            } => {
+            Clause::Range(range) => {
                 const WHY: &str = "a range is not linear in the pile";
-                let place = Place::Int(*var);
-                let lo = known.linear(lo).ok_or(WHY)?;
-                let last = hi.as_ref().map(|hi| last(known, hi).ok_or(WHY));
-                self.ends.push((place, hi.as_ref()));
+                let place = range.place();
+                let lo = known.linear(&range.lo).ok_or(WHY)?;
+                let hi = range.hi.as_ref();
+                let last = hi.map(|hi| last(known, hi).ok_or(WHY));
+                self.ends.push((place, hi));
                 self.variables.push(Variable {
                     place,
-                    domain: Domain::Range(lo, last.transpose()?, *step),
+                    domain: Domain::Range(lo, last.transpose()?, range.step),
                 });
             }
             Clause::Test(test) => {

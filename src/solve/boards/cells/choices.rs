@@ -2,7 +2,7 @@
 
 use super::condition::FEW_CASES;
 use super::{CellReader, Held, Regs};
-use crate::expr::tree::{Clause, Expr, Op, Place, Target};
+use crate::expr::tree::{Clause, Expr, Op, Target};
 use crate::expr::value::Value;
 use crate::rules::game::Change;
 use crate::solve::boards::guard::{Condition, Guard, Places};
@@ -94,24 +94,21 @@ impl Reading for CellReader<'_> {
                 }
                 asked
             }
-            Clause::Range {
-                lo, hi, stops, var, ..
-            } => {
-                let ends: Vec<&Expr> = std::iter::once(lo).chain(hi).collect();
-                let mut asked = self.asked(&ends, at)?;
-                if asked.is_empty() && hi.is_none() {
-                    let first = self.whole_number(lo, at)?;
-                    at.set(Place::Int(*var), Held::Known(Value::Int(first)));
-                    asked = self.asked(&stops.iter().collect::<Vec<_>>(), at)?;
+            Clause::Range(range) => {
+                let mut asked = self.asked(&range.ends().collect::<Vec<_>>(), at)?;
+                if asked.is_empty() && range.hi.is_none() {
+                    let first = self.whole_number(&range.lo, at)?;
+                    at.set(range.place(), Held::Known(Value::Int(first)));
+                    asked = self.asked(&range.stops.iter().collect::<Vec<_>>(), at)?;
                 }
                 if asked.is_empty() {
-                    return self.range(clause, at, &mut |reader, at, _| {
+                    return self.range(range, at, &mut |reader, at, _| {
                         reader.each(rest, at, guard, body)
                     });
                 }
                 asked
             }
-            Clause::Partitions { .. } | Clause::While(_) => {
+            Clause::Partitions(_) | Clause::While(_) => {
                 return unreadable("parts of a number are chosen");
             }
         };
