@@ -268,15 +268,15 @@ impl Fold {
     }
 }
 
-/// Removes repeated keys from a place on, where equal ones stand side by side.
-fn dedup_from<const N: usize>(keys: &mut Vec<Key<N>>, first: usize) {
+/// Removes what is repeated from a place on, where equal items stand side by side.
+pub fn dedup_from<T: Copy + PartialEq>(items: &mut Vec<T>, first: usize) {
     let mut kept = first;
-    for place in first..keys.len() {
+    for place in first..items.len() {
         // `kept` is at most `place`, which is below the length.
-        if place == first || keys[place] != keys[kept - 1] {
-            keys[kept] = keys[place];
+        if place == first || items[place] != items[kept - 1] {
+            items[kept] = items[place];
             kept += 1;
         }
     }
-    keys.truncate(kept);
+    items.truncate(kept);
 }

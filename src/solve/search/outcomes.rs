@@ -6,6 +6,7 @@
 use super::{Allowance, Root};
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
+use crate::kernel::search::deep::dedup_from;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node, NodeTable, OPEN, UNKNOWN};
 use crate::text::diagnostic::Diagnostic;
@@ -196,15 +197,7 @@ impl Search<'_> {
             return;
         };
         newest.sort_unstable_by(|a, b| b.cmp(a));
-        let mut kept = first;
-        for place in first..self.pending.len() {
-            // `kept` is at most `place`, which is below the length.
-            if place == first || self.pending[place] != self.pending[kept - 1] {
-                self.pending[kept] = self.pending[place];
-                kept += 1;
-            }
-        }
-        self.pending.truncate(kept);
+        dedup_from(&mut self.pending, first);
     }
 
     /// What is known of a position after a look at all its options.
