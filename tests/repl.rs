@@ -868,17 +868,13 @@ fn questions_without_a_game_are_of_the_last_one() {
         &[
             ("take 1, 3 or 4", Fine, &["rule: a turn takes 1, 3 or 4"]),
             ("who wins 5, 6 and 7", Fine, &["rule[5, 6, 7]   the"]),
-            ("winning moves from 5", Fine, &["read as winning(rule[5])"]),
+            ("winning moves from 5", Fine, &["read as :solve 5\n"]),
             (
                 "grundy value of 2?",
                 Fine,
                 &["read as grundy(rule[2])\n0\n"],
             ),
-            (
-                "is 14 losing?",
-                Fine,
-                &["read as winner(rule[14])\nsecond\n"],
-            ),
+            ("is 14 losing?", Fine, &["rule[14]   the second"]),
             ("first 3 values", Fine, &["read as :values --to 2\n"]),
             ("values up to 2", Fine, &["read as :values --to 2\n"]),
             (
@@ -898,6 +894,15 @@ fn questions_without_a_game_are_of_the_last_one() {
             ),
             ("who wins 7", Input, &["the last rules could not be read"]),
             ("5 6", Input, &["the last rules could not be read"]),
+            ("take 1 or 2", Fine, &["rule: a turn takes 1 or 2"]),
+            ("misere 4", Fine, &["misere(rule)[4]   the second"]),
+            ("losing positions up to 4", Fine, &["[1, 4]"]),
+            (
+                "whoever takes the last stone loses",
+                Input,
+                &["this says more"],
+            ),
+            ("who wins 7", Input, &["the last rules could not be read"]),
             ("nim[5]", Fine, &["nim[5]   the first"]),
             ("who wins 7", Fine, &["nim[7]   the first"]),
         ],

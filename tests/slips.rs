@@ -647,7 +647,7 @@ fn the_fix_of_a_slip_works() {
 type Means = fn(u64, u64) -> bool;
 
 /// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
-const AMOUNTS: [(&str, Means); 32] = [
+const AMOUNTS: [(&str, Means); 34] = [
     ("take a multiple of 3", |_, k| k % 3 == 0),
     ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
     ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -701,6 +701,8 @@ const AMOUNTS: [(&str, Means); 32] = [
         k >= 2 && 2 * k <= n
     }),
     ("take between 2 and n / 2", |n, k| k >= 2 && 2 * k <= n),
+    ("take 2-4 stones", |_, k| (2..=4).contains(&k)),
+    ("take 2 up to 4 stones", |_, k| (2..=4).contains(&k)),
     ("take 1 or 2 from a pile of at least 5", |n, k| {
         n >= 5 && k <= 2
     }),
@@ -877,6 +879,16 @@ fn no_part_of_a_statement_is_read_alone() {
         "take as many as you like from any piles",
         "take 2 until 5",
         "take half the pile",
+        "take up more than half",
+        "take any number from one pile, or take the same number from both piles",
+        "take 2 stones, or 1 stone from each of two piles",
+        "take one from both piles or one",
+        "take 1 from every pile or split one pile",
+        "take any number from one or two piles, or split a pile",
+        "take 2 at most 5",
+        "take 1, or 2 and split the rest",
+        "take 1 and split the rest if you like",
+        "take all but one pile",
         "take 1, or 2 if n is even",
         "take 1 or 2 the one who leaves the last stone wins",
         "take 1 or 2 whoever takes the last two stones loses",

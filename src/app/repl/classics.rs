@@ -6,9 +6,19 @@ use super::shell::{Current, Shell};
 use crate::app::command::classics::{FIRST_GAME, use_all, with_classics};
 use crate::expr::position::{Game, Position};
 use crate::query::Topic;
+use crate::rules::query::Query;
 use crate::syntax::Word;
-use crate::syntax::scan::{Token, tokens};
+use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
+
+/// What questions begin with, beside the queries.
+const ASKING: [&str; 19] = [
+    "who", "what", "which", "how", "why", "when", "is", "are", "does", "do", "can", "should",
+    "show", "list", "help", "first", "nim", "nimber", "value",
+];
+
+/// A sentence has so many words.
+const FEW_WORDS: usize = 3;
 
 impl Shell {
     pub(super) fn with_classics<T>(
@@ -59,11 +69,20 @@ impl Shell {
 
     /// Of rules that were not read nothing is asked, and of another game they are not meant.
     pub(super) fn note_unread(&mut self, entry: &str) {
-        let begins = |token: Token| match token.keyword() {
-            Some(word) => matches!(word, Word::Game | Word::Take | Word::Split),
-            None => token.text(entry).to_ascii_lowercase().starts_with("remove"),
+        let words: Vec<Token> = tokens(entry).collect();
+        let Some(first) = words.first() else {
+            return;
         };
-        if tokens(entry).any(begins) {
+        let said = first.text(entry).to_ascii_lowercase();
+        let is_question = ASKING.contains(&said.as_str()) || Query::by_name(&said).is_some();
+        let begins_rule = matches!(
+            first.keyword(),
+            Some(Word::Game | Word::Take | Word::Split | Word::Misere)
+        );
+        let is_word = |token: &Token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_));
+        let is_sentence = words.iter().filter(|word| is_word(word)).count() >= FEW_WORDS
+            && !entry.contains(['(', '[', '{', '=']);
+        if !is_question && (begins_rule || is_sentence) {
             self.current = Current::Unread;
         }
     }

@@ -234,20 +234,29 @@ impl Shell {
 const MOST_RESTARTS: usize = 100;
 
 /// Questions about the game of the last answer: `$` is a position of it, and `@` its name.
-const QUESTIONS: [(&str, &str); 32] = [
+const QUESTIONS: [(&str, &str); 43] = [
     ("winner $", ":solve $"),
     ("winner of $", ":solve $"),
     ("who wins $", ":solve $"),
     ("who wins with $", ":solve $"),
     ("who wins from $", ":solve $"),
-    ("is $ losing", "winner(@[$])"),
-    ("is $ winning", "winner(@[$])"),
+    ("who wins if we start with $", ":solve $"),
+    ("does the first player win with $", ":solve $"),
+    ("what should i play from $", ":solve $"),
+    ("what should i take from $", ":solve $"),
+    ("how many should i take from $", ":solve $"),
+    ("is $ losing", ":solve $"),
+    ("is $ winning", ":solve $"),
+    ("is $ a losing position", ":solve $"),
+    ("is $ a winning position", ":solve $"),
+    ("misere $", ":solve misere @ $"),
     ("best $", "best(@[$])"),
     ("best move $", "best(@[$])"),
     ("best move from $", ":solve $"),
     ("what is the best move from $", ":solve $"),
-    ("winning moves $", "winning(@[$])"),
-    ("winning moves from $", "winning(@[$])"),
+    ("winning move from $", ":solve $"),
+    ("winning moves $", ":solve $"),
+    ("winning moves from $", ":solve $"),
     ("moves $", "moves(@[$])"),
     ("moves from $", "moves(@[$])"),
     ("grundy $", "grundy(@[$])"),
@@ -258,6 +267,8 @@ const QUESTIONS: [(&str, &str); 32] = [
     ("values $", ":values --to $"),
     ("values to $", ":values --to $"),
     ("values up to $", ":values --to $"),
+    ("what are the first $ values", ":values --to $-1"),
+    ("losing positions up to $", "losing(@, 0..$)"),
     ("losing", "losing(@)"),
     ("losing positions", "losing(@)"),
     ("is it periodic", ":period"),
@@ -328,15 +339,22 @@ impl Shell {
             Some((text, true)) => (Some((text, true)), None),
             unread => (None, unread),
         };
+        let was_in_halves = halves.is_some();
         let is_text = read.is_none() && is_text_about_a_game(entry);
         let unread = unread.filter(|_| !is_text);
         let Some((meant, is_read)) = read.or_else(command).or(unread) else {
-            let is_told = halves.is_some_and(|joined| self.complain_of_both(&joined, out));
+            let joined = halves.filter(|joined| !self.complain_of_both(joined, out));
+            let is_told = was_in_halves && joined.is_none();
             self.note_unread(entry);
             if is_told {
                 return true;
             }
             let written = reference::phrase(entry);
+            // Without its second half a sentence is another game.
+            let fix = report.diagnostics.first().and_then(|it| it.fix.as_ref());
+            let is_half =
+                joined.is_some() && fix.is_some_and(|fix| fix.text.starts_with(Word::Game.text()));
+            let is_text = is_text || is_half;
             let label = report.diagnostics.first().and_then(|it| it.labels.first());
             let label = label.filter(|_| is_text || written.is_some());
             let Some(label) = label else {
@@ -424,7 +442,7 @@ impl Shell {
         let piles = piles.replace([','], " ").replace(" and ", " ");
         let piles: Vec<&str> = piles.split_whitespace().collect();
         let is_number = |pile: &&str| pile.bytes().all(|byte| byte.is_ascii_digit());
-        let is_one = written.contains("--to");
+        let is_one = written.contains("--to") || written.contains("..");
         if piles.is_empty() || !piles.iter().all(is_number) || is_one && piles.len() > 1 {
             return None;
         }
@@ -432,7 +450,7 @@ impl Shell {
             (Some(head), [count]) => {
                 format!("{head}{}", count.parse::<u64>().ok()?.checked_sub(1)?)
             }
-            _ if written.contains('[') => written.replace('$', &piles.join(", ")),
+            _ if written.contains(['[', '(']) => written.replace('$', &piles.join(", ")),
             _ => written.replace('$', &piles.join(" ")),
         };
         named(&written)

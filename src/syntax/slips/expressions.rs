@@ -301,7 +301,9 @@ impl Piece<'_> {
         let (at, verb) = words.find_map(|at| Some((at, verb_at(at)?)))?;
         let stops = usize::from(self.word(self.last()) == ".");
         let rules = self.slice(at + 1, self.tokens.len() - stops)?;
-        let game = (self.as_game)(&format!("{verb} {rules}"))?;
+        let rules = format!("{verb} {rules}");
+        let game = (self.as_game)(&rules);
+        let game = game.or_else(|| (self.as_game)(&rules.to_ascii_lowercase()))?;
         Some((at, game))
     }
 

@@ -3,7 +3,7 @@
 //! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing; `!a` in front says what
 //! does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which `$1`, `$2` stand for, and `$1+1` is the number behind
 //! it; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of these lists, and `@`
-//! is the pile's name. Behind `$` stands nothing.
+//! is the pile's name. Behind `$` stands nothing. `MOST` is `at most`, `up to` or `no more than`.
 
 use super::{KINDS, NUMBERS, Piece, Slip};
 
@@ -51,12 +51,15 @@ const RULES: &[(&str, &str)] = &[
     ("in total", UNCLEAR),
     ("D / D of", UNCLEAR),
     ("take all|everything but|except D STONES? or|and", UNCLEAR),
+    ("take all|everything but|except D PILE", UNCLEAR),
     (
         "take all|everything but|except D STONES?",
         "take @ - $1 where @ > $1",
     ),
     ("take all|everything but|except", UNCLEAR),
     ("take a|an STONES", "take 1"),
+    ("take D - D STONES", "take $1..$2"),
+    ("take D STONES? up to D STONES?", "take $1..$2"),
     (
         "take as many STONES? as you|they like|want|please|wish",
         "take any",
@@ -70,20 +73,17 @@ const RULES: &[(&str, &str)] = &[
     ("take the whole|entire? PILE", "take @"),
     ("take all|everything|it all? of? the? PILE?", "take @"),
     (
-        "take at|up|no|not most|to|more than? half of? the? PILE|STONES? ,? rounded|rounding up",
+        "take MOST half of? the? PILE|STONES? ,? rounded|rounding up",
         "take 1..(@ + 1) / 2",
     ),
     (
-        "take at|up|no|not most|to|more than? half of? the? PILE|STONES? ,? and|but? at least N STONES?",
+        "take MOST half of? the? PILE|STONES? ,? and|but? at least N STONES?",
         "take $1..@ / 2",
     ),
-    (
-        "take at|up|no|not most|to|more than? half of? the? PILE|STONES?",
-        "take 1..@ / 2",
-    ),
+    ("take MOST half of? the? PILE|STONES?", "take 1..@ / 2"),
     (",? rounded|rounding down", ""),
     (
-        "take any STONES? ,? but|and at|up|no|not most|to|more than? half of? the? PILE|STONES?",
+        "take any STONES? ,? but|and MOST half of? the? PILE|STONES?",
         "take 1..@ / 2",
     ),
     (
@@ -147,7 +147,7 @@ const RULES: &[(&str, &str)] = &[
         "take $2..$1-1",
     ),
     (
-        "take at|up|no|not most|to|more than? N STONES? ,? and|but? at least N STONES?",
+        "take MOST N STONES? ,? and|but? at least N STONES?",
         "take $2..$1",
     ),
     (
@@ -555,6 +555,23 @@ impl Piece<'_> {
             return true;
         }
         let (word, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
+        if word == "MOST" {
+            let bounds: [&[&str]; 4] = [
+                &["at", "most"],
+                &["up", "to"],
+                &["no", "more", "than"],
+                &["not", "more", "than"],
+            ];
+            let is_here = |bound: &&&[&str]| {
+                (found.end..)
+                    .zip(**bound)
+                    .all(|(at, it)| self.word(at) == *it)
+            };
+            return bounds.iter().find(is_here).is_some_and(|bound| {
+                found.end += bound.len();
+                self.goes_on(rest, found)
+            });
+        }
         if word == "$" {
             return self.word(found.end).is_empty();
         }

@@ -1,5 +1,7 @@
 //! Statements as people say them, beyond the table of phrases.
 
+use std::ops::Range;
+
 use super::phrases::{PILE, STONES};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors::{self, Unclear};
@@ -31,6 +33,22 @@ const REST: [&str; 2] = [
     "split the|it|them? rest|remainder|remaining|PILE|pile? STONES? into|in? exactly? D? non? -? empty|nonempty|smaller|new|separate? PILE|parts?",
     "split what is|remains left? into|in? exactly? D? non? -? empty|nonempty|smaller|new|separate? PILE|parts?",
 ];
+
+/// Where words say that a move is of several piles, as in `from both` and `from each of the piles`.
+fn of_several_piles(words: &[&str]) -> Option<usize> {
+    let is_many = |word: &&str| {
+        let number = NUMBERS.iter().position(|number| number == word);
+        let number = number.or_else(|| word.parse().ok());
+        matches!(*word, "both" | "each" | "every" | "all") || number.is_some_and(|it| it > 1)
+    };
+    let is_here = |at: &usize| {
+        let mut next = words.iter().skip(at + 1).take(5);
+        matches!(words[*at], "from" | "in" | "of")
+            && words.iter().skip(at + 1).take(3).any(is_many)
+            && next.any(|word| *word == "both" || PILE.contains(word))
+    };
+    (0..words.len()).find(is_here)
+}
 
 impl Piece<'_> {
     /// Why a statement says something of which the tables have only a part, which would be another game: in what parts the rest is
@@ -76,8 +94,15 @@ impl Piece<'_> {
             let before = self.word(split.saturating_sub(1));
             matches!(before, "and" | "then") || is_choice(before)
         });
-        if splits_rest && self.may_split().is_none() {
+        // `1, or 2 and split the rest`: which of them?
+        let split = self.find(Word::Split.text()).unwrap_or(0);
+        let is_of_last = (1..split).any(|at| self.word(at) == "," && self.word(at + 1) == "or");
+        let is_chosen = (split..self.tokens.len()).any(|at| is_choice(self.word(at)));
+        if splits_rest && (is_of_last || is_chosen || self.may_split().is_none()) {
             return Some(Unclear::Parts);
+        }
+        if self.is_of_several_in_part() {
+            return Some(Unclear::Amounts);
         }
         let names_piles = |at: &usize| {
             let is_of = matches!(self.word(*at), "from" | "in");
@@ -104,6 +129,45 @@ impl Piece<'_> {
         let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
         let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
         (!several && (1..when).any(is_apart)).then_some(Unclear::Condition)
+    }
+
+    /// Whether one of several moves alone is of several piles, of which `each turn` says the same for all.
+    fn is_of_several_in_part(&self) -> bool {
+        let words: Vec<&str> = (0..self.tokens.len()).map(|at| self.word(at)).collect();
+        let behind = self
+            .tokens
+            .last()
+            .and_then(|last| self.text.get(last.end..));
+        let behind = behind.and_then(|behind| behind.split(['\n', '}']).next());
+        let behind: Vec<&str> = behind.unwrap_or("").split_whitespace().collect();
+        let several = of_several_piles(&words);
+        if words.last() == Some(&"or") {
+            return several.is_some() || of_several_piles(&behind).is_some();
+        }
+        let begins_again = |at: &usize| matches!(self.word(at + 1), "take" | "split");
+        let verbs = (0..words.len()).any(|at| self.word(at) == "or" && begins_again(&at));
+        let says_same = words.contains(&"same") && !verbs;
+        let Some(several) = several.filter(|_| !says_same) else {
+            return false;
+        };
+        let ors = |places: Range<usize>| places.filter(|at| self.word(*at) == "or");
+        let is_noun = |at: usize| PILE.contains(&self.word(at)) || STONES.contains(&self.word(at));
+        // `from one or two piles`
+        let is_count = |at: &usize| {
+            self.number(*at).is_some() || matches!(self.word(*at), "more" | "both" | "all")
+        };
+        let joins_piles = |or: usize| {
+            let end = (or + 1..words.len()).find(|at| !is_count(at));
+            end.is_some_and(|end| PILE.contains(&self.word(end)))
+        };
+        let ends_a_move = |or: usize| {
+            let is_second_comma = |at| self.word(at) == ",";
+            (0..or).any(is_noun) || self.word(or - 1) == "," && !(0..or - 1).any(is_second_comma)
+        };
+        ors(several + 1..words.len()).any(|or| !joins_piles(or))
+            || ors(1..several).any(ends_a_move)
+            || ors(1..several).count() > 1
+            || verbs
     }
 
     /// What a taking says of the size of the pile, of stones that are left, or of a half.
@@ -279,9 +343,15 @@ impl Piece<'_> {
 
     /// `up to 2`, `at most 2`, `at least 2`
     fn up_to(&self) -> Option<Slip> {
+        // In `two up to four`; `two up to four piles` are piles.
+        let is_upper_end = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| self.number(before));
+            before.is_some() && !PILE.contains(&self.word(at + 3))
+        };
         let at = (0..self.tokens.len()).find(|at| {
             let words = (self.word(*at), self.word(at + 1));
             matches!(words, ("up", "to") | ("at", "most") | ("at", "least"))
+                && !is_upper_end(*at)
                 && (self.is_kind(at + 2, TokenKind::Number) || self.is_amount(at + 2))
                 && self
                     .calculation(at + 2)
