@@ -5,10 +5,12 @@
 mod ask;
 mod classics;
 mod commands;
+mod complaints;
 mod complete;
 mod definitions;
 mod editor;
 mod entries;
+mod last;
 mod play;
 mod questions;
 mod reference;
