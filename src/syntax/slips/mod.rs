@@ -2,6 +2,7 @@
 
 mod expressions;
 mod items;
+mod matching;
 mod phrases;
 mod statements;
 

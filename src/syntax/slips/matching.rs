@@ -1,0 +1,244 @@
+//! Which row of the table of phrases a text is, and what is written then.
+
+use super::phrases::{ASKED, PILE, QUESTIONS, RULES, STONES, UNCLEAR, WHOLE};
+use super::{KINDS, NUMBERS, Piece, Slip};
+
+/// No sentence about a move has more words.
+const MOST_WORDS: usize = 60;
+
+impl Piece<'_> {
+    /// What a phrase of a rule book is, as it is written.
+    pub(super) fn phrase(&self) -> Option<Slip> {
+        if self.tokens.len() > MOST_WORDS {
+            return self.number_word();
+        }
+        let found = RULES.iter().find_map(|(pattern, written)| {
+            (0..self.tokens.len()).find_map(|first| {
+                let found = self.fits(pattern, first)?;
+                let fix = found.fill(written, self.coordinate?);
+                (found.end > first && found.may_be_in(written)).then(|| (first, found.end - 1, fix))
+            })
+        });
+        match found {
+            Some((_, _, fix)) if fix == UNCLEAR => None,
+            found => found.or_else(|| self.number_word()),
+        }
+    }
+
+    /// Whether a row of the table holds all tokens from the first one to this one.
+    pub(super) fn is_held(&self, last: usize) -> bool {
+        RULES.iter().any(|(pattern, _)| {
+            let found = self.fits(pattern, 0);
+            found.is_some_and(|found| found.end > last)
+        })
+    }
+
+    /// `two` before or behind what is counted.
+    pub(super) fn number_word(&self) -> Option<Slip> {
+        let is_number = |at: &usize| {
+            self.is_name(*at) && NUMBERS.contains(&self.word(*at)) && !self.is_defined(*at)
+        };
+        let at = (1..self.tokens.len()).find(is_number)?;
+        let number = NUMBERS.iter().position(|number| *number == self.word(at))?;
+        // `one pile` is no number of stones.
+        let is_of_piles = PILE.contains(&self.word(at + 1)) || self.word(at + 1) == "of";
+        (!is_of_piles || number > 1).then(|| (at, at, number.to_string()))
+    }
+
+    /// A whole question in words as it is written.
+    pub(super) fn whole_question(&self) -> Option<Slip> {
+        let ends = usize::from(matches!(self.word(self.last()), "?" | "."));
+        let end = self.tokens.len() - ends;
+        let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, 0));
+        let start = polite.map_or(0, |found| found.end);
+        let rows = |start| {
+            WHOLE.iter().find_map(move |(pattern, written)| {
+                let found = self.fits(pattern, start)?;
+                (found.end == end).then(|| (0, self.last(), found.fill(written, "")))
+            })
+        };
+        rows(start).or_else(|| rows(0))
+    }
+
+    /// A question in words: the function that answers it, and where what it is asked about begins.
+    pub(super) fn asked(&self, start: usize) -> Option<(String, usize)> {
+        let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, start));
+        let start = polite.map_or(start, |found| found.end);
+        QUESTIONS.iter().find_map(|(pattern, name)| {
+            let found = self.fits(pattern, start)?;
+            Some(((*name).to_owned(), found.end))
+        })
+    }
+
+    /// Whether the tokens from here on are as a row says.
+    pub(super) fn fits(&self, pattern: &str, first: usize) -> Option<Found> {
+        let before = first.checked_sub(1).map_or("", |at| self.word(at));
+        let (begin, pattern) = match pattern.split_once(' ') {
+            Some(("^", rest)) => (before.is_empty(), rest),
+            Some((barred, rest)) if barred.starts_with('!') => (barred.get(1..)? != before, rest),
+            _ => (true, pattern),
+        };
+        let mut found = Found {
+            end: first,
+            names: Vec::new(),
+        };
+        let fits = begin && self.goes_on(pattern, &mut found);
+        // Of `n + 1` no part is meant.
+        (fits && !self.is_arithmetic(found.end)).then_some(found)
+    }
+
+    pub(super) fn is_arithmetic(&self, at: usize) -> bool {
+        matches!(
+            self.word(at),
+            "+" | "-" | "*" | "/" | "%" | "^" | "**" | "mod" | "("
+        )
+    }
+
+    /// The end of a number, a name or a calculation with such ones.
+    pub(super) fn calculation(&self, at: usize) -> Option<usize> {
+        let is_operand = |at| self.number(at).is_some() || self.is_amount(at);
+        let is_operator = |at: &usize| matches!(self.word(*at), "+" | "-" | "*" | "/" | "%");
+        let operators = (at + 1..self.tokens.len()).step_by(2);
+        let end = at + 1 + 2 * operators.take_while(is_operator).count();
+        (at..end).step_by(2).all(is_operand).then_some(end)
+    }
+
+    fn goes_on(&self, pattern: &str, found: &mut Found) -> bool {
+        if pattern.is_empty() {
+            return true;
+        }
+        let (word, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
+        if word == "MOST" {
+            let bounds: [&[&str]; 4] = [
+                &["at", "most"],
+                &["up", "to"],
+                &["no", "more", "than"],
+                &["not", "more", "than"],
+            ];
+            let is_here = |bound: &&&[&str]| {
+                (found.end..)
+                    .zip(**bound)
+                    .all(|(at, it)| self.word(at) == *it)
+            };
+            return bounds.iter().find(is_here).is_some_and(|bound| {
+                found.end += bound.len();
+                self.goes_on(rest, found)
+            });
+        }
+        if word == "$" {
+            return self.word(found.end).is_empty();
+        }
+        let (choices, optional) = match word.strip_suffix('?') {
+            Some(choices) => (choices, true),
+            None => (word, false),
+        };
+        let (end, names) = (found.end, found.names.len());
+        if choices == "N"
+            && let Some(behind) = self.calculation(end)
+            && behind > end + 1
+        {
+            let number = self.slice(end, behind);
+            found
+                .names
+                .extend(number.map(|number| format!("({number})")));
+            found.end = behind;
+            if self.goes_on(rest, found) {
+                return true;
+            }
+            found.names.truncate(names);
+        }
+        if let Some(name) = choices
+            .split('|')
+            .find_map(|choice| self.is_one(choice, end))
+        {
+            found.names.extend(name);
+            found.end = end + 1;
+            if self.goes_on(rest, found) {
+                return true;
+            }
+            found.names.truncate(names);
+        }
+        found.end = end;
+        optional && self.goes_on(rest, found)
+    }
+
+    /// Whether a token is such a word, with what is kept of it.
+    fn is_one(&self, choice: &str, at: usize) -> Option<Option<String>> {
+        let word = self.word(at);
+        let is_word = |list: &[&str]| list.contains(&word).then_some(None);
+        let found = match choice {
+            _ if word.is_empty() => None,
+            "N" | "D" => {
+                let number = self.number(at);
+                let is_own = choice == "N" && self.is_amount(at);
+                match is_own {
+                    true => Some(Some(word.to_owned())),
+                    false => number.map(Some),
+                }
+            }
+            "K" => {
+                (self.is_name(at) && self.coordinate != Some(word)).then(|| Some(word.to_owned()))
+            }
+            "@" => (self.coordinate == Some(word)).then_some(None),
+            "PILE" => is_word(&PILE),
+            "STONES" => is_word(&STONES),
+            "KIND" => {
+                let kind = word.to_ascii_lowercase();
+                KINDS.contains(&kind.as_str()).then_some(Some(kind))
+            }
+            "KINDS" => word
+                .strip_suffix('s')
+                .filter(|kind| KINDS.contains(kind))
+                .map(|kind| Some(kind.to_owned())),
+            _ => word.eq_ignore_ascii_case(choice).then_some(None),
+        };
+        found.filter(|_| matches!(choice, "N" | "@") || !self.is_defined(at))
+    }
+
+    /// Whether a name may be a number: one of the text, or a letter.
+    pub(super) fn is_amount(&self, at: usize) -> bool {
+        let is_letter = self.word(at).len() == 1 && self.word(at) != "a";
+        self.is_name(at) && (self.is_defined(at) || is_letter)
+    }
+
+    /// Whether a word is a name of the text.
+    pub(super) fn is_defined(&self, at: usize) -> bool {
+        self.is_name(at) && self.defined.contains(self.word(at))
+    }
+}
+
+/// What a row was found to be.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) end: usize,
+    pub(super) names: Vec<String>,
+}
+
+impl Found {
+    /// Whether calculations may stand there: a half of 5 is more than 2 and less than 3, and nobody knows what belongs to a power.
+    fn may_be_in(&self, written: &str) -> bool {
+        let is_most = |place: usize| {
+            written.ends_with(&format!("..${place}")) || written.ends_with(&format!("${place}+1.."))
+        };
+        let mut names = self.names.iter().enumerate();
+        let is_rounded = names.any(|(number, name)| name.contains('/') && !is_most(number + 1));
+        let is_calculated = self.names.iter().any(|name| name.starts_with('('));
+        !(is_rounded || is_calculated && written.contains("pow("))
+    }
+
+    fn fill(&self, written: &str, coordinate: &str) -> String {
+        let mut text = written.replace('@', coordinate);
+        for (number, name) in self.names.iter().enumerate() {
+            let place = format!("${}", number + 1);
+            for (sign, more) in [("+", 1), ("-", -1)] {
+                let next = match name.parse::<i64>() {
+                    Ok(number) => number.saturating_add(more).to_string(),
+                    Err(_) => format!("{name} {sign} 1"),
+                };
+                text = text.replace(&format!("{place}{sign}1"), &next);
+            }
+            text = text.replace(&place, name);
+        }
+        text
+    }
+}
