@@ -27,6 +27,7 @@ use crate::app::command::args::Question;
 use crate::app::command::classics::with_classics;
 use crate::app::command::face::{End, Face, Writer};
 use crate::app::command::survey::quoted;
+use crate::app::command::usage;
 use crate::app::command::words::{self, Loaded, Rules};
 use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, on_interrupt};
@@ -104,7 +105,7 @@ fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
     let meant = wrong_command.and_then(|word| without_command(word, &behind));
     let diagnostic = match meant.or_else(|| about_options(error)) {
         Some(diagnostic) => diagnostic,
-        None if console.json || words::is_about_a_value(error) => words::complaint(error),
+        None if console.json || usage::is_about_a_value(error) => usage::complaint(error),
         None => {
             console.mutter(&text(console.errors));
             return Exit::Input.code();
@@ -174,7 +175,7 @@ const OTHER_NAMES: [(&str, &str); 12] = [
 
 /// What is wrong with options that do not fit together, where there is more to say.
 fn about_options(error: &clap::Error) -> Option<Diagnostic> {
-    let diagnostic = words::complaint(error);
+    let diagnostic = usage::complaint(error);
     let is_about = |(kind, option, _): &&(_, &str, _)| {
         *kind == error.kind() && diagnostic.message.contains(option)
     };

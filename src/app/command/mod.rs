@@ -10,6 +10,7 @@ pub mod face;
 pub mod files;
 pub mod paint;
 pub mod survey;
+pub mod usage;
 pub mod words;
 
 pub use self::answers::{Desk, LISTED};

@@ -13,6 +13,7 @@ use super::shell::{Call, Done, Out, Refused, Shell};
 use crate::app::command::Desk;
 use crate::app::command::args::{Common, Question};
 use crate::app::command::face::{End, Face, Writer};
+use crate::app::command::usage;
 use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
 use crate::app::progress::Progress;
@@ -93,9 +94,9 @@ pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
             return Ok(());
         }
         Err(error) => {
-            let complaint = words::complaint(&error);
+            let complaint = usage::complaint(&error);
             let more = format!("`:help {name}` says more");
-            let help = match (&complaint.help, words::is_about_a_value(&error)) {
+            let help = match (&complaint.help, usage::is_about_a_value(&error)) {
                 (Some(help), true) => format!("{help}\n{more}"),
                 _ => more,
             };

@@ -1,0 +1,74 @@
+//! What is wrong with the words and options of a command.
+
+use std::error::Error;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::text::diagnostic::Diagnostic;
+use crate::text::words::joined;
+
+/// Whether a value that was given for an option does not fit.
+pub fn is_about_a_value(error: &clap::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue
+    )
+}
+
+/// What is wrong with the words of a command.
+pub fn complaint(error: &clap::Error) -> Diagnostic {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let option = context(ContextKind::InvalidArg);
+    let option = option.split(' ').next().unwrap_or(option);
+    let value = context(ContextKind::InvalidValue);
+    if is_about_a_value(error) && value.is_empty() {
+        let error = Diagnostic::error("usage", format!("`{option}` needs a value"));
+        let example = match option {
+            "--codes" => "codes.txt",
+            "--checkpoint" | "--certificate" => "kayles.json",
+            "--output" => "OUT",
+            "--octal" => "2",
+            "--shard" => "3/16",
+            "--lang" => "python",
+            "--start" => "'nim[7, 5, 3]'",
+            "--game" => "'bounded(3)'",
+            "--rules" => "'take 1..3'",
+            "--max-time" => "10s",
+            "--max-memory" => "1GB",
+            "--engine" | "--without" => "dense",
+            "--color" => "never",
+            "--theme" => "dark",
+            "--kind" => "losing",
+            "--level" => "careless",
+            "--allow-read" => "DIR",
+            _ => "20",
+        };
+        return error.help(format!(
+            "it stands behind the option, as in `{option} {example}`"
+        ));
+    }
+    if is_about_a_value(error) {
+        // What stands alone has the name of its place in brackets.
+        let given = match option.starts_with(['[', '<']) {
+            true => value.to_owned(),
+            false => format!("{option} {value}"),
+        };
+        let error_of_value = Diagnostic::error("usage", format!("`{given}` does not fit"));
+        let help = match (error.source(), error.get(ContextKind::ValidValue)) {
+            (Some(why), _) => why.to_string(),
+            (None, Some(ContextValue::Strings(allowed))) => {
+                format!("it may be {}", joined(allowed, "or").unwrap_or_default())
+            }
+            _ => "`-h` says what it may be".to_owned(),
+        };
+        return error_of_value.help(help);
+    }
+    let text = error.render().to_string();
+    let message = text.split("\n\n").next().unwrap_or("");
+    let message = message.trim_start_matches("error: ").replace("\n  ", " ");
+    Diagnostic::error("usage", message.trim_end())
+        .help("`nimrule --help` lists the commands, and `nimrule solve --help` says more of one")
+}
