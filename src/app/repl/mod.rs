@@ -10,7 +10,7 @@ mod complete;
 mod definitions;
 mod editor;
 mod entries;
-mod last;
+mod last_answer;
 mod play;
 mod questions;
 mod reference;
