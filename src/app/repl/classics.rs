@@ -48,9 +48,9 @@ impl Shell {
             (Current::First, [only]) => Ok(only.clone()),
             (Current::First, _) => Ok(FIRST_GAME.to_string()),
             (Current::Unread, _) => {
-                let error = Diagnostic::error("no_game", "the last rules could not be read");
+                let error = Diagnostic::error("no_game", "the last game could not be read");
                 Err(error
-                    .help("mend them, or name the game that is meant, as in `nim[7]`")
+                    .help("mend it, or name the game that is meant, as in `nim[7]`")
                     .into())
             }
         }
@@ -80,10 +80,18 @@ impl Shell {
             Some(Word::Game | Word::Take | Word::Split | Word::Misere)
         );
         let is_word = |token: &Token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_));
-        let is_sentence = words.iter().filter(|word| is_word(word)).count() >= FEW_WORDS
+        let is_sentence = words.iter().take(2).all(is_word)
+            && words.iter().filter(|word| is_word(word)).count() >= FEW_WORDS
             && !entry.contains(['(', '[', '{', '=']);
         if !is_question && (begins_rule || is_sentence) {
             self.current = Current::Unread;
+        }
+    }
+
+    /// With other rules those that were not read are of no interest.
+    pub(super) fn forget_unread(&mut self) {
+        if matches!(self.current, Current::Unread) {
+            self.current = Current::First;
         }
     }
 

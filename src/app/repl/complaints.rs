@@ -1,5 +1,7 @@
 //! What is wrong with an entry, or what it is read as where it can mean one thing alone.
 
+use std::ops::Range;
+
 use super::commands::is_command;
 use super::reference;
 use super::shell::{Out, Shell};
@@ -119,36 +121,16 @@ impl Shell {
             Some((text, true)) => (Some((text, true)), None),
             unread => (None, unread),
         };
-        let was_in_halves = halves.is_some();
-        let is_text = read.is_none() && is_text_about_a_game(entry);
-        let unread = unread.filter(|_| !is_text);
+        let unread = unread.filter(|_| !is_text_about_a_game(entry));
         let Some((meant, is_read)) = read.or_else(command).or(unread) else {
-            let joined = halves.filter(|joined| !self.complain_of_both(joined, out));
-            let is_told = was_in_halves && joined.is_none();
             self.note_unread(entry);
-            if is_told {
+            if let Some(joined) = &halves
+                && self.complain_of_both(joined, out)
+            {
                 return true;
             }
-            let written = reference::phrase(entry);
-            // Without its second half a sentence is another game.
-            let fix = report.diagnostics.first().and_then(|it| it.fix.as_ref());
-            let is_half =
-                joined.is_some() && fix.is_some_and(|fix| fix.text.starts_with(Word::Game.text()));
-            let is_text = is_text || is_half;
-            let label = report.diagnostics.first().and_then(|it| it.labels.first());
-            let label = label.filter(|_| is_text || written.is_some());
-            let Some(label) = label else {
-                self.report(&report, out);
-                return false;
-            };
-            let place = Span::new(label.span.source, before.len(), before.len() + entry.len());
-            let error = whole_text(place);
-            let error = match written {
-                Some(written) => error.help(format!("the phrase book has it: `{written}`")),
-                None => error,
-            };
-            self.report(&self.book().report(vec![error]), out);
-            return true;
+            let place = before.len()..before.len() + entry.len();
+            return self.complain_of_whole((entry, place), halves.is_some(), report, out);
         };
         if is_read {
             let read_as = format!("read as {}", meant.trim());
@@ -156,6 +138,37 @@ impl Shell {
         }
         let number = before.lines().count();
         self.between(|shell| shell.run(&meant, number, out));
+        true
+    }
+
+    /// Complains of a line as a whole where that says more than what is wrong at a place of it, and is true; else of that place.
+    fn complain_of_whole(
+        &mut self,
+        (entry, place): (&str, Range<usize>),
+        has_halves: bool,
+        report: Report,
+        out: &mut Out<'_>,
+    ) -> bool {
+        let written = reference::phrase(entry);
+        let first = report.diagnostics.first();
+        // Without its second half a sentence is another game.
+        let is_game = |it: &Diagnostic| {
+            let fix = it.fix.as_ref();
+            fix.is_some_and(|fix| fix.text.starts_with(Word::Game.text()))
+        };
+        let is_half = has_halves && first.is_some_and(is_game);
+        let is_whole = is_half || written.is_some() || is_text_about_a_game(entry);
+        let label = first.and_then(|it| it.labels.first());
+        let Some(label) = label.filter(|_| is_whole) else {
+            self.report(&report, out);
+            return false;
+        };
+        let error = whole_text(Span::new(label.span.source, place.start, place.end));
+        let error = match written {
+            Some(written) => error.help(format!("the phrase book has it: `{written}`")),
+            None => error,
+        };
+        self.report(&self.book().report(vec![error]), out);
         true
     }
 
@@ -256,8 +269,10 @@ impl Shell {
 /// Whether a line is rather a text about a game than a rule or a question.
 fn is_text_about_a_game(line: &str) -> bool {
     let is_plain = !line.contains(['{', '(', '[', '=', '"', '#']);
-    is_plain && line.split_whitespace().count() >= FEW_WORDS
+    let words = line.split_whitespace();
+    let words = words.filter(|word| word.starts_with(char::is_alphabetic));
+    is_plain && words.count() >= FEW_WORDS
 }
 
-/// So many words without brackets are a text.
-const FEW_WORDS: usize = 18;
+/// So many words without brackets, numbers aside, are a text.
+const FEW_WORDS: usize = 16;

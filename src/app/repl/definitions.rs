@@ -23,6 +23,7 @@ pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     call.needs_argument("`:load nim.nimrule`, or the name of a bundled game")?;
     let file = call.file();
     let news = shell.load_file(file)?;
+    shell.forget_unread();
     let names = listed(shell, &news.names);
     tell(shell, news, &format!("{file}: {names}"), out);
     Ok(())

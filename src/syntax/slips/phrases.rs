@@ -1,9 +1,9 @@
 //! Turns of phrase of rule books and questions as a table: what people say, and how it is written.
 //!
 //! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing; `!a` in front says what
-//! does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which `$1`, `$2` stand for, and `$1+1` is the number behind
-//! it; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of these lists, and `@`
-//! is the pile's name. Behind `$` stands nothing. `MOST` is `at most`, `up to` or `no more than`.
+//! does not stand before it, and `^` that nothing does; behind `$` stands nothing. `N` is a name or a number, in words too, which
+//! `$1`, `$2` stand for, and `$1+1` is the number behind it; `D` is a number and no name, `K` a name that nothing has. `PILE`,
+//! `STONES` and `KIND` are the words of these lists, `MOST` is `at most`, `up to` or `no more than`, and `@` is the pile's name.
 
 pub(super) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
