@@ -498,6 +498,18 @@ fn editors_know_every_word() {
     assert!(missing.is_empty(), "{} misses {missing:?}", path.display());
 }
 
+#[test]
+fn editors_have_snippets_of_words() {
+    let text = std::fs::read_to_string(root().join("grammar/snippets.json")).expect("snippets");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    for (name, snippet) in json.as_object().expect("names") {
+        assert!(Word::ALL.iter().any(|word| word.text() == name), "{name}");
+        assert_eq!(snippet["prefix"], **name);
+        let body = snippet["body"].as_str().expect("a text");
+        assert!(body.starts_with(&format!("{name} ")), "{body}");
+    }
+}
+
 /// The patterns of a grammar for editors, with a space for `\b` so that it is not read as a letter.
 fn collect(json: &serde_json::Value, patterns: &mut Vec<String>) {
     match json {

@@ -573,6 +573,63 @@ fn lines_above_claims_and_games_say_how_they_stand() {
 }
 
 #[test]
+fn an_editor_that_can_show_pages_is_given_them() {
+    let mut client = Client::start();
+    let able = json!({ "commands": ["nimrule.plot", "nimrule.play", "other"] });
+    client.ask(
+        "initialize",
+        json!({ "capabilities": {}, "initializationOptions": able }),
+    );
+    let text = "game nim \"</title>\" { take any }\n\
+        game lim(m) { take 1..m }\n\
+        game slow { octal 0.07  misere }\n\
+        expect grundy(nim[3]) == 3\n";
+    client.open(URI, text);
+    let lines = client.ask("textDocument/codeLens", about(URI));
+    let lines = lines.as_array().expect("a list");
+    let commands: Vec<&Value> = lines.iter().map(|line| &line["command"]).collect();
+    let command = |title: &str, game: &str| {
+        let name = format!("nimrule.{title}");
+        json!({ "title": title, "command": name, "arguments": [URI, game] })
+    };
+    let wanted = ["nim", "lim", "slow"]
+        .map(|game| [Value::Null, command("plot", game), command("play", game)]);
+    let wanted: Vec<&Value> = wanted.iter().flatten().chain([&Value::Null]).collect();
+    assert_eq!(commands, wanted);
+    let page = |client: &mut Client, command: &str, arguments: Value| {
+        let params = json!({ "command": command, "arguments": arguments });
+        client.ask("workspace/executeCommand", params)
+    };
+    // The text is that of the editor, and a game with parameters has some.
+    for (game, title) in [("nim", "&lt;/title&gt;"), ("lim", "lim(3)")] {
+        let page = page(&mut client, "nimrule.page", json!([URI, game]));
+        let page = page.as_str().unwrap_or_else(|| panic!("{page}"));
+        assert!(page.contains("http-equiv=\"Content-Security-Policy\""));
+        assert!(page.contains(&format!("<h1>{title}</h1>")), "{game}");
+        assert!(page.contains("id=\"play\""));
+    }
+    for (command, arguments, wanted) in [
+        ("nimrule.page", json!([URI, "none"]), "`none`"),
+        ("nimrule.page", json!(["untitled:no", "nim"]), "is not open"),
+        ("nimrule.page", json!([URI]), "invalid length 1"),
+        ("nimrule.plot", json!([URI, "nim"]), "`nimrule.plot`"),
+    ] {
+        let answer = page(&mut client, command, arguments);
+        let why = answer["why"].as_str().unwrap_or("a page");
+        assert!(why.contains(wanted), "{why} {wanted}");
+    }
+    // What was asked of a text ends with it.
+    let params = json!({ "command": "nimrule.page", "arguments": [URI, "slow"] });
+    let id = client.begin("workspace/executeCommand", params);
+    client.change(URI, 2, json!([{ "text": "game nim { take anny }" }]));
+    assert_eq!(client.answer(id)["error"], -32801);
+    let answer = page(&mut client, "nimrule.page", json!([URI, "nim"]));
+    let why = answer["why"].as_str().expect("a reason");
+    assert!(why.contains("anny"), "{why}");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
 fn what_is_typed_is_completed_and_explained() {
     let mut client = Client::start();
     let item = json!({ "snippetSupport": true });

@@ -1,4 +1,6 @@
-//! What stands above claims and games: whether they hold, and their first values.
+//! What stands above claims and games: whether they hold, their first values, and what the editor does with them.
+
+use std::collections::BTreeSet;
 
 use lsp_types as lsp;
 use serde_json::{Value, json};
@@ -8,6 +10,7 @@ use super::outline::range;
 use crate::app::command::about::first_values;
 use crate::query::Session;
 use crate::report::look::{beginning, clipped};
+use crate::report::page::page;
 use crate::syntax::ast::Item;
 use crate::text::diagnostic::Report;
 
@@ -16,6 +19,9 @@ const LONGEST_SIDE: usize = 60;
 
 /// How much is shown in all.
 const LONGEST_LINE: usize = 160;
+
+/// What an editor may do with a game: show the page about it, at its pictures or at its board.
+const COMMANDS: [(&str, &str); 2] = [("nimrule.plot", "plot"), ("nimrule.play", "play")];
 
 /// What a line is about.
 #[derive(Debug, Clone)]
@@ -92,23 +98,49 @@ fn values(session: &mut Session, name: &str) -> Result<String, Report> {
     })
 }
 
-/// The lines above the claims and games of a document, which do not say anything yet.
-pub fn lenses(document: &Document) -> Vec<lsp::CodeLens> {
-    let items = document.tree().items.iter();
-    let lenses = items.filter_map(|item| {
+/// The page about a game.
+///
+/// # Errors
+/// It cannot be worked out.
+pub fn page_of(session: &mut Session, name: &str) -> Result<String, Report> {
+    let examples = session.book().examples_of(name);
+    let game = match examples.into_iter().next() {
+        Some(game) => game,
+        None => session.book().game(name)?,
+    };
+    Ok(page(&session.facts(&game, None, None)?))
+}
+
+/// The lines above the claims and games of a document; what is asked about says nothing yet. Of the commands those stand there that
+/// the editor knows.
+pub fn lenses(document: &Document, known: &BTreeSet<String>) -> Vec<lsp::CodeLens> {
+    let mut lenses = Vec::new();
+    for item in &document.tree().items {
         let (span, about) = match item {
             Item::Expect(claim) => (claim.span, json!({ "claim": claim.span.start })),
             Item::Game(game) => (game.name.span, json!({ "game": game.name.name })),
-            Item::Let(_) | Item::Use(_) => return None,
+            Item::Let(_) | Item::Use(_) => continue,
         };
         let mut data = about;
         data["uri"] = document.uri.as_str().into();
         data["version"] = document.version.into();
-        Some(lsp::CodeLens {
-            range: range(document, span),
+        let range = range(document, span);
+        lenses.push(lsp::CodeLens {
+            range,
             command: None,
             data: Some(data),
-        })
-    });
-    lenses.collect()
+        });
+        let Item::Game(game) = item else { continue };
+        let commands = COMMANDS.iter().filter(|(name, _)| known.contains(*name));
+        lenses.extend(commands.map(|(name, title)| {
+            let about = vec![document.uri.as_str().into(), (*game.name.name).into()];
+            let command = lsp::Command::new((*title).into(), (*name).into(), Some(about));
+            lsp::CodeLens {
+                range,
+                command: Some(command),
+                data: None,
+            }
+        }));
+    }
+    lenses
 }

@@ -94,6 +94,8 @@ struct Server {
     running: Vec<Running>,
     /// Whether the client fills in the places of snippets.
     has_snippets: bool,
+    /// The commands that the client does itself.
+    commands: BTreeSet<String>,
     /// The folders of the client.
     folders: Vec<PathBuf>,
     /// How many jobs there were.
@@ -143,6 +145,7 @@ pub fn run(settings: Settings, allowed: Vec<PathBuf>) -> Exit {
         jobs,
         running: Vec::new(),
         has_snippets: false,
+        commands: BTreeSet::new(),
         folders: Vec::new(),
         count: 0,
         moment: 0,

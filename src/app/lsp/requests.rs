@@ -9,7 +9,7 @@ use lsp_types::notification::{
 };
 use lsp_types::request::{
     CodeActionRequest, CodeLensRequest, CodeLensResolve, Completion, DocumentSymbolRequest,
-    FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, Initialize,
+    ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, Initialize,
     PrepareRenameRequest, References, Rename, Request as _, SemanticTokensFullRequest, Shutdown,
     SignatureHelpRequest, WorkspaceSymbolRequest,
 };
@@ -26,6 +26,9 @@ use super::{
 };
 use crate::report::look::clipped;
 use crate::text::diagnostic::guarded;
+
+/// The command with the address of a document and the name of a game that is answered by the page about it.
+const PAGE: &str = "nimrule.page";
 
 /// What is said to a request.
 enum Reply {
@@ -57,6 +60,7 @@ fn abilities() -> Value {
             "documentSymbolProvider": true,
             "foldingRangeProvider": true,
             "codeLensProvider": { "resolveProvider": true },
+            "executeCommandProvider": { "commands": [PAGE] },
             "hoverProvider": true,
             "completionProvider": { "triggerCharacters": ["\"", "/"] },
             "signatureHelpProvider": { "triggerCharacters": ["(", "[", ","] },
@@ -115,6 +119,7 @@ impl Server {
         match method {
             HoverRequest::METHOD => return self.hover(request),
             CodeLensResolve::METHOD => return self.lens(request),
+            ExecuteCommand::METHOD => return self.page(request),
             _ => {}
         }
         Ok(Reply::Now(self.at_once(method, &request.params)?))
@@ -124,6 +129,8 @@ impl Server {
     fn agree(&mut self, params: &Value) {
         let snippets = "/capabilities/textDocument/completion/completionItem/snippetSupport";
         self.has_snippets = params.pointer(snippets) == Some(&Value::Bool(true));
+        let commands = given(&params["initializationOptions"]["commands"]);
+        self.commands = commands.unwrap_or_default();
         let folders = params["workspaceFolders"].as_array();
         let folders = folders.into_iter().flatten().map(|folder| &folder["uri"]);
         let mut uris: Vec<Uri> = folders.filter_map(|uri| given(uri).ok()).collect();
@@ -146,7 +153,9 @@ impl Server {
             SemanticTokensFullRequest::METHOD => {
                 return written(typing::colours(self.meant(params)?));
             }
-            CodeLensRequest::METHOD => return written(lens::lenses(self.meant(params)?)),
+            CodeLensRequest::METHOD => {
+                return written(lens::lenses(self.meant(params)?, &self.commands));
+            }
             CodeActionRequest::METHOD => {
                 return written(fixes(self.meant(params)?, &given(params)?));
             }
@@ -225,6 +234,20 @@ impl Server {
         }
         let what = What::Lens(request.id.clone(), lens, line);
         self.ask_for(&key, &request.id, what)?;
+        Ok(Reply::Later)
+    }
+
+    fn page(&mut self, request: &Request) -> Result<Reply, Refusal> {
+        let asked: lsp::ExecuteCommandParams = given(&request.params)?;
+        if asked.command != PAGE {
+            let why = format!("nimrule does not know the command `{}`", asked.command);
+            return Err(Refusal::new(ErrorCode::InvalidParams, why));
+        }
+        let (uri, game): (Uri, String) = given(&asked.arguments.into())?;
+        let about = json!({ "textDocument": { "uri": &uri } });
+        self.meant(&about)?;
+        let what = What::Page(request.id.clone(), game);
+        self.ask_for(uri.as_str(), &request.id, what)?;
         Ok(Reply::Later)
     }
 

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use lsp_types as lsp;
+use serde_json::Value;
 
 use super::document::Document;
 use super::project::{Definition, Project};
@@ -14,23 +16,10 @@ use crate::syntax::ast::{self, Item};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::syntax::{Role, Word};
 
-/// What stands behind a word that begins a statement or an item, with places to fill in.
-const SNIPPETS: &[(Word, &str)] = &[
-    (Word::Game, "game ${1:name} {\n    $0\n}"),
-    (Word::Let, "let ${1:name} = $0"),
-    (Word::Expect, "expect ${1:winner(${2:game}[${3:5}])} == $0"),
-    (Word::Use, "use \"$1\"$0"),
-    (Word::Pile, "pile ${0:n}"),
-    (Word::Take, "take ${0:1..3}"),
-    (Word::Split, "split into ${0:2}"),
-    (Word::Octal, "octal ${0:0.77}"),
-    (
-        Word::Move,
-        "move ${1:n} -> ${2:n - k} for ${3:k} in ${0:1..3}",
-    ),
-    (Word::Each, "each turn ${1:1..2} piles$0"),
-    (Word::End, "end when $0"),
-];
+/// What stands behind a word that begins a statement or an item, with places to fill in, as editors read it, too.
+static SNIPPETS: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../../grammar/snippets.json")).unwrap_or_default()
+});
 
 /// The games and lets that a document may name.
 fn known<'p>(project: &'p Project, document: &Document) -> Names<'p> {
@@ -143,9 +132,9 @@ pub fn completion(
                 places.collect::<Vec<_>>().join(", ")
             ))
         };
-        let snippet = || SNIPPETS.iter().find(|(it, _)| Some(*it) == reserved);
+        let snippet = || SNIPPETS[reserved?.text()]["body"].as_str();
         let snippet = match has_snippets {
-            true => call().or_else(|| Some(snippet()?.1.to_owned())),
+            true => call().or_else(|| Some(snippet()?.to_owned())),
             false => None,
         };
         lsp::CompletionItem {

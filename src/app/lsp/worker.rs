@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::check::Snapshot;
 use super::document::Found;
 use super::hover::Hover;
-use super::lens::{Lens, title};
+use super::lens::{Lens, page_of, title};
 use super::wire::Incoming;
 use crate::query::{Session, Settings};
 use crate::text::diagnostic::{Report, guarded};
@@ -36,6 +36,8 @@ pub enum What {
     Hover(RequestId, Hover),
     /// What is said of a claim or a game, for the line that the client sent.
     Lens(RequestId, Lens, CodeLens),
+    /// The page about a game.
+    Page(RequestId, String),
 }
 
 /// What happens.
@@ -83,6 +85,12 @@ pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event
                     let said = desk.ask(&settings, &job.about, &mut |session| lens.says(session));
                     let command = Some(Command::new(title(said)?, String::new(), None));
                     Ok(serde_json::to_value(CodeLens { command, ..line }).unwrap_or_default())
+                });
+            }
+            What::Page(id, game) => {
+                let mut page = |session: &mut Session| page_of(session, &game);
+                answer(events, id, || {
+                    Ok(desk.ask(&settings, &job.about, &mut page)?.into())
                 });
             }
         }
