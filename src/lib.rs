@@ -155,9 +155,13 @@
 // What cannot be missing is `Certain`, and a session reports an internal error without it. Tests may unwrap.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+// Where enums are met whole, a new variant is to be met at each `match`. The other rooms mostly look for one kind of statement,
+// expression or token among all.
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod certificate;
 pub mod conjecture;
 pub mod export;
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod picture;
 pub mod syntax;
 
@@ -168,6 +172,7 @@ pub mod app;
 #[doc(hidden)]
 pub mod expr;
 #[doc(hidden)]
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod kernel;
 #[doc(hidden)]
 pub mod moves;
@@ -177,14 +182,17 @@ pub mod play;
 #[doc(hidden)]
 pub mod query;
 #[doc(hidden)]
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod report;
 #[doc(hidden)]
 pub mod rules;
 #[doc(hidden)]
 pub mod solve;
 #[doc(hidden)]
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod text;
 #[doc(hidden)]
+#[warn(clippy::wildcard_enum_match_arm)]
 pub mod work;
 
 pub use expr::position::{AnyPile, Game, Position};

@@ -142,7 +142,7 @@ impl Premise {
                 step,
                 in_step_from: pile.saturating_add(regular_from),
             },
-            other => other,
+            it @ (Premise::Pigeonhole { .. } | Premise::GuySmith { .. }) => it,
         }
     }
 }

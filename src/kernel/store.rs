@@ -211,7 +211,7 @@ impl Store {
             Store::U8(_) if value <= u8::MOST => {}
             Store::U16(_) if value <= u16::MOST => {}
             Store::U32(_) => {}
-            _ => self.widen(value),
+            Store::U8(_) | Store::U16(_) => self.widen(value),
         }
     }
 

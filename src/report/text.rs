@@ -138,7 +138,9 @@ fn without_winning_move(best: Option<&Best>, winner: Outcome) -> String {
 pub fn line(line: &Line, look: Look) -> String {
     let length = match line.winner {
         Outcome::Draw => String::new(),
-        _ => format!(", in {}", counted(line.moves.len(), "move", "moves")),
+        Outcome::First | Outcome::Second => {
+            format!(", in {}", counted(line.moves.len(), "move", "moves"))
+        }
     };
     let (start, winner) = (look.strong(&line.start), winner(line.winner, look));
     let mut text = format!("{start}   {winner}{length}\n\n");

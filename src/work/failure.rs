@@ -120,7 +120,7 @@ impl Failure {
     pub(crate) fn at(self, progress: impl FnOnce() -> String) -> Failure {
         match self {
             Failure::Limit(limit, _) => Failure::Limit(limit, progress()),
-            other => other,
+            it @ (Failure::Fault(_) | Failure::Complaint(_) | Failure::Bug(_)) => it,
         }
     }
 

@@ -377,7 +377,7 @@ impl Breaking {
             }
             Way::Guarded(guarded)
                 if guarded.mask.is_some() && guarded.rare.len() == self.rare_at_review => {}
-            _ => {
+            Way::Dense(_) | Way::Sparse(_) | Way::Guarded(_) => {
                 self.choose_mask();
             }
         }

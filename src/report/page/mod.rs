@@ -207,7 +207,7 @@ fn shown(drawing: &Drawing) -> Option<Json> {
                 "kind": kind, "across": side(across), "up": side(up), "cells": cells, "colors": palette(largest),
             }))
         }
-        _ => None,
+        Content::Values(_) | Content::Map(_) | Content::Graph(_) => None,
     }
 }
 
