@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn nimrule(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nimrule"));
@@ -332,6 +332,49 @@ fn limits_are_for_each_game() {
             .is_some_and(|to| (100..100_000_000).contains(&to))
     );
     assert!(found.iter().any(|line| line["period"] == 12));
+    std::fs::remove_file(&path).expect("the file");
+}
+
+/// 0.156 has period 349 from 3479 on, as in *Winning Ways*, chapter 4. A game of another kind has no checkpoint.
+#[test]
+fn values_of_games_are_kept_in_a_folder() {
+    let (path, folder) = (file("kept"), file("kept-values"));
+    std::fs::write(&path, "0.156\n0.3\n").expect("a file");
+    let survey = |to: &str| {
+        let codes = ["survey", "--codes", word(&path), "--to", to];
+        parsed(&run(&[&codes[..], &["--checkpoint", word(&folder)]].concat()).stdout)
+    };
+    let [first, second] = ["3000", "20000"].map(|to| survey(to).swap_remove(0));
+    assert_eq!(
+        (&first["proven"], &first["resumed"]),
+        (&json!(false), &json!(0))
+    );
+    assert_eq!(
+        (&second["period"], &second["preperiod"]),
+        (&json!(349), &json!(3479))
+    );
+    assert!(second["resumed"].as_u64() >= Some(3000), "{second}");
+    let names = std::fs::read_dir(&folder).expect("a folder");
+    let names: Vec<_> = names
+        .map(|entry| entry.expect("a file").file_name())
+        .collect();
+    assert_eq!(names, ["octal_0.156.values"]);
+    std::fs::write(folder.join("octal_0.156.values"), "no values").expect("a file");
+    let codes = [
+        "survey",
+        "--codes",
+        word(&path),
+        "--checkpoint",
+        word(&folder),
+    ];
+    let output = run(&codes);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).contains("is no checkpoint"),
+        "{}",
+        err(&output)
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder");
     std::fs::remove_file(&path).expect("the file");
 }
 

@@ -156,6 +156,7 @@ pub fn surveyed(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value
         "max_at": found.largest.1,
         "rare_heaps": found.rare_heaps,
         "computed_to": found.computed_to,
+        "resumed": found.resumed,
         "stopped": stopped,
     })
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
+use super::checkpoint::{self, LOOKING};
 use super::face::{End, Face};
 use crate::app::process::Exit;
 use crate::export::{Language, export, export_conjecture};
@@ -30,9 +31,6 @@ pub const LISTED: usize = 20;
 const USUAL_VALUES: i64 = 100;
 const FAR: u64 = 10_000;
 const GLANCE: u64 = STEPS_PER_SECOND / 5;
-
-/// What `period` is doing.
-pub(super) const LOOKING: &str = "looking for a period";
 
 /// A question at work.
 pub struct Desk<'a> {
@@ -366,7 +364,9 @@ impl Desk<'_> {
         let to = asked.to.map(i64::unsigned_abs);
         match &asked.checkpoint {
             Some(path) => {
-                let kept = self.period_kept(&game, to, path);
+                let (face, session) = (self.face, &mut *self.session);
+                let tell = |words| face.progress(words);
+                let kept = checkpoint::period_kept(session, &game, to, path, tell);
                 let shown = kept.and_then(|sought| {
                     let shown = self.show_period(asked, &game, sought.found);
                     sought.saved.and(shown)

@@ -1,5 +1,6 @@
 //! What may be asked, with the words and options that the command line and the prompt share.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -413,4 +414,7 @@ pub struct Survey {
     /// Write that file anew, whatever is in it
     #[arg(long, requires = "output")]
     pub fresh: bool,
+    /// Keep the values of each game in a file of this folder, as `period --checkpoint` does, and go on from what is in it
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
 }

@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::{Desk, LOOKING};
 use super::face::End;
 use crate::app::{disk, process};
 use crate::expr::position::Game;
@@ -23,6 +22,9 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::fingerprint::Fingerprint;
 use crate::work::Limit;
 use crate::work::budget::{Budget, Limits, STEPS_PER_SECOND};
+
+/// What `period` is doing.
+pub(super) const LOOKING: &str = "looking for a period";
 
 /// What the first line says of itself, before the number of the version.
 const KIND: &str = "nimrule period checkpoint, version ";
@@ -112,39 +114,41 @@ pub(super) struct Sought {
     pub saved: Result<(), End>,
 }
 
-impl Desk<'_> {
-    /// Looks for a period, and keeps the values in a file, which is read before.
-    pub(super) fn period_kept(
-        &mut self,
-        game: &Arc<Game>,
-        to: Option<u64>,
-        path: &str,
-    ) -> Result<Sought, End> {
-        let face = self.face;
-        // What was computed when an interruption comes is written before the end.
-        process::keep_work();
-        let work = |session: &mut Session| {
-            face.work("reading the checkpoint", || resume(session, game, path))?;
-            // What cannot be written is known before the work.
-            save(session, game, path)?;
-            loop {
-                let look = |session: &mut Session| session.period(game, to);
-                let found = face.work(LOOKING, || session.within(BETWEEN, look));
-                let saved = save(session, game, path);
-                match &found {
-                    Err(report) if report.limit() == Some("effort_limit") => saved?,
-                    _ => return Ok(Sought { found, saved }),
-                }
+/// Looks for a period, and keeps the values in a file, which is read before. `tell` shows what is worked on for as long as what
+/// it gives is held.
+pub(super) fn period_kept<P>(
+    session: &mut Session,
+    game: &Arc<Game>,
+    to: Option<u64>,
+    path: &str,
+    tell: impl Fn(&'static str) -> P,
+) -> Result<Sought, End> {
+    // What was computed when an interruption comes is written before the end.
+    process::keep_work();
+    let work = |session: &mut Session| {
+        let told = tell("reading the checkpoint");
+        resume(session, game, path)?;
+        drop(told);
+        // What cannot be written is known before the work.
+        save(session, game, path)?;
+        loop {
+            let told = tell(LOOKING);
+            let found = session.within(BETWEEN, |session| session.period(game, to));
+            drop(told);
+            let saved = save(session, game, path);
+            match &found {
+                Err(report) if report.limit() == Some("effort_limit") => saved?,
+                _ => return Ok(Sought { found, saved }),
             }
-        };
-        // The parts share the limits of the question.
-        let mut ended = None;
-        self.session.whole(|session| {
-            ended = Some(work(session));
-            Ok(())
-        })?;
-        ended.unwrap_or_else(|| Err(Diagnostic::internal("no work was done").into()))
-    }
+        }
+    };
+    // The parts share the limits of the question.
+    let mut ended = None;
+    session.whole(|session| {
+        ended = Some(work(session));
+        Ok(())
+    })?;
+    ended.unwrap_or_else(|| Err(Diagnostic::internal("no work was done").into()))
 }
 
 /// Takes over what stands in a file, if there is one.

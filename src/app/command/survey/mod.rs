@@ -20,10 +20,12 @@ use serde_json::Value;
 use self::lines::{Lines, Refused};
 use super::answers::Desk;
 use super::args::Survey;
+use super::checkpoint::{self, Sought};
 use super::face::End;
 use super::words;
 use crate::app::disk;
 use crate::app::process::Exit;
+use crate::expr::position::Game;
 use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::rules::Rulebook;
@@ -57,7 +59,17 @@ impl Desk<'_> {
             terms: &terms,
             settings: share(&settings),
             bar: &bar,
+            kept: wanted.checkpoint.as_deref(),
         };
+        if let Some(folder) = &wanted.checkpoint {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                let (folder, why) = (folder.display(), disk::in_words(&error));
+                Diagnostic::error(
+                    "output",
+                    format!("cannot make the folder `{folder}`: {why}"),
+                )
+            })?;
+        }
         let Some(path) = wanted.output.as_deref() else {
             let print = |line: String| face.print(&line);
             work.go(&places, &mut in_order(&places, print))?;
@@ -177,6 +189,13 @@ fn afresh(wanted: &Survey, terms: &Terms, path: &str) -> String {
         ("--octal", wanted.octal.map(|digits| digits.to_string())),
         ("--codes", wanted.codes.as_deref().map(quoted)),
         ("-e", wanted.given.rules.as_deref().map(quoted)),
+        (
+            "--checkpoint",
+            wanted
+                .checkpoint
+                .as_deref()
+                .map(|folder| quoted(&folder.to_string_lossy())),
+        ),
     ];
     for (option, value) in games {
         words.extend(value.map(|value| format!("{option} {value}")));
@@ -237,6 +256,8 @@ struct Work<'a> {
     terms: &'a Terms,
     settings: Settings,
     bar: &'a ProgressBar,
+    /// The folder of the checkpoints.
+    kept: Option<&'a Path>,
 }
 
 impl Work<'_> {
@@ -284,6 +305,26 @@ impl Work<'_> {
         }
     }
 
+    /// Looks for a period, and goes on from the checkpoint where one is wanted and the game has such.
+    fn period(&self, session: &mut Session, name: &str, game: &Arc<Game>) -> Result<Sought, End> {
+        let to = Some(self.terms.to);
+        let folder = match (self.kept, session.state(game).map(|_| ())) {
+            (Some(folder), Ok(())) => folder,
+            // Values of other kinds are not kept.
+            _ => {
+                let found = session.period(game, to);
+                return Ok(Sought {
+                    found,
+                    saved: Ok(()),
+                });
+            }
+        };
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let file = name.replace(|c| !is_plain(c), "_") + ".values";
+        let path = folder.join(file).to_string_lossy().into_owned();
+        checkpoint::period_kept(session, game, to, &path, |_| ())
+    }
+
     fn line(&self, name: &str, settings: &Settings) -> Result<String, End> {
         let (book, game) = match &self.games.book {
             Some(book) => (book.clone(), name),
@@ -293,7 +334,9 @@ impl Work<'_> {
         let game = session.game(Some(game))?;
         // An interruption stops the whole survey, a limit this game alone.
         let is_interrupted = || settings.limits.interrupt.load(Ordering::Relaxed);
-        let (found, stopped) = match session.period(&game, Some(self.terms.to)) {
+        let sought = self.period(&mut session, name, &game)?;
+        sought.saved?;
+        let (found, stopped) = match sought.found {
             Ok(found) => (found, None),
             Err(report) => match report.limit().filter(|_| !is_interrupted()) {
                 Some(code) => (session.period_so_far(&game)?, Some(code)),
