@@ -36,7 +36,6 @@ impl Column {
         }
     }
 
-    /// Its value at a place.
     #[inline]
     pub(super) fn value(&self, place: u32) -> Option<i64> {
         number(self.values[place as usize])

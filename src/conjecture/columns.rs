@@ -28,7 +28,6 @@ const OF_DIGITS: [Op; 6] = [
     LeastFactor,
 ];
 
-/// Functions of the divisors.
 const OF_DIVISORS: [Op; 5] = [
     Divisors,
     PrimeDivisors,
@@ -232,7 +231,6 @@ fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The sum of columns.
 fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
     let Some((first, rest)) = columns.split_first() else {
         return bank.add(Expr::Var(0), true);

@@ -172,7 +172,6 @@ impl Data {
         &self.points[number * self.width()..(number + 1) * self.width()]
     }
 
-    /// The value at a pile.
     pub(super) fn value_at(&self, at: &[i64]) -> Option<i64> {
         let mut cell = 0usize;
         for (i, (low, high)) in at.iter().zip(&self.ranges) {

@@ -423,7 +423,6 @@ fn table_of_two(
 /// A period that fits the end of a sequence.
 #[derive(Debug, Clone)]
 pub(super) struct Period {
-    /// The length.
     pub(super) length: i64,
     /// The least pile from which on it holds.
     pub(super) from: i64,

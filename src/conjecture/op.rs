@@ -250,7 +250,6 @@ const FACTOR_LIMIT: i64 = 1 << 40;
 /// Up to here the primes below a number are counted.
 const COUNT_LIMIT: i64 = 1 << 16;
 
-/// The least prime factor.
 fn least_factor(n: i64) -> Option<i64> {
     factors(n)?.next().map(|(prime, _)| prime)
 }

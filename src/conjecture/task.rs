@@ -147,7 +147,6 @@ impl<'a> Task<'a> {
         self.bank.target[place as usize]
     }
 
-    /// The information in the values.
     pub(super) fn information(&self) -> f64 {
         information(self.places.iter().map(|place| self.target(*place)))
     }

@@ -282,19 +282,15 @@ fn all(args: &[Expr], at: &[i64], before: &mut Before) -> Option<Vec<i64>> {
 /// What a form of columns is written in, once, and read both as an expression and as its value at a position, `None` where it has
 /// none.
 pub(super) trait Term: Sized {
-    /// A number.
     fn int(n: i64) -> Self;
     /// An operation on two terms.
     fn op(self, op: Op, other: Self) -> Self;
-    /// A function.
     fn call<const N: usize>(op: Op, args: [Self; N]) -> Self;
     /// `a * x + b`.
     fn affine(self, a: i64, b: i64) -> Self;
     /// The opposite of a truth value.
     fn negated(self) -> Self;
-    /// An entry of a list.
     fn entry(self, list: &[i64]) -> Self;
-    /// An entry of a table.
     fn entry_of(self, column: Self, rows: &[Vec<i64>]) -> Self;
     /// Whether it is in a list.
     fn among(self, list: &[i64]) -> Self;

@@ -14,10 +14,8 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them.
             pub const ALL: &'static [$type] = &[$($type::$variant),*];
 
-            /// The name in the language.
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name,)* }
             }
@@ -27,7 +25,6 @@ macro_rules! named {
                 match self { $($type::$variant => $usage,)* }
             }
 
-            /// The one with this name.
             pub fn by_name(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|it| it.name() == name)
             }

@@ -191,7 +191,6 @@ pub enum Ins {
     Return,
 }
 
-/// A piece of code.
 #[derive(Debug, Default)]
 pub struct Code {
     pub ins: Vec<Ins>,
@@ -205,7 +204,6 @@ pub struct Code {
     pub int_consts: Vec<(Reg, i64)>,
     /// Other constants.
     pub consts: Vec<Value>,
-    /// Constant sets.
     pub sets: Vec<HashSet<Value>>,
     /// Operands, for instructions that take values of any kind.
     pub operands: Vec<Operand>,

@@ -26,7 +26,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// A list with elements of this kind.
     pub fn list(self) -> Kind {
         Kind::List(Box::new(self))
     }

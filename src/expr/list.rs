@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 /// What lists hold.
 pub trait Element {
-    /// An integer.
     fn of(n: i64) -> Self;
 
     /// The integer, where it is one.
@@ -40,7 +39,6 @@ enum Packed {
 }
 
 impl<V: Element + Clone> List<V> {
-    /// A list of these bytes.
     pub fn bytes(bytes: Vec<u8>) -> List<V> {
         List::packed(Packed::Bytes(bytes))
     }
@@ -67,7 +65,6 @@ impl<V: Element + Clone> List<V> {
         })))
     }
 
-    /// How many elements there are.
     pub fn len(&self) -> usize {
         match &self.0 {
             Held::Values(values) => values.len(),
@@ -75,7 +72,6 @@ impl<V: Element + Clone> List<V> {
         }
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -118,7 +114,6 @@ impl<V: Element + Clone> List<V> {
         }
     }
 
-    /// Its integers.
     pub(crate) fn ints(&self) -> Box<dyn Iterator<Item = i64> + '_> {
         match &self.0 {
             Held::Values(values) => Box::new(values.iter().filter_map(V::integer)),

@@ -138,7 +138,6 @@ impl Game {
         Position::of(self, piles).map_err(Report::from)
     }
 
-    /// The cells of a pile of the game.
     pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {
         let cells = self.shape.cells(pile);
         cells.map_err(|why| self.no_pile(pile, &why))
@@ -150,7 +149,6 @@ impl Game {
             .help("the `pile` statement of the game says what a pile may be")
     }
 
-    /// The value of a pile.
     pub(crate) fn value(&self, pile: AnyPile) -> Result<Value, Diagnostic> {
         let value = match pile.0 {
             Written::Value(value) => value,

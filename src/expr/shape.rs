@@ -72,7 +72,6 @@ impl Entry {
         }
     }
 
-    /// The kind of an entry.
     pub fn kind(&self) -> Kind {
         match self {
             Entry::Int(_) => Kind::Int,
@@ -110,7 +109,6 @@ pub enum CoordKind {
     Row {
         /// Whether the order does not count. A bag is kept in ascending order.
         bag: bool,
-        /// What the entries are.
         entry: Entry,
     },
 }

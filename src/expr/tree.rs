@@ -95,7 +95,6 @@ impl Expr {
         )
     }
 
-    /// The constant, where this is one.
     pub fn constant(&self) -> Option<&Value> {
         match &self.op {
             Op::Const(value) => Some(value),
@@ -253,7 +252,6 @@ pub enum Op {
     Ask(u32, Vec<Expr>),
 }
 
-/// A list comprehension.
 #[derive(Debug, Clone)]
 pub struct Comprehension {
     /// Binders and conditions in the order in which they are run.

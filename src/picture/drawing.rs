@@ -150,7 +150,6 @@ impl Values {
         Axis::of(self.from, self.values.len())
     }
 
-    /// The largest value, where there is one.
     pub(super) fn largest(&self) -> Option<u64> {
         self.values.iter().copied().max()
     }
@@ -225,7 +224,6 @@ impl Standing {
         self == Standing::Lost
     }
 
-    /// Its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Standing::Won => "N-position",

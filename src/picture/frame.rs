@@ -38,13 +38,11 @@ pub type Key = (KeyLook, String);
 /// What the entry of a legend shows.
 #[derive(Debug, Clone, Copy)]
 pub enum KeyLook {
-    /// A mark.
     Sign(Sign, Tone),
     /// A patch of colour.
     Patch(Tone),
     /// A box with rounded or square corners, as in a graph: its ground, its rim, and how far the corners are rounded.
     Box(Tone, Line, f64),
-    /// An arrow.
     Arrow(Line),
 }
 
@@ -88,7 +86,6 @@ pub fn page_with(
     (scene, top)
 }
 
-/// A rectangle.
 pub fn rect(left: f64, top: f64, width: f64, height: f64) -> Area {
     Area {
         left,

@@ -109,7 +109,6 @@ pub enum Ranks {
     Distances(Vec<usize>),
 }
 
-/// The ranks of so many nodes.
 pub fn ranks(nodes: usize, lines: &[(usize, usize)]) -> Ranks {
     let options = leads(nodes, lines.iter().copied());
     let before = leads(nodes, lines.iter().map(|&(from, to)| (to, from)));

@@ -49,7 +49,6 @@ pub struct Shape {
     pub hint: Option<String>,
 }
 
-/// The form of a shape.
 #[derive(Debug, Clone)]
 pub enum Form {
     /// A rectangle with corners rounded by a radius.
@@ -58,7 +57,6 @@ pub enum Form {
     Path(Vec<Pen>),
 }
 
-/// A step of the pen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Pen {
     /// Sets the pen down here.
@@ -113,7 +111,6 @@ pub struct Text {
 /// How a text is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
-    /// The font size.
     pub size: f64,
     pub anchor: Anchor,
     pub tone: Tone,

@@ -180,7 +180,6 @@ impl Grid {
         }
     }
 
-    /// The lines at the ticks.
     fn lines(&self, scene: &mut Scene, below: &Ticks, left: &Ticks) {
         let (edge, top) = (self.frame.left, self.frame.top);
         let (right, bottom) = (self.frame.right(), self.frame.bottom());

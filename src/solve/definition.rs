@@ -99,7 +99,6 @@ const BETWEEN_LOOKS: usize = 1024;
 const MOST_KEPT: u64 = 1 << 20;
 
 impl Definition {
-    /// The value of a component, where it is known.
     pub(crate) fn known(&self, component: Id) -> Option<u32> {
         self.values.get(component)
     }
@@ -136,7 +135,6 @@ impl Definition {
         budget.hold(Account::Stacks, bytes);
     }
 
-    /// The bytes of the stacks.
     fn stacks(&self) -> u64 {
         let unsettled = self.unsettled.capacity() * size_of::<(i64, Components)>();
         let frames = self.frames.capacity() * size_of::<Begun>();

@@ -59,7 +59,6 @@ impl Solver {
         Arc::strong_count(&self.id) == 1 && book.uses_too_many()
     }
 
-    /// What is known of piles.
     pub(crate) fn values(&mut self) -> &mut KnownValues {
         &mut self.memory.values
     }
@@ -84,7 +83,6 @@ impl Solver {
         &mut self.memory.values.piles.positions.machine.budget
     }
 
-    /// All that is known.
     pub(crate) fn memory(&mut self) -> &mut Memory {
         &mut self.memory
     }

@@ -34,7 +34,6 @@ impl KnownValues {
         }
     }
 
-    /// The Grundy value of a sum of components.
     pub(crate) fn sum_value(&mut self, components: &[Id]) -> Result<u64, Failure> {
         let mut components = components.iter();
         components.try_fold(0, |xor, component| {
@@ -54,7 +53,6 @@ impl KnownValues {
         }
     }
 
-    /// Whether a component that stands on a board has this value.
     pub(super) fn is_worth_on_board(
         &mut self,
         component: Id,

@@ -200,7 +200,6 @@ impl Builder {
         self.callee(Callee::Routine(Arc::clone(routine)))
     }
 
-    /// The function that is called.
     fn called(&mut self, op: &Op) -> u32 {
         match op {
             Op::Function(function, _) => self.function(function),

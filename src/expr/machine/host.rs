@@ -10,7 +10,6 @@ use crate::work::budget::Budget;
 
 /// What the machine needs of its surroundings. Most code asks nothing of them: the checker sees to that.
 pub trait Host {
-    /// Answers a query.
     fn ask(&mut self, _query: u32, _args: &[Value], _span: Span) -> Result<Value, FaultKind> {
         Err(FaultKind::Argument("a rule can ask no queries".to_string()))
     }

@@ -136,7 +136,6 @@ impl Canvas {
         self.screen.columns()
     }
 
-    /// How many lines there are.
     fn height(&self) -> usize {
         self.lines.len()
     }

@@ -21,7 +21,6 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// It always holds.
     pub(super) const ALWAYS: Guard = Guard {
         present: Places::NONE,
         absent: Places::NONE,

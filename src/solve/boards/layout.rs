@@ -47,7 +47,6 @@ pub(super) struct Values {
     pub(super) of: Vec<Vec<Vec<i64>>>,
     /// The first place of each entry.
     pub(super) first: Vec<usize>,
-    /// How many places there are.
     pub(super) places: usize,
 }
 
@@ -67,12 +66,10 @@ impl Values {
         Values { of, first, places }
     }
 
-    /// How many values an entry has.
     pub(super) fn count(&self, entry: usize) -> usize {
         self.of[entry].len()
     }
 
-    /// The number of a value of an entry.
     pub(super) fn number(&self, entry: usize, value: &[i64]) -> Option<usize> {
         self.of.get(entry)?.iter().position(|it| it == value)
     }

@@ -51,7 +51,6 @@ const MOST_WHOLE: usize = 32;
 const COMPARED: usize = 100;
 const OPTIONS_COMPARED: usize = 20_000;
 
-/// The boards of the games.
 #[derive(Default)]
 pub(crate) struct Boards {
     games: HashMap<GameId, Known>,

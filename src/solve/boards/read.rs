@@ -63,7 +63,6 @@ struct Static {
 
 /// Reads the rules of a game for all that can be left of a row.
 pub(super) struct Reader<'m> {
-    /// The entries of the row.
     pub(super) entries: &'m [Value],
     pub(super) machine: &'m mut Machine,
     /// What the machine works out, by the address of the expression, which stands in a game or function that is held.
@@ -104,7 +103,6 @@ impl<'m> Reader<'m> {
         Ok(false)
     }
 
-    /// The value of an expression.
     pub(super) fn value(&mut self, expr: &Expr, at: &mut Regs) -> Result<Seen, Halt> {
         if !self.depends(expr, at)? {
             return self.known(expr, at).map(Seen::Known);
@@ -178,7 +176,6 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The registers of a function that is called.
     pub(super) fn call(
         &mut self,
         function: &Arc<Function>,

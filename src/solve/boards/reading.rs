@@ -156,7 +156,6 @@ impl<S: Clone> Registers<S> {
     }
 }
 
-/// The number that a value is.
 pub(super) fn number(value: Value) -> Result<i64, Halt> {
     value.as_int().ok_or_else(|| Halt::declined("no number"))
 }

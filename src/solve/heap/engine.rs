@@ -44,7 +44,6 @@ pub trait Engine: fmt::Debug + Send {
         None
     }
 
-    /// How that formula is put in words.
     fn formula_words(&self) -> &'static str {
         ""
     }
@@ -88,9 +87,7 @@ pub trait Engine: fmt::Debug + Send {
 
 /// A game as an engine sees it.
 pub struct Subject<'a> {
-    /// The book the game is in.
     pub book: &'a Rulebook,
-    /// Its transition functions.
     pub transitions: &'a Arc<Transitions>,
     /// Its moves as taking and breaking, or why they are not that.
     pub families: Result<Vec<Family>, Declined>,

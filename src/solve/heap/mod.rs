@@ -67,7 +67,6 @@ pub struct Heap {
     uses_period: bool,
     /// Up to where periods were looked for.
     searched: usize,
-    /// How many piles there are.
     piles: usize,
 }
 

@@ -72,7 +72,6 @@ impl PeriodTheorem {
         })
     }
 
-    /// The period that the values prove.
     pub fn prove(self, values: Slice<'_>) -> Option<Period> {
         each_width!(Slice: values, values => self.prove_in(values))
     }

@@ -29,7 +29,6 @@ pub(super) struct Boxes {
 
 /// What is known of a game.
 enum Known {
-    /// It has no boxes.
     Declined,
     Box(Extents, Retrograde),
 }
@@ -130,7 +129,6 @@ impl Boxes {
     }
 }
 
-/// The pile that a component is.
 fn pile(component: Id, positions: &Positions) -> Option<(GameId, Vec<i64>)> {
     match positions.nodes.node(component) {
         Node::Pile(game, cells) => Some((game, cells.to_vec())),

@@ -298,7 +298,6 @@ impl LoopyValues {
             .collect()
     }
 
-    /// The value of a sum of components.
     fn sum(&self, places: &[u32]) -> LoopyValue {
         let mut xor = 0;
         let mut infinite: Vec<Vec<u64>> = Vec::new();

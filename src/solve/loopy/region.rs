@@ -78,7 +78,6 @@ impl Region {
         self.places.get(&id).copied()
     }
 
-    /// The options of a position.
     fn options(&self, place: u32) -> &[u32] {
         match self.opened[place as usize] {
             Opened::At(first) => {
@@ -276,7 +275,6 @@ fn mark(marks: &mut [bool], place: u32) -> bool {
 }
 
 impl Verdicts {
-    /// What is certain of the positions of a region.
     fn of(region: &Region, positions: &mut Positions) -> Result<Verdicts, Failure> {
         let count = region.nodes.len();
         let bytes = count * 40 + region.options.len() * size_of::<u32>();

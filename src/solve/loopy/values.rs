@@ -162,7 +162,6 @@ impl LoopyValues {
         &self.parts[option.first as usize..(option.first + option.count) as usize]
     }
 
-    /// The value of a component.
     pub(super) fn value(&self, place: u32) -> LoopyValue {
         let component = self.component(place);
         match (component.number, component.state) {

@@ -47,9 +47,7 @@ pub(crate) struct Memory {
 
 /// A way to decide positions: each part has an image in a commutative monoid, and the sum of the images decides.
 trait Method: Sized {
-    /// The image of a part.
     type Image: Copy;
-    /// A sum of images.
     type Sum: Clone;
 
     /// Whether the parts are the piles of one game in which a turn moves in several; else they are the components of a sum, and
@@ -62,7 +60,6 @@ trait Method: Sized {
     /// The sum of no images.
     fn nothing(&self) -> Self::Sum;
 
-    /// Adds an image to a sum.
     fn add(&self, sum: &mut Self::Sum, image: Self::Image);
 }
 
@@ -218,7 +215,6 @@ impl<M: Method> Judged<M> {
 
 /// A turn.
 pub(crate) struct Moved<'a> {
-    /// The term it moves in.
     pub(crate) term: usize,
     /// The place of the pile, where it moves in one.
     pub(crate) place: Option<usize>,
@@ -266,7 +262,6 @@ pub(crate) trait Judge {
     /// `effort` more positions, where plays may go on for ever. What is used of it is taken off.
     fn after(&self, moved: &Moved, effort: &mut u64, memory: &mut Memory) -> After;
 
-    /// Why.
     fn reason(&self) -> Reason;
 
     /// Why, as a table.
@@ -428,7 +423,6 @@ impl Theory {
     }
 }
 
-/// All theories.
 pub(crate) const THEORIES: [Theory; 7] = [
     Theory::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
     Theory::of::<Selective>("selective", "the theorem of selective sums", moore::covers),

@@ -24,7 +24,6 @@ pub(super) struct ByQuotient {
     /// The game whose piles are heaps by their sizes; `None`: numbered piles.
     game: Option<GameId>,
     known: Arc<Snapshot>,
-    /// The largest pile.
     largest: u64,
 }
 

@@ -29,7 +29,6 @@ impl<S: ByParts> Method for S {
     }
 }
 
-/// The search.
 pub(super) struct BySearch;
 
 impl ByParts for BySearch {}

@@ -17,7 +17,6 @@ use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
-/// The xor.
 pub(super) struct Xor;
 
 /// What is known of the value of a component.

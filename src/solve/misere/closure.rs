@@ -71,7 +71,6 @@ impl Closure {
         Some(snapshot(&mut self.known.last, growth.quotient()))
     }
 
-    /// The number of a pile.
     pub(crate) fn number(&self, pile: Id) -> Option<u64> {
         self.known.number(pile)
     }

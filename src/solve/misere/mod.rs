@@ -31,7 +31,6 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The presentation of the monoid.
     pub(crate) fn presentation(&self) -> &Presentation {
         self.presentation
             .get_or_init(|| Presentation::of(self.quotient.monoid()))

@@ -62,7 +62,6 @@ impl Positions {
         }
     }
 
-    /// The components of a position.
     pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<Id>, Failure> {
         let mut components = Vec::new();
         for term in &position.terms {
@@ -177,7 +176,6 @@ impl Positions {
         Ok(found.len() - before)
     }
 
-    /// The transition functions of a game.
     pub(crate) fn transitions(&mut self, game: GameId) -> Result<Arc<Transitions>, Failure> {
         let place = game.number();
         if let Some(Some(known)) = self.transitions.get(place)

@@ -94,7 +94,6 @@ fn read_word(word: u64) -> (u8, u32, impl Iterator<Item = u64>) {
 }
 
 impl Nodes {
-    /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -106,7 +105,6 @@ impl Nodes {
         (keys + self.table.allocation_size() + direct * size_of::<Id>()) as u64
     }
 
-    /// The node of a pile.
     #[inline]
     pub fn pile(&mut self, game: GameId, cells: &[i64]) -> Id {
         if let [size @ 0..DIRECT] = *cells {
@@ -184,7 +182,6 @@ impl Nodes {
         }
     }
 
-    /// What a node is.
     pub fn node(&self, id: Id) -> Node {
         let key = self.keys[id as usize];
         if key & LONG == 0 {

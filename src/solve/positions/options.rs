@@ -17,7 +17,6 @@ use crate::moves::{Listing, Transitions};
 use crate::rules::errors;
 use crate::work::Failure;
 
-/// Nodes of components.
 pub type Components = SmallVec<[Id; 2]>;
 
 /// What a move in one pile leads to.
@@ -100,7 +99,6 @@ impl Transitions {
 }
 
 impl Nodes {
-    /// One of the options of a pile as nodes.
     pub(crate) fn option(&mut self, game: GameId, options: &Options, option: usize) -> PileOption {
         let mut stay = Components::new();
         let mut others = Components::new();

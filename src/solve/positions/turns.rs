@@ -69,7 +69,6 @@ impl<T: Trace> TurnInSeveral<T> {
         spilled(&self.piles) + spilled(&self.others) + self.trace.beside()
     }
 
-    /// Bytes of a list of turns.
     pub(crate) fn bytes(list: &[TurnInSeveral<T>]) -> u64 {
         let beside: usize = list.iter().map(TurnInSeveral::beside).sum();
         (size_of_val(list) + beside) as u64

@@ -30,7 +30,6 @@ impl<'s, N: Clone + Eq + Hash> Walk<'s, N> {
         walk
     }
 
-    /// The next one.
     pub(in crate::solve) fn next(&mut self) -> Option<N> {
         self.open.pop()
     }

@@ -213,7 +213,6 @@ impl Search<'_> {
         }
     }
 
-    /// The bytes of the stacks.
     fn stacks(&self) -> u64 {
         (self.pending.capacity() * size_of::<Id>() + self.frames.capacity() * size_of::<Frame>())
             as u64
@@ -232,9 +231,7 @@ impl Search<'_> {
 struct Fold {
     moves: bool,
     wins: bool,
-    /// The shortest win.
     shortest: u32,
-    /// The longest loss.
     longest: u32,
 }
 

@@ -23,7 +23,6 @@ type Move = (u32, Components);
 /// Piles, low ones first, and the moves of each.
 pub(super) type PileMoves = (Vec<Id>, Vec<Vec<Given>>);
 
-/// What a turn is.
 pub(super) fn rules(
     game: Option<GameId>,
     misere: bool,

@@ -30,7 +30,6 @@ pub struct Guarded {
     pub by: Vec<i64>,
     /// The number of the move.
     pub rule: usize,
-    /// The number of the naming.
     pub naming: usize,
     /// What the binders were given: registers and numbers.
     pub chosen: Vec<(u32, i64)>,
@@ -43,7 +42,6 @@ impl Linear {
         self.steps.iter().chain(guarded)
     }
 
-    /// All vectors.
     pub(in crate::solve) fn vectors(&self) -> impl Iterator<Item = &Vec<i64>> {
         self.rays.iter().chain(self.all_steps())
     }

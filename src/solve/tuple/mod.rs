@@ -55,11 +55,9 @@ pub struct Tuples {
 /// How the values of a game's boxes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// Steps from row to row.
     Steps,
     /// Accumulated along rays.
     Rays,
-    /// Option by option.
     Box,
 }
 
@@ -331,7 +329,6 @@ pub(in crate::solve) struct Extents {
     pub(in crate::solve) lens: Vec<i64>,
     /// How far apart the numbers of neighbours along each coordinate are.
     pub(super) strides: Vec<i64>,
-    /// How many cells there are.
     pub(in crate::solve) cells: u64,
 }
 

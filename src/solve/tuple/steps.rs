@@ -115,7 +115,6 @@ fn asked(clause: &Clause) -> Option<Asked<'_>> {
 enum Where {
     Everywhere,
     Nowhere,
-    /// Where this mask says.
     Mask(usize),
 }
 

@@ -18,7 +18,6 @@ struct Sets {
     words: Vec<u64>,
     /// For each line how many words at the front are full.
     full: Vec<u32>,
-    /// How many lines there are.
     lines: usize,
     /// The direction has a part only in the last coordinate: its lines lie in one row, and the sets begin anew in each row.
     within_row: bool,
@@ -117,7 +116,6 @@ struct Lines {
     sets: Vec<Sets>,
     /// For each direction the line of the first cell of the row.
     bases: Vec<usize>,
-    /// So many words a set has.
     words: usize,
 }
 
@@ -149,7 +147,6 @@ impl Lines {
         Ok(())
     }
 
-    /// Begins the row of this cell.
     fn row(&mut self, cell: &[i64]) {
         for (base, sets) in self.bases.iter_mut().zip(&mut self.sets) {
             *base = sets.row(cell);

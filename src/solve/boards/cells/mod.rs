@@ -114,7 +114,6 @@ impl<'m> CellReader<'m> {
         self.values = values;
     }
 
-    /// All entries.
     pub(super) fn all(&self) -> Places {
         Places::below(self.seen.len())
     }
