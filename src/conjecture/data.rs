@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::op::{LIMIT, Op};
 use super::tree::{Expr, Term};
+use crate::expr::shape::next_cell;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -112,13 +113,8 @@ impl Data {
                 let greatest = at.iter().copied().max().unwrap_or(0);
                 order.push((greatest, at.iter().sum::<i64>(), cell));
             }
-            for (i, (low, high)) in at.iter_mut().zip(&ranges).rev() {
-                *i += 1;
-                if *i <= *high {
-                    break;
-                }
-                *i = *low;
-            }
+            let range = |coord: usize| ranges[coord].0..ranges[coord].1 + 1;
+            next_cell(&mut at, (0..ranges.len()).rev(), range);
         }
         order.sort_unstable();
         let mut data = Data {

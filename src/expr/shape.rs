@@ -4,7 +4,7 @@
 //! entries.
 
 use crate::text::certain::Certain;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use smallvec::SmallVec;
 
@@ -180,16 +180,8 @@ impl Shape {
 
     /// The bounds of the size where a pile is a single integer.
     pub fn as_heap(&self) -> Option<Bounds> {
-        match (self.form, self.coords.as_slice()) {
-            (
-                Form::Single,
-                [
-                    Coord {
-                        kind: CoordKind::Int(bounds),
-                        ..
-                    },
-                ],
-            ) => Some(*bounds),
+        match self.coords.first()?.kind {
+            CoordKind::Int(bounds) if self.form == Form::Single => Some(bounds),
             _ => None,
         }
     }
@@ -223,17 +215,18 @@ impl Shape {
 
     /// What a pile is, in words: "an integer", "a tuple (row, col)", "a list".
     pub fn in_words(&self) -> String {
-        let names: Vec<&str> = self
-            .coords
-            .iter()
-            .map(|coord| coord.name.as_str())
-            .collect();
         match self.form {
             Form::Single if self.is_row() => "a list, such as [3, 1, 2]".to_string(),
             Form::Single => "an integer".to_string(),
-            Form::Tuple => format!("a tuple ({})", names.join(", ")),
-            Form::Unordered => format!("an unordered tuple ({})", names.join(", ")),
+            Form::Tuple => format!("a tuple ({})", self.names().join(", ")),
+            Form::Unordered => format!("an unordered tuple ({})", self.names().join(", ")),
         }
+    }
+
+    /// The names of the coordinates.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let names = self.coords.iter().map(|coord| coord.name.as_str());
+        names.collect()
     }
 
     /// The pile as cells, sorted where the order does not count, or the complaint why `value` is no such pile.
@@ -369,6 +362,23 @@ pub fn each_choice<T: Clone>(choices: &[Vec<T>]) -> impl Iterator<Item = Vec<T>>
         }
         list.reverse();
         list
+    })
+}
+
+/// Goes on to the next cell of a box, the first of these coordinates running fastest; false behind the last one.
+pub(crate) fn next_cell(
+    cell: &mut [i64],
+    coords: impl IntoIterator<Item = usize>,
+    range: impl Fn(usize) -> Range<i64>,
+) -> bool {
+    coords.into_iter().any(|coord| {
+        let Range { start, end } = range(coord);
+        cell[coord] += 1;
+        let is_inside = cell[coord] < end;
+        if !is_inside {
+            cell[coord] = start;
+        }
+        is_inside
     })
 }
 

@@ -10,7 +10,6 @@
 //! this stays true where a pile becomes several, which then are piles of the same sum, or none.
 
 use std::cmp::Ordering;
-use std::marker::PhantomData;
 
 use super::measure::Measure;
 use super::product::{Candidates, Product};
@@ -24,35 +23,26 @@ use crate::work::{Failure, Halt};
 /// Piles of Nim above this are looked at by a few of their options only.
 const LARGE: u64 = 1000;
 
-/// One of the two theorems, and what it says.
-pub(super) trait Which: 'static {
-    /// What is measured of piles, where the last move loses or wins.
-    const MEASURE: fn(bool) -> Measure;
-    /// Whether a value is beside the target one that decides.
-    const IS_BESIDE: fn(u32, u32) -> bool;
-    /// Whether the measure of a position is how many turns perfect play lasts.
-    const IS_LENGTH: bool;
-    const NAME: &'static str;
-    const EXTREME: &'static str;
-    const PREMISE: &'static str;
-    const HEADING: &'static str;
-    const APPLIES: &'static str;
-    const NO_MOVE: &'static str;
+/// What one of the two theorems says.
+struct Says {
+    name: &'static str,
+    extreme: &'static str,
+    premise: &'static str,
+    heading: &'static str,
+    applies: &'static str,
+    no_move: &'static str,
 }
 
 /// One of the theorems for a game.
-pub(super) struct Extreme<T> {
+pub(super) struct Extreme {
     misere: bool,
-    theorem: PhantomData<T>,
+    measure: Measure,
+    /// Whether the least measure decides, which is how many turns perfect play lasts; else the greatest does.
+    is_least: bool,
+    says: &'static Says,
 }
 
-impl<T: Which> Extreme<T> {
-    fn measure(&self) -> Measure {
-        (T::MEASURE)(self.misere)
-    }
-}
-
-impl<T: Which> Method for Extreme<T> {
+impl Method for Extreme {
     /// The remoteness or the suspense number.
     type Image = u32;
     /// Of no piles none.
@@ -61,7 +51,7 @@ impl<T: Which> Method for Extreme<T> {
     const IN_SEVERAL: bool = true;
 
     fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<u32, Halt> {
-        memory.measures.of(self.measure(), pile, &mut memory.piles)
+        memory.measures.of(self.measure, pile, &mut memory.piles)
     }
 
     fn nothing(&self) -> Option<u32> {
@@ -69,16 +59,23 @@ impl<T: Which> Method for Extreme<T> {
     }
 
     fn add(&self, sum: &mut Option<u32>, value: u32) {
-        *sum = Some(sum.map_or(value, |sum| self.measure().plus(sum, value)));
+        *sum = Some(sum.map_or(value, |sum| self.measure.plus(sum, value)));
     }
 }
 
-impl<T: Which> Theorem for Extreme<T> {
-    fn of(position: &Position, _: &mut KnownValues) -> Result<Self, Halt> {
-        let misere = only_term(position)?.game.misere;
+impl Theorem for Extreme {
+    fn of(position: &Position, _: &mut KnownValues) -> Result<Extreme, Halt> {
+        let game = &only_term(position)?.game;
+        let (misere, is_least) = (game.misere, game.turn == Turn::AllOrNone);
+        let (measure, says) = match is_least {
+            true => (Measure::Remoteness { misere }, &CONJUNCTIVE),
+            false => (Measure::Suspense { misere }, &CONTINUED),
+        };
         Ok(Extreme {
             misere,
-            theorem: PhantomData,
+            measure,
+            is_least,
+            says,
         })
     }
 
@@ -87,11 +84,11 @@ impl<T: Which> Theorem for Extreme<T> {
     }
 
     fn premise(&self) -> String {
-        T::PREMISE.to_string()
+        self.says.premise.to_string()
     }
 
     fn table(&self, judged: &Judged<Self>) -> Table {
-        let (name, extreme) = (T::NAME, T::EXTREME);
+        let Says { name, extreme, .. } = self.says;
         let rows = judged.images().map(|value| (None, vec![value.to_string()]));
         let value = judged.sum.unwrap_or(0);
         let parity = if value & 1 == 1 { "odd" } else { "even" };
@@ -101,18 +98,18 @@ impl<T: Which> Theorem for Extreme<T> {
             false => ("", "even"),
         };
         Table {
-            heading: T::HEADING.to_string(),
+            heading: self.says.heading.to_string(),
             rows: rows.collect(),
             totals: vec![(extreme.to_string(), vec![value.to_string()])],
             verdict: format!("{parity}: the player to move {wins}{last}"),
             after: format!("where the {extreme} {name} is {lost_parity}"),
             lost: match value {
-                0 => T::NO_MOVE.to_string(),
+                0 => self.says.no_move.to_string(),
                 _ => {
                     format!("Every turn leaves piles whose {extreme} {name} is not {lost_parity}.")
                 }
             },
-            applies: T::APPLIES.to_string(),
+            applies: self.says.applies.to_string(),
         }
     }
 
@@ -122,11 +119,8 @@ impl<T: Which> Theorem for Extreme<T> {
         limit: usize,
         memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
-        if !self.is_won(&judged.sum) || judged.sum.unwrap_or(0) == 0 {
-            return Ok(ReadOff {
-                list: Vec::new(),
-                is_complete: true,
-            });
+        if judged.sum.unwrap_or(0) == 0 {
+            return Ok(ReadOff::NONE);
         }
         let few = |size| (size > LARGE).then(|| vec![0, 1, size - 1]);
         // For each pile what it may become, with the measures; nothing for a pile that stays as it is.
@@ -140,7 +134,7 @@ impl<T: Which> Theorem for Extreme<T> {
             let (options, all) =
                 memory
                     .measures
-                    .options(self.measure(), pile.part, few, &mut memory.piles)?;
+                    .options(self.measure, pile.part, few, &mut memory.piles)?;
             is_complete &= all;
             piles.push(Some(options));
         }
@@ -149,7 +143,10 @@ impl<T: Which> Theorem for Extreme<T> {
         let mut targets: Vec<u32> = values.filter(|value| value & 1 == parity).collect();
         targets.sort_unstable();
         targets.dedup();
-        let is_beside = T::IS_BESIDE;
+        let is_beside = |value: u32, target: u32| match self.is_least {
+            true => value > target,
+            false => value < target,
+        };
         let nodes = judged.nodes();
         let budget = &mut memory.piles.positions.machine.budget;
         let mut product = Product::new(&nodes, limit, budget);
@@ -184,51 +181,34 @@ impl<T: Which> Theorem for Extreme<T> {
     }
 
     fn length(&self, sum: &Option<u32>) -> Option<u32> {
-        T::IS_LENGTH.then(|| sum.unwrap_or(0))
+        self.is_least.then(|| sum.unwrap_or(0))
     }
 }
-
-/// The theorem for a game.
-pub(super) type Remoteness = Extreme<Conjunctive>;
-
-pub(super) struct Conjunctive;
 
 /// Whether a turn moves in all piles or none.
 pub(super) fn moves_in_all_or_none(game: &Game) -> bool {
     !game.alike && game.turn == Turn::AllOrNone
 }
 
-impl Which for Conjunctive {
-    const MEASURE: fn(bool) -> Measure = |misere| Measure::Remoteness { misere };
-    const IS_BESIDE: fn(u32, u32) -> bool = |value, target| value > target;
-    const IS_LENGTH: bool = true;
-    const NAME: &'static str = "remoteness";
-    const EXTREME: &'static str = "least";
-    const PREMISE: &'static str = "the theorem of conjunctive sums (the least remoteness decides); no reachable pile vanishes or leads to another game";
-    const HEADING: &'static str = "all piles a turn or none: the remoteness of each pile";
-    const APPLIES: &'static str = "The theorem of conjunctive sums applies: no reachable pile vanishes or leads to another game. The game is over with the\n  first pile that cannot move, so whoever wins a pile hurries in it.";
-    const NO_MOVE: &'static str = "Some pile cannot move, so there is no turn.";
-}
-
-/// The theorem for a game.
-pub(super) type Suspense = Extreme<Continued>;
-
-pub(super) struct Continued;
+const CONJUNCTIVE: Says = Says {
+    name: "remoteness",
+    extreme: "least",
+    premise: "the theorem of conjunctive sums (the least remoteness decides); no reachable pile vanishes or leads to another game",
+    heading: "all piles a turn or none: the remoteness of each pile",
+    applies: "The theorem of conjunctive sums applies: no reachable pile vanishes or leads to another game. The game is over with the\n  first pile that cannot move, so whoever wins a pile hurries in it.",
+    no_move: "Some pile cannot move, so there is no turn.",
+};
 
 /// Whether a turn moves in all piles that can move.
 pub(super) fn moves_in_all(game: &Game) -> bool {
     !game.alike && game.turn == Turn::All
 }
 
-impl Which for Continued {
-    const MEASURE: fn(bool) -> Measure = |misere| Measure::Suspense { misere };
-    const IS_BESIDE: fn(u32, u32) -> bool = |value, target| value < target;
-    const IS_LENGTH: bool = false;
-    const NAME: &'static str = "suspense number";
-    const EXTREME: &'static str = "greatest";
-    const PREMISE: &'static str = "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game";
-    const HEADING: &'static str =
-        "all piles that can move in a turn: the suspense number of each pile";
-    const APPLIES: &'static str = "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.";
-    const NO_MOVE: &'static str = "No pile can move.";
-}
+const CONTINUED: Says = Says {
+    name: "suspense number",
+    extreme: "greatest",
+    premise: "the theorem of continued conjunctive sums (the greatest suspense number decides); no reachable pile leads to another game",
+    heading: "all piles that can move in a turn: the suspense number of each pile",
+    applies: "The theorem of continued conjunctive sums applies: no reachable pile leads to another game. The game is over with the\n  last pile that can move, so whoever wins a pile delays in it.",
+    no_move: "No pile can move.",
+};

@@ -151,28 +151,22 @@ impl Theorem for Exact {
         limit: usize,
         memory: &mut KnownValues,
     ) -> Result<ReadOff, Failure> {
-        let mut turns = ReadOff {
-            is_complete: !self.is_won(&judged.sum),
-            ..ReadOff::default()
-        };
-        if turns.is_complete {
-            return Ok(turns);
-        }
         let full = judged.sum.live == self.k.saturating_mul(2);
         let target = if full { judged.sum.least } else { 0 };
         let above = judged.parts.iter().filter(|pile| pile.image > target);
         let above: Vec<_> = above.collect();
+        let mut list = Vec::new();
         // One choice of k piles after the other, each the last one with one pile in exchange.
-        for start in 0..=above.len().saturating_sub(self.k) {
-            if turns.list.len() >= limit {
-                break;
-            }
+        for chosen in above.windows(self.k).take(limit) {
             let mut moves = Vec::with_capacity(self.k);
-            for pile in above.iter().skip(start).take(self.k) {
+            for pile in chosen {
                 moves.push((pile.place, option_to(pile.part, target, &mut memory.piles)?));
             }
-            turns.list.push(Read { term: 0, moves });
+            list.push(Read { term: 0, moves });
         }
-        Ok(turns)
+        Ok(ReadOff {
+            list,
+            is_complete: false,
+        })
     }
 }

@@ -21,10 +21,7 @@ pub(super) fn winning<T: Theorem>(
     limit: usize,
     memory: &mut KnownValues,
 ) -> Result<ReadOff, Failure> {
-    let mut turns = ReadOff {
-        is_complete: true,
-        ..ReadOff::default()
-    };
+    let mut turns = ReadOff::NONE;
     let mut seen = HashSet::new();
     for summand in &judged.parts {
         if !seen.insert(summand.part) {

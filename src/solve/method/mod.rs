@@ -32,7 +32,7 @@ use crate::expr::position::{Game, GameId, Position, Term, Turn};
 use crate::expr::value::Outcome;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
-use conjunctive::{Remoteness, Suspense};
+use conjunctive::Extreme;
 use loops::Loops;
 use selective::Selective;
 use told::{Named, ReadOff, Table};
@@ -82,7 +82,7 @@ trait Theorem: Method {
     /// Why, as a table.
     fn table(&self, judged: &Judged<Self>) -> Table;
 
-    /// Winning turns, at most about `limit`, read off without a look at all turns.
+    /// Winning turns of a position that is won, at most about `limit`, read off without a look at all turns.
     fn winning(
         &self,
         judged: &Judged<Self>,
@@ -323,8 +323,10 @@ impl<T: Theorem> Judge for Judged<T> {
     }
 
     fn named(&self, limit: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
-        let turns = self.method.winning(self, limit, &mut memory.values)?;
-        Ok(Some(Named::Turns(turns)))
+        Ok(Some(Named::Turns(match self.method.is_won(&self.sum) {
+            true => self.method.winning(self, limit, &mut memory.values)?,
+            false => ReadOff::NONE,
+        })))
     }
 
     fn length(&self) -> Option<u32> {
@@ -427,12 +429,12 @@ pub(crate) const THEORIES: [Theory; 7] = [
     Theory::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
     Theory::of::<Selective>("selective", "the theorem of selective sums", moore::covers),
     Theory::of::<exact::Exact>("exact", "the rule of Exact Nim", exact::covers),
-    Theory::of::<Remoteness>(
+    Theory::of::<Extreme>(
         "remoteness",
         "the theorem of conjunctive sums",
         conjunctive::moves_in_all_or_none,
     ),
-    Theory::of::<Suspense>(
+    Theory::of::<Extreme>(
         "suspense",
         "the theorem of continued conjunctive sums",
         conjunctive::moves_in_all,

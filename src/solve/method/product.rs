@@ -30,10 +30,7 @@ impl<'a> Product<'a> {
             nodes,
             limit,
             budget,
-            turns: ReadOff {
-                list: Vec::new(),
-                is_complete: true,
-            },
+            turns: ReadOff::NONE,
             seen: HashSet::new(),
             tried: 0,
         }
@@ -68,16 +65,12 @@ impl<'a> Product<'a> {
                 self.keep(choices, &places);
             }
             // The last pile changes fastest.
-            let mut next = None;
-            for (index, (place, list)) in places.iter_mut().zip(choices).enumerate().rev() {
-                *place += 1;
-                if *place < list.len() {
-                    next = Some(index);
-                    break;
-                }
-                *place = 0;
-            }
-            if next.is_none() {
+            let mut slots = places.iter_mut().zip(choices).rev();
+            let has_next = slots.any(|(place, list)| {
+                *place = (*place + 1) % list.len();
+                *place > 0
+            });
+            if !has_next {
                 return Ok(());
             }
         }
@@ -85,26 +78,14 @@ impl<'a> Product<'a> {
 
     /// Keeps a turn that is not the same as another on equal piles.
     fn keep(&mut self, choices: &[Candidates], places: &[usize]) {
-        let chosen = choices
-            .iter()
-            .zip(places)
-            .map(|(list, place)| list.get(*place).cloned().flatten());
-        let moves: Vec<(usize, Left)> = chosen
-            .enumerate()
-            .filter_map(|(place, left)| Some((place, left?)))
-            .collect();
-        if moves.is_empty() {
-            return;
-        }
-        let mut key: Vec<(Id, Left)> = moves
-            .iter()
-            .map(|(place, left)| {
-                let node = self.nodes[*place];
-                (node, left.clone())
-            })
-            .collect();
+        let chosen = choices.iter().zip(places).enumerate();
+        let moves = chosen.filter_map(|(pile, (list, place))| Some((pile, list[*place].clone()?)));
+        let moves: Vec<(usize, Left)> = moves.collect();
+        let key = moves.iter();
+        let key = key.map(|(pile, left)| (self.nodes[*pile], left.clone()));
+        let mut key: Vec<(Id, Left)> = key.collect();
         key.sort_unstable();
-        if self.seen.insert(key) {
+        if !moves.is_empty() && self.seen.insert(key) {
             self.turns.list.push(Read { term: 0, moves });
         }
     }

@@ -17,11 +17,18 @@ pub(crate) struct Read {
 }
 
 /// Winning turns.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct ReadOff {
     pub(crate) list: Vec<Read>,
     /// Whether there are no others, but for turns with the same results.
     pub(crate) is_complete: bool,
+}
+
+impl ReadOff {
+    pub(crate) const NONE: ReadOff = ReadOff {
+        list: Vec::new(),
+        is_complete: true,
+    };
 }
 
 /// What is told of the winning turns.

@@ -2,7 +2,7 @@
 
 use super::{Extents, is_unordered};
 use crate::expr::machine::Machine;
-use crate::expr::shape::Shape;
+use crate::expr::shape::{Shape, next_cell};
 use crate::kernel::store::Store;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
@@ -62,24 +62,7 @@ pub(super) fn fill(
             marks.fit(value);
             values.set(place, value);
         }
-        // The next pile in the order.
-        let mut more = false;
-        for coord in &order_of {
-            let (Some(cell), Some(low), Some(len)) = (
-                pile.get_mut(*coord),
-                extents.lows.get(*coord),
-                extents.lens.get(*coord),
-            ) else {
-                break;
-            };
-            *cell += 1;
-            if *cell < low + len {
-                more = true;
-                break;
-            }
-            *cell = *low;
-        }
-        if !more {
+        if !next_cell(&mut pile, order_of.iter().copied(), |it| extents.range(it)) {
             return Ok(values);
         }
     }

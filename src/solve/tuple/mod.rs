@@ -10,6 +10,7 @@ pub mod linear;
 pub(in crate::solve) mod steps;
 mod sweep;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dense::Order;
@@ -150,8 +151,7 @@ impl Tuples {
     pub fn premise(&self) -> String {
         match (self.way(), &self.steps) {
             (Way::Steps, Ok(order)) => {
-                let names: Vec<&str> = self.shape.coords.iter().map(|coord| coord.name.as_str()).collect();
-                let order = match order.weight_in_words(&names) {
+                let order = match order.weight_in_words(&self.shape.names()) {
                     Some(weight) => format!("{weight} falls in every move"),
                     None => "a box of piles is worked out in an order in which every move leads backwards".to_string(),
                 };
@@ -197,15 +197,11 @@ impl Tuples {
         let raises = match self.way() {
             Way::Steps | Way::Rays => raises(&self.linear, self.bounds.len()),
             // Where rules raise a coordinate with an upper end, all of it belongs to the box; small ones are cheap.
-            Way::Box => self
-                .bounds
-                .iter()
-                .map(|bounds| {
-                    bounds
-                        .hi
-                        .is_some_and(|hi| hi.saturating_sub(bounds.lo) < 64)
-                })
-                .collect(),
+            Way::Box => {
+                let is_small = |bounds: &Bounds| Some(bounds.hi?.saturating_sub(bounds.lo) < 64);
+                let bounds = self.bounds.iter();
+                bounds.map(|it| is_small(it) == Some(true)).collect()
+            }
         };
         Extents::of(&self.shape, &self.bounds, corner, &raises)
     }
@@ -217,28 +213,20 @@ impl Tuples {
             return Ok(false);
         }
         // A box that grows grows by much, so that a walk along a line takes few of them.
-        let mut corner = corner.to_vec();
-        let grown = self.known.as_ref().map(|(extents, _)| {
-            let known = extents.corner();
-            let grown = corner.iter().zip(&known).zip(&self.bounds);
-            grown
-                .map(|((asked, known), bounds)| {
-                    let more = if asked > known {
-                        (*asked).max(known.saturating_add(known.saturating_sub(bounds.lo) / 2))
-                    } else {
-                        *known
-                    };
-                    bounds.hi.map_or(more, |hi| more.min(hi))
-                })
-                .collect::<Vec<i64>>()
+        let grown = self.known.as_ref().and_then(|(extents, _)| {
+            let grown = corner.iter().zip(&self.bounds).enumerate();
+            let grown = grown.map(|(coord, (asked, bounds))| {
+                let known = extents.range(coord).end - 1;
+                let more = match *asked > known {
+                    true => (*asked).max(known.saturating_add(known.saturating_sub(bounds.lo) / 2)),
+                    false => known,
+                };
+                bounds.hi.map_or(more, |hi| more.min(hi))
+            });
+            self.extents(&grown.collect::<Vec<i64>>())
         });
-        if let Some(grown) = grown {
-            match self.box_cells(&grown) {
-                Some(cells) if cells <= 4 << 20 => corner = grown,
-                _ => {}
-            }
-        }
-        let Some(extents) = self.extents(&corner) else {
+        let grown = grown.filter(|extents| extents.cells <= 4 << 20);
+        let Some(extents) = grown.or_else(|| self.extents(corner)) else {
             return Ok(false);
         };
         // A table takes a byte or two a cell, and rays as much again: not where that is all the memory there is.
@@ -290,9 +278,8 @@ fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
     let [rows, columns] = extents.lens.as_slice() else {
         return None;
     };
-    let mut rays: Vec<&[i64]> = linear.rays.iter().map(Vec::as_slice).collect();
-    rays.sort_unstable();
-    rays.dedup();
+    // They are sorted, each once.
+    let rays: Vec<&[i64]> = linear.rays.iter().map(Vec::as_slice).collect();
     let is_queen = match rays.as_slice() {
         [[-1, -1], [-1, 0], [0, -1]] => true,
         [[-1, 0], [0, -1]] => false,
@@ -363,9 +350,8 @@ impl Extents {
             lens.push(len);
         }
         let mut strides = vec![1; lens.len()];
-        for coord in (0..lens.len().saturating_sub(1)).rev() {
-            let stride = strides.get(coord + 1)? * lens.get(coord + 1)?;
-            *strides.get_mut(coord)? = stride;
+        for coord in (1..lens.len()).rev() {
+            strides[coord - 1] = strides[coord] * lens[coord];
         }
         Some(Extents {
             lows: bounds.iter().map(|bounds| bounds.lo).collect(),
@@ -382,10 +368,8 @@ impl Extents {
             return None;
         }
         let mut place = 0;
-        for (cell, (low, (len, stride))) in cells
-            .iter()
-            .zip(self.lows.iter().zip(self.lens.iter().zip(&self.strides)))
-        {
+        let sides = self.lens.iter().zip(&self.strides);
+        for (cell, (low, (len, stride))) in cells.iter().zip(self.lows.iter().zip(sides)) {
             let at = cell.checked_sub(*low)?;
             if !(0..*len).contains(&at) {
                 return None;
@@ -395,10 +379,9 @@ impl Extents {
         Some(place as usize)
     }
 
-    /// The greatest value of each coordinate.
-    pub(super) fn corner(&self) -> Vec<i64> {
-        let lens = self.lows.iter().zip(&self.lens);
-        lens.map(|(low, len)| low + len - 1).collect()
+    /// The values of a coordinate.
+    pub(super) fn range(&self, coord: usize) -> Range<i64> {
+        self.lows[coord]..self.lows[coord] + self.lens[coord]
     }
 }
 

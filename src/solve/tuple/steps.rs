@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 
 use super::Extents;
 use super::linear::Linear;
+use crate::expr::shape::next_cell;
 use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, MOST_STEPS, Mask, Step};
@@ -168,13 +169,8 @@ fn mask(
             budget.steps(1 + len as u64 / 2)?;
             condition.narrow(&cell, along, &mut live[from..], &mut asking);
         }
-        for coord in reads.iter().rev() {
-            cell[*coord] += 1;
-            if cell[*coord] < extents.lows[*coord] + extents.lens[*coord] {
-                break;
-            }
-            cell[*coord] = extents.lows[*coord];
-        }
+        let coords = reads.iter().rev().copied();
+        next_cell(&mut cell, coords, |it| extents.range(it));
     }
     if live.iter().all(|live| *live != 0) {
         return Ok(Where::Everywhere);
@@ -211,8 +207,8 @@ impl Named {
         extents: &Extents,
     ) -> Result<Named, Declined> {
         let span = |(coord, register): &(usize, u32)| {
-            let (low, len) = (extents.lows[*coord], extents.lens[*coord]);
-            (*register, (low, low + len - 1))
+            let range = extents.range(*coord);
+            (*register, (range.start, range.end - 1))
         };
         let mut spans: Vec<(u32, (i64, i64))> = coords.iter().map(span).collect();
         spans.extend(chosen.iter().map(|(register, n)| (*register, (*n, *n))));

@@ -8,6 +8,7 @@
 
 use super::Extents;
 use super::linear::Linear;
+use crate::expr::shape::next_cell;
 use crate::kernel::store::Store;
 use crate::work::budget::Budget;
 use crate::work::{Declined, Limit};
@@ -292,13 +293,7 @@ pub(super) fn sweep(
             values.set_all(row * row_len, &found);
         }
         // The next row: the coordinates before the last count up.
-        for coord in (0..width - 1).rev() {
-            cell[coord] += 1;
-            if cell[coord] < extents.lens[coord] {
-                break;
-            }
-            cell[coord] = 0;
-        }
+        next_cell(&mut cell, (0..width - 1).rev(), |it| 0..extents.lens[it]);
     }
     Ok(Some(values))
 }
