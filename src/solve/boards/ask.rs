@@ -75,13 +75,17 @@ impl Piles {
         }
     }
 
-    /// What is asked of the board on which a pile stands; nothing where it has none, or the search there does not apply.
+    /// What is asked of the board on which a pile stands, where the last move loses or wins; nothing where it has none, the search
+    /// there does not apply, or the game is of the other form.
     fn ask_board<T>(
         &mut self,
-        game: GameId,
+        (game, misere): (GameId, bool),
         cells: &[i64],
         ask: impl FnOnce(&mut Engine, At, &mut Budget) -> Result<T, Halt>,
     ) -> Result<Option<T>, Failure> {
+        if self.positions.header(game)?.misere != misere {
+            return Ok(None);
+        }
         let Some((board, places, positions)) = self.board(game, cells)? else {
             return Ok(None);
         };
@@ -103,20 +107,13 @@ impl Piles {
         }
     }
 
-    fn is_misere(&mut self, game: GameId) -> Result<bool, Failure> {
-        Ok(self.positions.header(game)?.misere)
-    }
-
     /// The value of a pile that stands on a board.
     pub(in crate::solve) fn board_value(
         &mut self,
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
-        if self.is_misere(game)? {
-            return Ok(None);
-        }
-        let value = self.ask_board(game, cells, Engine::value)?;
+        let value = self.ask_board((game, false), cells, Engine::value)?;
         Ok(value.map(u64::from))
     }
 
@@ -127,14 +124,9 @@ impl Piles {
         cells: &[i64],
         value: u64,
     ) -> Result<Option<bool>, Failure> {
-        if self.is_misere(game)? {
-            return Ok(None);
-        }
-        self.ask_board(game, cells, |engine, at, budget| {
-            match u32::try_from(value) {
-                Ok(value) => engine.is_worth(at, value, budget),
-                Err(_) => Ok(false),
-            }
+        let value = u32::try_from(value);
+        self.ask_board((game, false), cells, |engine, at, budget| {
+            value.map_or(Ok(false), |value| engine.is_worth(at, value, budget))
         })
     }
 
@@ -144,23 +136,20 @@ impl Piles {
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<bool>, Failure> {
-        if !self.is_misere(game)? {
-            return Ok(None);
-        }
-        self.ask_board(game, cells, Engine::wins_misere)
+        self.ask_board((game, true), cells, Engine::wins_misere)
     }
 
-    /// Whether more piles than this can be reached from a pile, where a board says so.
+    /// Whether more piles than this can be reached from a pile of a game in which the last move loses, where a board says so.
     pub(in crate::solve) fn reaches_more_on_board(
         &mut self,
         game: GameId,
         cells: &[i64],
         most: usize,
     ) -> Result<bool, Failure> {
-        let reaches = self.ask_board(game, cells, |engine, at, budget| {
+        let reaches = self.ask_board((game, true), cells, |engine, at, budget| {
             engine.reaches_more(at, most, budget)
-        })?;
-        Ok(reaches == Some(true))
+        });
+        Ok(reaches? == Some(true))
     }
 
     /// The parts of a row into which its board falls, as far as they have moves, each with its value; nothing where it has no
@@ -170,10 +159,7 @@ impl Piles {
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<Vec<(Value, u64)>>, Failure> {
-        if self.is_misere(game)? {
-            return Ok(None);
-        }
-        let Some(parts) = self.ask_board(game, cells, Engine::parts)? else {
+        let Some(parts) = self.ask_board((game, false), cells, Engine::parts)? else {
             return Ok(None);
         };
         let Some((board, (mode, _), positions)) = self.board(game, cells)? else {

@@ -12,7 +12,7 @@ use super::steps::Steps;
 use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
-use crate::expr::shape::CoordKind;
+use crate::expr::shape::Entry;
 use crate::expr::tree::{Clause, Frame, Op};
 use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode};
@@ -34,23 +34,40 @@ const FEW_GUARDS: usize = 4;
 const MOST_GROWTH: usize = 16;
 const MOST_ADDED: usize = 16;
 
-/// Why no row of a game is a board, as far as that does not depend on the row.
-pub(super) fn covers(game: &GameRules) -> Result<(), Declined> {
+/// A game with a row, as far as it does not depend on that.
+pub(super) struct Covered<'g> {
+    game: &'g GameRules,
+    /// Which coordinate is the row, whether it is a bag, and what its entries are.
+    row: usize,
+    bag: bool,
+    entry: &'g Entry,
+    /// The moves, each with what it changes.
+    moves: Vec<(&'g Rule, &'g [Change])>,
+}
+
+/// The game as boards have it, or why no row of it is one.
+pub(super) fn covers(game: &GameRules) -> Result<Covered<'_>, Declined> {
     let header = &game.header;
-    if row_of(&header.shape).is_none() || game.namings.len() != 1 {
+    let Some((row, bag, entry)) = row_of(&header.shape).filter(|_| game.namings.len() == 1) else {
         return Err("a pile is not a single row, alone or beside numbers".into());
-    }
+    };
     if header.turn != Turn::One {
         return Err(format!("a turn moves in {}", header.turn.in_words()).into());
     }
     if header.loopy {
         return Err(NEVER_ENDS.into());
     }
-    let changes = |rule: &Rule| matches!(rule.effect, Effect::Change(_));
-    match game.moves.iter().all(changes) {
-        true => Ok(()),
-        false => Err("a move leaves other piles than one row".into()),
-    }
+    let moves = game.moves.iter().map(|rule| match &rule.effect {
+        Effect::Change(changes) => Ok((rule, changes.as_slice())),
+        Effect::Piles(_) | Effect::Position(_) => Err("a move leaves other piles than one row"),
+    });
+    Ok(Covered {
+        game,
+        row,
+        bag,
+        entry,
+        moves: moves.collect::<Result<_, _>>()?,
+    })
 }
 
 /// The moves of a game on a board, and what its places stand for.
@@ -65,13 +82,10 @@ pub(super) fn ground(
     cells: &[i64],
     machine: &mut Machine,
 ) -> Result<Ground, Halt> {
-    covers(game)?;
-    let (row, width) = row_of(&game.header.shape).ok_or_else(|| Halt::declined("no row"))?;
-    let (beside, entries) = apart(cells, row, width);
+    let covered = covers(game)?;
+    let (beside, entries) = apart(cells, covered.row, covered.entry.width());
     let pile = Pile {
-        game,
-        row,
-        width,
+        covered,
         beside,
         entries,
     };
@@ -113,9 +127,7 @@ fn are_many(positions: usize) -> Result<(), Halt> {
 
 /// A pile whose rules are read.
 struct Pile<'g> {
-    game: &'g GameRules,
-    row: usize,
-    width: usize,
+    covered: Covered<'g>,
     /// The numbers beside the row.
     beside: Vec<i64>,
     entries: Vec<Vec<i64>>,
@@ -124,17 +136,15 @@ struct Pile<'g> {
 impl Pile<'_> {
     /// Whether some move gives entries new values.
     fn sets_entries(&self) -> bool {
-        let sets = |change: &Change| matches!(change, Change::Entry { .. });
-        self.game.moves.iter().any(|rule| match &rule.effect {
-            Effect::Change(changes) => changes.iter().any(sets),
-            Effect::Piles(_) | Effect::Position(_) => false,
-        })
+        let mut changes = self.covered.moves.iter().flat_map(|(_, changes)| *changes);
+        changes.any(|change| matches!(change, Change::Entry { .. }))
     }
 
     /// Whether some move takes entries from the row, as its form tells.
     fn takes_entries(&self) -> bool {
-        let takes = |change: &Change| match change {
-            Change::Coord { coord, value } if *coord == self.row => match &value.op {
+        let mut changes = self.covered.moves.iter().flat_map(|(_, changes)| *changes);
+        changes.any(|change| match change {
+            Change::Coord { coord, value } if *coord == self.covered.row => match &value.op {
                 Op::Call(Builtin::Remove, _) | Op::Slice(..) => true,
                 Op::Comprehension(inner) => {
                     let tests = |clause: &Clause| matches!(clause, Clause::Test(_));
@@ -143,28 +153,15 @@ impl Pile<'_> {
                 _ => false,
             },
             Change::Coord { .. } | Change::Entry { .. } => false,
-        };
-        self.game.moves.iter().any(|rule| match &rule.effect {
-            Effect::Change(changes) => changes.iter().any(takes),
-            Effect::Piles(_) | Effect::Position(_) => true,
         })
-    }
-
-    fn changes<'r>(&self, rule: &'r Rule) -> Result<&'r [Change], Halt> {
-        match &rule.effect {
-            Effect::Change(changes) => Ok(changes),
-            Effect::Piles(_) | Effect::Position(_) => {
-                Err(Halt::declined("a move leaves other piles than one row"))
-            }
-        }
     }
 
     /// The registers at the start of a rule in a mode, with the row.
     fn start<R: Reading>(&self, frame: Frame, beside: &[i64], row: &R::Seen) -> Registers<R::Seen> {
         let mut at = Registers::new(frame);
         let mut beside = beside.iter();
-        for (coord, place) in self.game.coords.iter().enumerate() {
-            if coord == self.row {
+        for (coord, place) in self.covered.game.coords.iter().enumerate() {
+            if coord == self.covered.row {
                 at.set(*place, row.clone());
             } else if let Some(n) = beside.next() {
                 at.set(*place, R::constant(Value::Int(*n)));
@@ -185,10 +182,11 @@ impl Pile<'_> {
             return unreadable("a move does more than to leave a part of the row");
         }
         let parts = 1_usize.checked_shl(places as u32).unwrap_or(usize::MAX);
-        if !self.beside.is_empty() || self.game.header.misere {
+        let header = &self.covered.game.header;
+        if !self.beside.is_empty() || header.misere {
             are_many(parts)?;
         }
-        let row = self.game.header.shape.parts(cells).nth(self.row);
+        let row = header.shape.parts(cells).nth(self.covered.row);
         let row = row.as_ref().map_or(&[][..], Value::items);
         let budget = machine.budget.clone();
         let mut reader = Reader::new(row, machine);
@@ -209,18 +207,20 @@ impl Pile<'_> {
         row: &R::Seen,
         budget: &Budget,
     ) -> Result<(Modes, Vec<Mode<8>>), Halt> {
-        let mut steps = Steps::new(&self.game.header.shape, self.row, &self.beside, budget);
+        let Covered {
+            game, row: coord, ..
+        } = self.covered;
+        let mut steps = Steps::new(&game.header.shape, coord, &self.beside, budget);
         let mut list = Vec::new();
         while let Some(beside) = steps.modes.get(list.len()).cloned() {
             let mut over = Condition::always(false);
-            for ending in &self.game.ends {
+            for ending in &game.ends {
                 let mut at = self.start::<R>(ending.frame, &beside, row);
                 over = over.or(reader.condition(&ending.condition, &mut at)?)?;
             }
             let (goes_on, over) = ends(over);
             steps.beside = beside;
-            for rule in &self.game.moves {
-                let changes = self.changes(rule)?;
+            for (rule, changes) in &self.covered.moves {
                 for first in &goes_on.0 {
                     let mut at = self.start::<R>(rule.frame, &steps.beside, row);
                     reader.each(&rule.clauses, &mut at, *first, &mut |reader, at, guard| {
@@ -238,8 +238,8 @@ impl Pile<'_> {
 
     fn ground(&self, modes: Modes, stands: Stands, given: Given<8>) -> Ground {
         let layout = Layout {
-            row: self.row,
-            width: self.width,
+            row: self.covered.row,
+            width: self.covered.entry.width(),
             modes,
             stands,
         };
@@ -248,15 +248,14 @@ impl Pile<'_> {
 
     /// Entries get new values.
     fn by_values(&self, machine: &mut Machine) -> Result<Ground, Halt> {
-        let kind = self.game.header.shape.coords.get(self.row);
-        let Some(CoordKind::Row { bag, entry }) = kind.map(|coord| &coord.kind) else {
-            return Err(Halt::declined("no row"));
-        };
-        if *bag {
+        let Covered {
+            row, bag, entry, ..
+        } = self.covered;
+        if bag {
             return unreadable("the entries of a bag change their places");
         }
         let budget = machine.budget.clone();
-        let mut reader = CellReader::new(&self.entries, self.row, entry, machine);
+        let mut reader = CellReader::new(&self.entries, row, entry, machine);
         are_many(reader.cases(reader.all()))?;
         let most = 2 * reader.values.places + MOST_ADDED;
         for _ in 0..MOST_GROWTH {

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::guard::Places;
-use crate::expr::shape::{CoordKind, Form, Shape};
+use crate::expr::shape::{CoordKind, Entry, Form, Shape};
 
 /// The numbers beside the row: each combination that can be reached is a mode.
 #[derive(Debug, Default)]
@@ -114,11 +114,11 @@ pub(super) struct Layout {
     pub(super) stands: Stands,
 }
 
-/// The only row among the coordinates, and how many cells its entries take.
-pub(super) fn row_of(shape: &Shape) -> Option<(usize, usize)> {
+/// The only row among the coordinates, whether it is a bag, and what its entries are.
+pub(super) fn row_of(shape: &Shape) -> Option<(usize, bool, &Entry)> {
     let coords = shape.coords.iter().enumerate();
     let mut rows = coords.filter_map(|(number, coord)| match &coord.kind {
-        CoordKind::Row { entry, .. } => Some((number, entry.width())),
+        CoordKind::Row { bag, entry } => Some((number, *bag, entry)),
         CoordKind::Int(_) => None,
     });
     match (rows.next(), rows.next(), shape.form) {

@@ -70,7 +70,7 @@ pub(super) struct Reader<'m> {
     /// The registers that each expression reads.
     reads: HashMap<*const Expr, Arc<Vec<Place>>>,
     /// Functions whose bodies were read.
-    functions: Vec<Arc<Function>>,
+    functions: HashMap<*const Function, Arc<Function>>,
 }
 
 impl<'m> Reader<'m> {
@@ -80,7 +80,7 @@ impl<'m> Reader<'m> {
             machine,
             codes: HashMap::new(),
             reads: HashMap::new(),
-            functions: Vec::new(),
+            functions: HashMap::new(),
         }
     }
 
@@ -182,13 +182,8 @@ impl<'m> Reader<'m> {
         args: &[Expr],
         at: &mut Regs,
     ) -> Result<Regs, Halt> {
-        if !self
-            .functions
-            .iter()
-            .any(|known| Arc::ptr_eq(known, function))
-        {
-            self.functions.push(Arc::clone(function));
-        }
+        let held = Arc::clone(function);
+        self.functions.insert(Arc::as_ptr(function), held);
         let mut inner = Regs::new(function.frame);
         for (param, arg) in function.params.iter().zip(args) {
             inner.set(*param, self.value(arg, at)?);

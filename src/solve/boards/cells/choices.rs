@@ -180,7 +180,7 @@ impl CellReader<'_> {
         go_on: &mut dyn FnMut(&mut Self, Held, Guard) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         for number in 0..self.values.count(entry) {
-            if let Some(guard) = guard.and(&self.is(entry, number)) {
+            if let Some(guard) = guard.and(&self.is_among(entry, &[number])) {
                 self.pinned[entry] = Some(number);
                 let held = self.resolved(&Held::Cell(entry));
                 let done = go_on(self, held, guard);
@@ -207,7 +207,7 @@ impl CellReader<'_> {
                 let place = self.values.place(entry, *number);
                 place.is_some_and(|place| guard.present.contains(place))
             };
-            let may_be = |number: &usize| guard.and(&self.is(entry, *number)).is_some();
+            let may_be = |number: &usize| guard.and(&self.is_among(entry, &[*number])).is_some();
             let numbers = 0..self.values.count(entry);
             let there: Vec<usize> = numbers.clone().filter(is_there).collect();
             let allowed: Vec<usize> = match there.as_slice() {

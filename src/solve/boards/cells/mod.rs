@@ -24,7 +24,7 @@ use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::shape::Entry;
-use crate::expr::tree::{Expr, Function, Op, Place};
+use crate::expr::tree::{Clause, Expr, Function, Op, Place};
 use crate::expr::value::Value;
 use crate::work::Halt;
 
@@ -61,7 +61,7 @@ pub(super) struct CellReader<'m> {
     pub(super) grown: Vec<(usize, Vec<i64>)>,
     /// By the address of the expression, which stands in a game or function that is held.
     codes: HashMap<*const Expr, Arc<Compiled>>,
-    functions: Vec<Arc<Function>>,
+    functions: HashMap<*const Function, Arc<Function>>,
 }
 
 /// Up to this value, an entry without a greatest one may have all those below what it is.
@@ -94,7 +94,7 @@ impl<'m> CellReader<'m> {
             pinned: Vec::new(),
             grown: Vec::new(),
             codes: HashMap::new(),
-            functions: Vec::new(),
+            functions: HashMap::new(),
         };
         reader.set_values(Values::new(row.iter().map(values).collect()));
         reader
@@ -105,11 +105,8 @@ impl<'m> CellReader<'m> {
             Entry::Int(_) => Value::Int(cells[0]),
             Entry::Tuple(_) => Value::tuple(cells.iter().map(|cell| Value::Int(*cell)).collect()),
         };
-        self.seen = values
-            .of
-            .iter()
-            .map(|of| of.iter().map(seen).collect())
-            .collect();
+        let of = values.of.iter();
+        self.seen = of.map(|of| of.iter().map(seen).collect()).collect();
         self.pinned = vec![None; values.of.len()];
         self.values = values;
     }
@@ -120,10 +117,9 @@ impl<'m> CellReader<'m> {
 
     /// Adds the values that entries get from moves; false where there are none.
     pub(super) fn grow(&mut self) -> bool {
-        let grown: Vec<(usize, Vec<i64>)> = self.grown.drain(..).collect();
         let mut of = self.values.of.clone();
         let mut has_grown = false;
-        for (entry, value) in grown {
+        for (entry, value) in self.grown.drain(..) {
             if !of[entry].contains(&value) {
                 of[entry].push(value);
                 has_grown = true;
@@ -133,20 +129,14 @@ impl<'m> CellReader<'m> {
         has_grown
     }
 
-    /// That an entry has the value of this number.
-    fn is(&self, entry: usize, number: usize) -> Guard {
-        self.is_among(entry, &[number])
-    }
-
-    /// That an entry has one of some values.
+    /// That an entry has one of these values.
     fn is_among(&self, entry: usize, numbers: &[usize]) -> Guard {
-        let count = self.values.count(entry);
         if let [number] = numbers
             && let Some(place) = self.values.place(entry, *number)
         {
             return Guard::present(place);
         }
-        let others = (0..count).filter(|number| !numbers.contains(number));
+        let others = (0..self.values.count(entry)).filter(|number| !numbers.contains(number));
         let absent = others.filter_map(|number| self.values.place(entry, number));
         Guard::absent(absent.collect())
     }
@@ -181,6 +171,7 @@ impl<'m> CellReader<'m> {
         bound: &mut Vec<Place>,
         found: &mut Places,
     ) -> Result<(), Halt> {
+        let before = bound.len();
         match &expr.op {
             Op::Local(place) => {
                 if !bound.contains(place)
@@ -203,18 +194,11 @@ impl<'m> CellReader<'m> {
                     }
                     return Ok(());
                 }
-                let held = self.held(expr, at, bound)?;
-                match held {
-                    Some(held) => self.add(&held, found),
-                    None => {
-                        self.add(&Held::Run(from, to), found);
-                        let ends = expr.children().into_iter().skip(1);
-                        for end in ends {
-                            self.reads(end, at, bound, found)?;
-                        }
-                    }
+                if let Some(held) = self.held(expr, at, bound)? {
+                    self.add(&held, found);
+                    return Ok(());
                 }
-                return Ok(());
+                self.add(&Held::Run(from, to), found);
             }
             Op::Call(Builtin::Len | Builtin::Indices, args)
                 if let [only] = args.as_slice()
@@ -228,19 +212,14 @@ impl<'m> CellReader<'m> {
                 }
             }
             Op::Comprehension(inner) => {
-                let before = bound.len();
-                bound.extend(inner.clauses.iter().flat_map(|clause| clause.places()));
-                for part in expr.children() {
-                    self.reads(part, at, bound, found)?;
-                }
-                bound.truncate(before);
-                return Ok(());
+                bound.extend(inner.clauses.iter().flat_map(Clause::places));
             }
             _ => {}
         }
         for part in expr.children() {
             self.reads(part, at, bound, found)?;
         }
+        bound.truncate(before);
         Ok(())
     }
 
@@ -328,13 +307,8 @@ impl<'m> CellReader<'m> {
         at: &Regs,
         bound: &[Place],
     ) -> Result<Option<Regs>, Halt> {
-        if !self
-            .functions
-            .iter()
-            .any(|known| Arc::ptr_eq(known, function))
-        {
-            self.functions.push(Arc::clone(function));
-        }
+        let held = Arc::clone(function);
+        self.functions.insert(Arc::as_ptr(function), held);
         let mut inner = Regs::new(function.frame);
         for (param, arg) in function.params.iter().zip(args) {
             match self.held(arg, at, bound)? {
