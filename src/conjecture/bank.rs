@@ -38,7 +38,13 @@ impl Column {
 
     #[inline]
     pub(super) fn value(&self, place: u32) -> Option<i64> {
-        number(self.values[place as usize])
+        number(self.entry(place))
+    }
+
+    /// What it says at a place, [`NONE`] where it has no value there.
+    #[inline]
+    pub(super) fn entry(&self, place: u32) -> i64 {
+        self.values[place as usize]
     }
 }
 
@@ -175,6 +181,17 @@ impl<'a, 'b> Filling<'a, 'b> {
         let exprs = columns.iter().map(|column| column.expr.clone());
         let expr = Expr::of(op, exprs.collect());
         self.push(expr, values, core)
+    }
+
+    /// Adds each of some operations on columns.
+    pub(super) fn calls(
+        &mut self,
+        ops: impl IntoIterator<Item = Op>,
+        args: &[usize],
+        core: bool,
+    ) -> Result<Vec<usize>, Limit> {
+        let columns = ops.into_iter().map(|op| self.call(op, args, core));
+        columns.collect()
     }
 
     /// Adds an operation on a column and a number.

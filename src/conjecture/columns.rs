@@ -84,8 +84,7 @@ pub(super) fn of_a_number(bank: &mut Filling) -> Result<(), Limit> {
         for (op, by) in [(Div, 2), (Div, 4), (Rem, 4), (Rem, 8), (Rem, 3)] {
             bank.with(op, source, by, true)?;
         }
-        bank.call(Popcount, &[source], false)?;
-        bank.call(Ilog2, &[source], false)?;
+        bank.calls([Popcount, Ilog2], &[source], false)?;
     }
     let two = bank.add(Expr::Int(2), false)?;
     let places = bank.call(Ilog2, &[n], true)?;
@@ -121,14 +120,10 @@ fn digest(bank: &mut Filling, column: usize, core: bool) -> Result<(), Limit> {
 }
 
 fn questions_of_a_number(bank: &mut Filling, n: usize, next: usize) -> Result<(), Limit> {
-    for function in QUESTIONS {
-        bank.call(function, &[n], true)?;
-    }
-    for function in [PowerOfTwo, Square, Triangular, Fibonacci] {
-        bank.call(function, &[next], true)?;
-    }
-    for function in [TrailingZeros, TrailingOnes, Popcount, Ilog2, Isqrt] {
-        let column = bank.call(function, &[n], true)?;
+    bank.calls(QUESTIONS, &[n], true)?;
+    bank.calls([PowerOfTwo, Square, Triangular, Fibonacci], &[next], true)?;
+    let counted = [TrailingZeros, TrailingOnes, Popcount, Ilog2, Isqrt];
+    for column in bank.calls(counted, &[n], true)? {
         bank.call(Even, &[column], true)?;
     }
     for modulus in [3, 4, 5, 6, 8, 10] {
@@ -245,18 +240,14 @@ fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
 fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
     let vars = parts.vars.clone();
     let mut joined = vec![sum(bank, &vars)?];
-    for function in [Xor, Min, Max, Gcd] {
-        joined.push(bank.call(function, &vars, true)?);
-    }
+    joined.extend(bank.calls([Xor, Min, Max, Gcd], &vars, true)?);
     for (x, y) in pairs(&vars) {
         let difference = bank.call(Sub, &[y, x], true)?;
         joined.push(difference);
         joined.push(bank.call(Abs, &[difference], true)?);
         if vars.len() > 2 {
             joined.push(sum(bank, &[x, y])?);
-            for function in [Xor, Min, Max] {
-                joined.push(bank.call(function, &[x, y], true)?);
-            }
+            joined.extend(bank.calls([Xor, Min, Max], &[x, y], true)?);
         }
         bank.call(Mul, &[x, y], true)?;
         bank.call(NimProduct, &[x, y], false)?;
@@ -264,8 +255,7 @@ fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
     if vars.len() == 3 {
         joined.push(bank.call(Middle, &vars, true)?);
     }
-    bank.call(CountGreatest, &vars, true)?;
-    bank.call(CountZeros, &vars, true)?;
+    bank.calls([CountGreatest, CountZeros], &vars, true)?;
     parts.joined.extend(joined);
     Ok(())
 }
@@ -274,25 +264,19 @@ fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
 fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     let mut lifted = Vec::new();
     for (op, by) in SHIFTS {
-        let mut columns = Vec::new();
-        for var in &parts.vars {
-            columns.push(bank.with(op, *var, by, true)?);
-        }
-        lifted.push(columns);
+        let columns = parts.vars.iter().map(|var| bank.with(op, *var, by, true));
+        lifted.push(columns.collect::<Result<Vec<_>, _>>()?);
     }
     for function in OF_BITS {
-        let mut columns = Vec::new();
-        for var in &parts.vars {
-            columns.push(bank.call(function, &[*var], true)?);
-        }
-        lifted.push(columns);
+        let columns = parts.vars.iter();
+        let columns = columns.map(|var| bank.call(function, &[*var], true));
+        lifted.push(columns.collect::<Result<_, _>>()?);
     }
     for columns in lifted {
         let sum = sum(bank, &columns)?;
         bank.with(Rem, sum, 2, true)?;
         bank.with(Rem, sum, 3, false)?;
-        for function in [Xor, Min, Max] {
-            let column = bank.call(function, &columns, true)?;
+        for column in bank.calls([Xor, Min, Max], &columns, true)? {
             bank.with(Rem, column, 2, false)?;
             bank.with(Rem, column, 3, false)?;
         }
@@ -347,8 +331,7 @@ fn ratios(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     for (x, y) in both {
         let next = bank.with(Add, y, 1, false)?;
         for divisor in [y, next] {
-            bank.call(Rem, &[x, divisor], true)?;
-            bank.call(Div, &[x, divisor], true)?;
+            bank.calls([Rem, Div], &[x, divisor], true)?;
         }
         let other = bank.with(Add, x, 1, false)?;
         bank.call(Div, &[other, next], false)?;
@@ -385,9 +368,7 @@ fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
         bank.call(Even, &[*column], true)?;
     }
     for column in &parts.vars {
-        for function in [PowerOfTwo, Square, Fibonacci] {
-            bank.call(function, &[*column], false)?;
-        }
+        bank.calls([PowerOfTwo, Square, Fibonacci], &[*column], false)?;
     }
     for column in asked {
         for value in [0, 1] {
@@ -402,9 +383,7 @@ fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
         compared.push((least, greatest));
     }
     for (x, y) in compared {
-        bank.call(Equal, &[x, y], true)?;
-        bank.call(Less, &[x, y], true)?;
-        bank.call(AtMost, &[x, y], true)?;
+        bank.calls([Equal, Less, AtMost], &[x, y], true)?;
     }
     // Nim, who takes the last one loses.
     let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::Var).collect();
@@ -445,18 +424,15 @@ fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     }
     let squared = bank.call(Mul, &[greatest, difference], false)?;
     let bound = bank.call(Mul, &[least, least], false)?;
-    bank.call(Less, &[squared, bound], true)?;
-    bank.call(AtMost, &[squared, bound], true)?;
+    bank.calls([Less, AtMost], &[squared, bound], true)?;
     Ok(())
 }
 
 /// The form itself for smaller tuples.
 fn recursions_of_tuples(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     for (op, by) in [(Div, 2), (Div, 3), (Sub, 1)] {
-        let mut args = Vec::new();
-        for var in &parts.vars {
-            args.push(bank.with(op, *var, by, true)?);
-        }
+        let args = parts.vars.iter().map(|var| bank.with(op, *var, by, true));
+        let args = args.collect::<Result<Vec<_>, _>>()?;
         if op == Div {
             bank.again(&args)?;
         }

@@ -3,7 +3,7 @@
 
 use hashbrown::HashMap;
 
-use super::bank::{Column, hash_of};
+use super::bank::{Column, hash_of, number};
 use super::data::{Data, NONE};
 use super::op::{Op, gcd};
 use super::task::{Best, Task, offer};
@@ -17,36 +17,26 @@ pub(super) fn one(task: &Task, column: &Column, best: &mut Best) {
     if column.question {
         return;
     }
-    let at = |place: u32| column.values[place as usize];
-    let mut probe = task.probe.iter().map(|place| (at(*place), *place));
-    let Some(first) = probe.next() else {
+    let probe = task.probe.iter();
+    let probe = probe.map(|place| (column.entry(*place), task.target(*place)));
+    // The first of each.
+    let low = probe.clone().min_by_key(|(value, _)| *value);
+    let high = probe.rev().max_by_key(|(value, _)| *value);
+    let (Some((low, base)), Some((high, top))) = (low, high) else {
         return;
     };
-    let ((mut low, mut low_place), (mut high, mut high_place)) = (first, first);
-    for (value, place) in probe {
-        if value < low {
-            (low, low_place) = (value, place);
-        }
-        if value > high {
-            (high, high_place) = (value, place);
-        }
-    }
     if low == NONE {
         return;
     }
     if low == high {
         // It may differ among the first few.
         if task.greatest == task.least {
-            let only = (low, task.target(low_place));
-            affine(task, column, only, (1, 1), best);
+            affine(task, column, (low, base), (1, 1), best);
         }
         return;
     }
-    let rise = task.target(high_place) - task.target(low_place);
-    let run = high - low;
-    let first = (low, task.target(low_place));
-    affine(task, column, first, (rise, run), best);
-    residue(task, column, low, task.target(low_place), best);
+    affine(task, column, (low, base), (top - base, high - low), best);
+    residue(task, column, low, base, best);
     bounded(task, column, best);
     if column.small && high - low < 12 {
         table(task, column, best);
@@ -82,38 +72,26 @@ fn affine(
 
 /// `(a * x + b) / d` with the `b` of the least size.
 fn floor(task: &Task, column: &Column, a: i64, d: i64, best: &mut Best) {
-    let at = |place: u32| column.values[place as usize];
-    // The target t is right where d t <= a x + b < d t + d.
-    let bounds = |place: u32| {
-        let least = d * task.target(place) - a * at(place);
-        (least, least + d - 1)
-    };
     let (mut low, mut high) = (i64::MIN, i64::MAX);
     for place in task.probe.iter().chain(task.places.iter().rev()) {
-        if at(*place) == NONE {
+        let Some(value) = column.value(*place) else {
             continue;
-        }
-        let (least, greatest) = bounds(*place);
-        let (next_low, next_high) = (low.max(least), high.min(greatest));
+        };
+        // The target t is right where d t <= a x + b < d t + d.
+        let least = d * task.target(*place) - a * value;
+        let (next_low, next_high) = (low.max(least), high.min(least + d - 1));
         if next_low <= next_high {
             (low, high) = (next_low, next_high);
         } else if *place >= task.cutoff {
             return;
         }
     }
-    let b = if low > 0 {
-        low
-    } else if high < 0 {
-        high
-    } else {
-        0
-    };
+    let b = 0.clamp(low, high);
     offer!(task, best, [x: column] => x.affine(a, b).by(Op::Div, d));
 }
 
 /// `(x + b) % m` and `(b - x) % m`.
 fn residue(task: &Task, column: &Column, low: i64, base: i64, best: &mut Best) {
-    let at = |place: u32| column.values[place as usize];
     let modulus = task.greatest + 1;
     if task.least != 0 || modulus < 2 || modulus > (task.places.len() as i64 / 3).max(2) {
         return;
@@ -121,40 +99,26 @@ fn residue(task: &Task, column: &Column, low: i64, base: i64, best: &mut Best) {
     for a in [1, -1] {
         let b = (base - a * low).rem_euclid(modulus);
         // The short way around: (x - 1) % 5 rather than (x + 4) % 5.
-        let b = if a == 1 && b > modulus / 2 {
-            b - modulus
-        } else {
-            b
-        };
-        if !task
-            .probe
-            .iter()
-            .any(|place| a * at(*place) + b != task.target(*place))
-        {
-            continue;
+        let b = b - modulus * i64::from(a == 1 && b > modulus / 2);
+        let is_reduced = |place: &u32| a * column.entry(*place) + b != task.target(*place);
+        if task.probe.iter().any(is_reduced) {
+            offer!(task, best, [x: column] => x.affine(a, b).by(Op::Rem, modulus));
         }
-        offer!(task, best, [x: column] => x.affine(a, b).by(Op::Rem, modulus));
     }
 }
 
 /// `min(x + b, c)` and `max(x + b, c)`.
 fn bounded(task: &Task, column: &Column, best: &mut Best) {
-    let at = |place: u32| column.values[place as usize];
     for (function, bound) in [(Op::Min, task.greatest), (Op::Max, task.least)] {
-        let mut free = task
-            .places
-            .iter()
-            .rev()
-            .filter(|place| task.target(**place) != bound);
-        let Some(last) = free.next().filter(|place| at(**place) != NONE) else {
+        let is_free = |place: &&u32| task.target(**place) != bound;
+        let mut free = task.places.iter().rev().filter(is_free);
+        let last = free.next();
+        let Some(b) = last.and_then(|last| Some(task.target(*last) - column.value(*last)?)) else {
             continue;
         };
-        let b = task.target(*last) - at(*last);
         // Both must matter, the column and the bound.
-        let beyond = task
-            .probe
-            .iter()
-            .filter(|place| at(**place) + b != task.target(**place));
+        let is_beyond = |place: &&u32| column.entry(**place) + b != task.target(**place);
+        let beyond = task.probe.iter().filter(is_beyond);
         if beyond.count() < 2 || free.nth(INSIDE).is_none() {
             continue;
         }
@@ -240,13 +204,8 @@ pub(super) fn sums(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<
 
 /// The values of a column at the probe, if it has one everywhere.
 fn at_probe(task: &Task, column: &Column) -> Option<Vec<i64>> {
-    let values = task
-        .probe
-        .iter()
-        .map(|place| column.values[*place as usize]);
-    values
-        .map(|value| (value != NONE).then_some(value))
-        .collect()
+    let values = task.probe.iter().map(|place| column.value(*place));
+    values.collect()
 }
 
 fn remember<'a>(map: &mut ByHash<'a>, hash: u64, column: &'a Column) {
@@ -282,26 +241,19 @@ fn xor_shape(values: &[i64]) -> u64 {
 }
 
 fn line(task: &Task, (a, x): (i64, &Column), y: &Column, rest: &[i64], best: &mut Best) {
-    let value = |column: &Column, place: u32| column.values[place as usize];
-    let Some(first) = task.probe.first().copied() else {
+    let mut points = task.probe.iter().map(|place| y.entry(*place)).zip(rest);
+    let Some((first, here)) = points.next() else {
         return;
     };
-    let other = task
-        .probe
-        .iter()
-        .zip(rest)
-        .find(|(place, _)| value(y, **place) != value(y, first));
-    let Some((place, there)) = other else {
+    let Some((other, there)) = points.find(|(value, _)| *value != first) else {
         return;
     };
-    let here = rest.first().copied().unwrap_or(0);
-    let run = value(y, *place) - value(y, first);
-    let rise = there - here;
+    let (run, rise) = (other - first, there - here);
     if rise % run != 0 || (rise / run).abs() > 64 {
         return;
     }
     let b = rise / run;
-    let c = here - b * value(y, first);
+    let c = here - b * first;
     // A term that is added comes first, and else the longer one.
     let later = (a < 0 && b > 0) || ((a < 0) == (b < 0) && (y.bits, b) > (x.bits, a));
     let ((a, x), (b, y)) = match later {
@@ -322,17 +274,13 @@ fn sum_of<T: Term>((a, x): (i64, T), (b, y): (i64, T), c: i64) -> T {
 }
 
 fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
-    let Some(first) = task.probe.first() else {
+    let (Some(first), Some(here)) = (task.probe.first(), rest.first()) else {
         return;
     };
-    let value = |column: &Column, place: u32| column.values[place as usize];
-    let c = rest.first().copied().unwrap_or(0) ^ value(y, *first);
-    if c < 0 {
-        return;
-    }
-    match c {
+    match here ^ y.entry(*first) {
+        ..0 => {}
         0 => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y])),
-        _ => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y, Term::int(c)])),
+        c => offer!(task, best, [x: x, y: y] => Term::call(Op::Xor, [x, y, Term::int(c)])),
     }
 }
 
@@ -365,11 +313,8 @@ const SIDE: usize = 8;
 /// Tries tables by two columns with few values.
 pub(super) fn tables(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
     let side = |column: &Column| {
-        let values = task
-            .places
-            .iter()
-            .map(|place| column.values[*place as usize]);
-        let greatest = values.filter(|value| *value != NONE).max()?;
+        let values = task.places.iter().filter_map(|place| column.value(*place));
+        let greatest = values.max()?;
         let side = usize::try_from(greatest).ok()? + 1;
         (2..=SIDE).contains(&side).then_some(side)
     };
@@ -407,16 +352,10 @@ fn table_of_two(
     let Some(entries) = task.by_key::<{ SIDE * SIDE }>(entry) else {
         return;
     };
-    let table: Vec<Vec<i64>> = entries
-        .chunks(SIDE)
-        .take(rows)
-        .map(|row| {
-            row[..columns]
-                .iter()
-                .map(|n| if *n == NONE { 0 } else { *n })
-                .collect()
-        })
-        .collect();
+    let known = |entry: &i64| number(*entry).unwrap_or(0);
+    let table = entries.chunks(SIDE).take(rows);
+    let table = table.map(|row| row[..columns].iter().map(known).collect());
+    let table: Vec<Vec<i64>> = table.collect();
     offer!(task, best, [x: x, y: y] => x.entry_of(y, &table));
 }
 
@@ -446,26 +385,16 @@ pub(super) fn period(data: &Data, budget: &mut Budget) -> Result<Option<Period>,
     // The values from the last to the first but one, less the value before.
     let steps: Vec<i64> = data.values.windows(2).rev().map(|w| w[1] - w[0]).collect();
     let agreement = agreement(&steps, budget)?;
-    let mut best: Option<(usize, usize)> = None;
-    for (length, repeated) in agreement
-        .iter()
-        .enumerate()
-        .take(steps.len() / 3 + 1)
-        .skip(1)
-    {
+    let lengths = agreement.iter().enumerate().take(steps.len() / 3 + 1);
+    let periods = lengths.skip(1).filter_map(|(length, repeated)| {
         // So many steps at the end repeat the ones before them.
         let run = length + repeated;
         let from = steps.len() - run;
         // A long run at the end may be the last of many that grow longer and longer.
         let lead = if length == 1 { 10 } else { 4 };
-        if run < 3 * length + 4 || lead * from > steps.len() {
-            continue;
-        }
-        if best.is_none_or(|(known, start)| length + from < known + start) {
-            best = Some((length, from));
-        }
-    }
-    let Some((length, from)) = best else {
+        (run >= 3 * length + 4 && lead * from <= steps.len()).then_some((length, from))
+    });
+    let Some((length, from)) = periods.min_by_key(|(length, from)| length + from) else {
         return Ok(None);
     };
     let rise = data.values[count - 1] - data.values[count - 1 - length];

@@ -113,33 +113,26 @@ impl Form {
 
     /// For which positions it is meant: exceptions and the size from which on it holds; empty if for all.
     pub fn restriction(&self) -> String {
-        let mut text = String::new();
-        if let Some(from) = self.from {
-            let _ = write!(text, "for {} >= {from}", self.names.join(", "));
-        }
-        if self.exceptions.is_empty() {
-            return text;
-        }
-        text.push_str(if text.is_empty() {
-            "except "
-        } else {
-            ", except "
-        });
-        for (i, (point, value)) in self.exceptions.iter().take(SHOWN).enumerate() {
+        let exception = |(point, value): &(Vec<i64>, i64)| {
             let coordinates: Vec<String> = point.iter().map(i64::to_string).collect();
             let at = coordinates.join(", ");
-            let comma = if i == 0 { "" } else { ", " };
-            let _ = match (self.meaning, *value) {
-                (Meaning::Value, _) => write!(text, "{comma}g({at}) = {value}"),
-                (Meaning::KthLosing, _) => write!(text, "{comma}{value} for {at}"),
-                (Meaning::IsLosing, 1) => write!(text, "{comma}P ({at})"),
-                (Meaning::IsLosing, _) => write!(text, "{comma}N ({at})"),
-            };
-        }
-        if self.exceptions.len() > SHOWN {
-            let _ = write!(text, " and {} more", self.exceptions.len() - SHOWN);
-        }
-        text
+            match (self.meaning, *value) {
+                (Meaning::Value, _) => format!("g({at}) = {value}"),
+                (Meaning::KthLosing, _) => format!("{value} for {at}"),
+                (Meaning::IsLosing, 1) => format!("P ({at})"),
+                (Meaning::IsLosing, _) => format!("N ({at})"),
+            }
+        };
+        let names = self.names.join(", ");
+        let from = self.from.map(|from| format!("for {names} >= {from}"));
+        let mut exceptions = self.exceptions.iter().take(SHOWN).map(exception);
+        let first = exceptions.next().map(|first| format!("except {first}"));
+        let parts: Vec<String> = from.into_iter().chain(first).chain(exceptions).collect();
+        let more = match self.exceptions.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        parts.join(", ") + &more
     }
 
     /// The functions of the formula that the language does not have, each as a `let` or as a comment.
@@ -154,11 +147,8 @@ impl Form {
 
     /// What it was checked on: `0..5000 (5001 values)`.
     pub fn range(&self) -> String {
-        let ranges: Vec<String> = self
-            .ranges
-            .iter()
-            .map(|(low, high)| format!("{low}..{high}"))
-            .collect();
+        let ranges = self.ranges.iter();
+        let ranges: Vec<String> = ranges.map(|(low, high)| format!("{low}..{high}")).collect();
         let word = match self.meaning {
             Meaning::Value => "values",
             Meaning::IsLosing => "positions",

@@ -284,10 +284,7 @@ fn prime_count(n: i64) -> i64 {
         }
         counts
     });
-    usize::try_from(n)
-        .ok()
-        .and_then(|n| counts.get(n))
-        .map_or(0, |count| i64::from(*count))
+    i64::from(counts[n as usize])
 }
 
 /// How often `p`, at least 2, divides `n`, at least 1.

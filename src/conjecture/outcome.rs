@@ -10,20 +10,11 @@ use crate::work::budget::Budget;
 
 /// The least and the greatest value of a column on the probe where the target is `answer`.
 fn spread(task: &Task, column: &Column, answer: i64) -> Option<(i64, i64)> {
-    let mut spread = None;
-    for place in task
-        .probe
-        .iter()
-        .filter(|place| task.target(**place) == answer)
-    {
-        let value = column.values[*place as usize];
-        if value == NONE {
-            return None;
-        }
-        let (low, high) = spread.unwrap_or((value, value));
-        spread = Some((value.min(low), value.max(high)));
-    }
-    spread
+    let is_there = |place: &&u32| task.target(**place) == answer;
+    let places = task.probe.iter().filter(is_there);
+    let values = places.map(|place| column.entry(*place));
+    let low = values.clone().min().filter(|low| *low != NONE)?;
+    Some((low, values.max()?))
 }
 
 /// Tries `x`, `x == c`, `x <= c`, `x >= c` and `x in list` for a column.
@@ -105,9 +96,7 @@ pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> 
             if i == j || x.bits + y.bits + 2.5 > best.bound() {
                 continue;
             }
-            let pair = |place: u32| (x.values[place as usize], y.values[place as usize]);
-            let (a, b) = pair(*lost);
-            let c = a - b;
+            let c = x.entry(*lost) - y.entry(*lost);
             if i < j && c.abs() <= 8 {
                 offer!(task, best, [a: x, b: y] => a.op(Op::Equal, b.by(Op::Add, c)));
             }

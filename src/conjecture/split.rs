@@ -48,7 +48,7 @@ fn side<'a>(
     answer: i64,
     budget: &mut Budget,
 ) -> Result<Option<Side<'a>>, Limit> {
-    let Some(task) = task.part(|place| question.values[place as usize] == answer) else {
+    let Some(task) = task.part(|place| question.entry(place) == answer) else {
         return Ok(None);
     };
     let fit = shortest(&task, budget)?;
@@ -129,7 +129,7 @@ fn join(task: &Task, question: &Column, yes: Fit, no: Fit, best: &mut Best) {
     let expr = task.bank.data.about.choice(condition, yes.expr, no.expr);
     // Where the question itself has no answer, neither side is right.
     let unanswered = task.places.iter().filter(|place| {
-        let value = question.values[**place as usize];
+        let value = question.entry(**place);
         value != 0 && value != 1
     });
     let wrong = yes.wrong.into_iter().chain(no.wrong);

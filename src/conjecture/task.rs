@@ -40,11 +40,8 @@ impl Best {
 
     /// The length below which a form would be kept.
     pub(super) fn bound(&self) -> f64 {
-        if self.fits.len() < KEPT {
-            f64::INFINITY
-        } else {
-            self.fits.last().map_or(f64::INFINITY, |fit| fit.bits)
-        }
+        let last = self.fits.get(KEPT - 1);
+        last.map_or(f64::INFINITY, |fit| fit.bits)
     }
 }
 
@@ -100,13 +97,13 @@ impl<'a> Task<'a> {
 
     /// Some of the positions of a task; `None` where there are too few.
     pub(super) fn part(&self, keep: impl Fn(u32) -> bool) -> Option<Task<'a>> {
-        let places: Vec<u32> = self
-            .places
-            .iter()
-            .copied()
-            .filter(|place| keep(*place))
-            .collect();
-        Task::of(self.bank, places, self.cutoff, self.exceptions.min(4))
+        let places = self.places.iter().copied().filter(|place| keep(*place));
+        Task::of(
+            self.bank,
+            places.collect(),
+            self.cutoff,
+            self.exceptions.min(4),
+        )
     }
 
     fn of(
@@ -151,22 +148,15 @@ impl<'a> Task<'a> {
         information(self.places.iter().map(|place| self.target(*place)))
     }
 
-    /// Whether a form is right at the probe.
-    #[inline]
-    pub(super) fn probes(&self, value: impl Fn(u32) -> i64) -> bool {
-        self.probe
-            .iter()
-            .all(|place| value(*place) == self.target(*place))
-    }
-
     /// Where a form is wrong, or `None` if it is so too often or for large piles.
     pub(super) fn check(&self, value: impl Fn(u32) -> i64) -> Option<Vec<u32>> {
-        if !self.probes(&value) {
+        let is_right = |place: &u32| value(*place) == self.target(*place);
+        if !self.probe.iter().all(is_right) {
             return None;
         }
         let mut wrong = Vec::new();
         for place in self.places.iter().rev() {
-            if value(*place) != self.target(*place) {
+            if !is_right(place) {
                 if *place >= self.cutoff || wrong.len() >= self.exceptions {
                     return None;
                 }
