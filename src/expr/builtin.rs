@@ -212,13 +212,8 @@ impl Builtin {
             }
             Unique => {
                 let mut seen = hashbrown::HashSet::new();
-                Ok(Value::list(
-                    list()
-                        .iter()
-                        .filter(|item| seen.insert(*item))
-                        .cloned()
-                        .collect(),
-                ))
+                let items = list().iter().filter(|item| seen.insert(*item));
+                Ok(Value::list(items.cloned().collect()))
             }
             Reverse => Ok(Value::list(list().iter().rev().cloned().collect())),
             Any => Ok(Value::Bool(list().contains(&Value::Bool(true)))),
@@ -363,10 +358,8 @@ fn mex(numbers: impl Iterator<Item = i64>) -> i64 {
 }
 
 fn digits(n: i64) -> Vec<i64> {
-    n.to_string()
-        .bytes()
-        .map(|byte| i64::from(byte - b'0'))
-        .collect()
+    let text = n.to_string();
+    text.bytes().map(|byte| i64::from(byte - b'0')).collect()
 }
 
 /// Deterministic Miller–Rabin: these twelve bases decide every 64-bit number (Sorenson and Webster 2015).
@@ -439,13 +432,8 @@ fn remove(list: &[Value], indices: &[Value]) -> Result<Value, FaultKind> {
             len: list.len(),
         })? = true;
     }
-    Ok(Value::list(
-        list.iter()
-            .zip(gone)
-            .filter(|(_, gone)| !gone)
-            .map(|(item, _)| item.clone())
-            .collect(),
-    ))
+    let left = list.iter().zip(gone).filter(|(_, gone)| !gone);
+    Ok(Value::list(left.map(|(item, _)| item.clone()).collect()))
 }
 
 fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKind> {
@@ -456,11 +444,7 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
     }
     if parts == 0 {
         let empty = Value::list(Vec::new());
-        return Ok(Value::list(if total == 0 {
-            vec![empty]
-        } else {
-            Vec::new()
-        }));
+        return Ok(Value::list(vec![empty; usize::from(total == 0)]));
     }
     let too_many =
         || FaultKind::Argument(format!("compositions({total}, {parts}): too many lists"));
@@ -577,40 +561,22 @@ mod tests {
         }
         for n in -5i64..=2000 {
             let is = |list: &mut dyn Iterator<Item = i64>| list.filter(|m| *m == n).count() > 0;
-            assert_eq!(
-                ints(Builtin::Square, n),
-                is(&mut (0..=50).map(|k| k * k)),
-                "square {n}"
-            );
-            assert_eq!(
-                ints(Builtin::Triangular, n),
-                is(&mut (0..=70).map(|k| k * (k + 1) / 2)),
-                "triangular {n}"
-            );
-            assert_eq!(
-                ints(Builtin::PowerOfTwo, n),
-                is(&mut (0..12).map(|k| 1 << k)),
-                "power {n}"
-            );
-            assert_eq!(
-                ints(Builtin::Prime, n),
-                n > 1 && (2..n).all(|d| n % d != 0),
-                "prime {n}"
-            );
-            assert_eq!(
-                ints(Builtin::Fibonacci, n),
-                fibonacci.contains(&n),
-                "fibonacci {n}"
-            );
+            for (builtin, expected) in [
+                (Builtin::Square, is(&mut (0..=50).map(|k| k * k))),
+                (
+                    Builtin::Triangular,
+                    is(&mut (0..=70).map(|k| k * (k + 1) / 2)),
+                ),
+                (Builtin::PowerOfTwo, is(&mut (0..12).map(|k| 1 << k))),
+                (Builtin::Prime, n > 1 && (2..n).all(|d| n % d != 0)),
+                (Builtin::Fibonacci, fibonacci.contains(&n)),
+            ] {
+                assert_eq!(ints(builtin, n), expected, "{} {n}", builtin.name());
+            }
         }
-        assert!(
-            ints(Builtin::Prime, 9_223_372_036_854_775_783),
-            "the largest prime below 2^63"
-        );
-        assert!(
-            !ints(Builtin::Prime, 3_215_031_751),
-            "a strong pseudoprime to bases 2, 3, 5 and 7"
-        );
+        // The largest prime below 2^63, and a strong pseudoprime to the bases 2, 3, 5 and 7.
+        assert!(ints(Builtin::Prime, 9_223_372_036_854_775_783));
+        assert!(!ints(Builtin::Prime, 3_215_031_751));
         assert!(ints(Builtin::Fibonacci, LAST_FIBONACCI) && !ints(Builtin::Fibonacci, i64::MAX));
     }
 

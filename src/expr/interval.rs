@@ -79,13 +79,18 @@ impl Interval {
         }
     }
 
-    pub(crate) fn times(self, other: Interval) -> Interval {
-        let corners = [self.lo, self.hi].map(|a| [other.lo, other.hi].map(|b| a.saturating_mul(b)));
-        let corners = corners.as_flattened();
+    /// What an operation makes of both that rises or falls with either.
+    fn corners(self, other: Interval, op: impl Fn(i128, i128) -> i128) -> Interval {
+        let corners = [self.lo, self.hi].map(|a| [other.lo, other.hi].map(|b| op(a, b)));
+        let corners = corners.as_flattened().iter().copied();
         Interval {
-            lo: corners.iter().copied().fold(i128::MAX, i128::min),
-            hi: corners.iter().copied().fold(i128::MIN, i128::max),
+            lo: corners.clone().fold(i128::MAX, i128::min),
+            hi: corners.fold(i128::MIN, i128::max),
         }
+    }
+
+    pub(crate) fn times(self, other: Interval) -> Interval {
+        self.corners(other, i128::saturating_mul)
     }
 
     /// Rounded down; of a divisor that may be 0 nothing is known.
@@ -94,12 +99,7 @@ impl Interval {
             return ALL;
         }
         let floor = |a: i128, b: i128| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);
-        let corners = [self.lo, self.hi].map(|a| [by.lo, by.hi].map(|b| floor(a, b)));
-        let corners = corners.as_flattened();
-        Interval::new(
-            corners.iter().copied().fold(i128::MAX, i128::min),
-            corners.iter().copied().fold(i128::MIN, i128::max),
-        )
+        self.corners(by, floor).and(ALL)
     }
 
     /// The remainder, which has the sign of the divisor.

@@ -77,22 +77,14 @@ impl Expr {
     }
 
     pub fn arith(self, op: ArithOp, other: Expr) -> Expr {
-        let span = self.span;
-        Expr::new(
-            Op::Arith(Box::new(self), vec![(op, other)]),
-            Kind::Int,
-            span,
-        )
+        let (span, rest) = (self.span, vec![(op, other)]);
+        Expr::new(Op::Arith(Box::new(self), rest), Kind::Int, span)
     }
 
     /// `self op other`, a truth value.
     pub fn compare(self, op: CompareOp, other: Expr) -> Expr {
-        let span = self.span;
-        Expr::new(
-            Op::Compare(Box::new(self), vec![(op, other)]),
-            Kind::Bool,
-            span,
-        )
+        let (span, rest) = (self.span, vec![(op, other)]);
+        Expr::new(Op::Compare(Box::new(self), rest), Kind::Bool, span)
     }
 
     pub fn constant(&self) -> Option<&Value> {
@@ -148,12 +140,10 @@ impl Expr {
     /// The parts of an expression, for walks over the tree.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.op {
-            Op::Comprehension(inner) => inner
-                .clauses
-                .iter()
-                .flat_map(Clause::exprs)
-                .chain([&inner.element])
-                .collect(),
+            Op::Comprehension(inner) => {
+                let clauses = inner.clauses.iter().flat_map(Clause::exprs);
+                clauses.chain([&inner.element]).collect()
+            }
             op => parts!(op, as_ref, as_deref, iter),
         }
     }
@@ -318,7 +308,7 @@ impl RangeClause {
 
     /// The first value and the last one, where there is one.
     pub fn ends(&self) -> impl Iterator<Item = &Expr> {
-        std::iter::once(&self.lo).chain(&self.hi)
+        once(&self.lo).chain(&self.hi)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Loops: what a `for` and its conditions run through. A condition is code that goes on where it holds and jumps where it does
 //! not.
 
-use super::{Builder, Exits, is_entry_kind};
+use super::{Builder, Exits, enter, is_entry_kind};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Operand, Reg};
 use crate::expr::kind::Kind;
@@ -358,13 +358,11 @@ impl Builder {
             (Place::Obj(obj), _) => Operand::Obj(obj),
         };
         let result = self.int_temp();
-        self.code.operands.push(operand);
-        let operand = self.code.operands.len() as u32 - 1;
+        let operand = enter(&mut self.code.operands, operand);
         if let Some(Value::List(items)) = list.constant()
             && !items.iter().any(Value::holds_lists)
         {
-            self.code.sets.push(items.iter().cloned().collect());
-            let set = self.code.sets.len() as u32 - 1;
+            let set = enter(&mut self.code.sets, items.iter().cloned().collect());
             self.push(Ins::InSet(result, set, operand));
         } else if let (Place::Int(reg), Kind::Int) = (place, &left.expr.kind) {
             let list = self.obj(list);

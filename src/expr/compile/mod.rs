@@ -121,11 +121,6 @@ impl Builder {
         reg
     }
 
-    fn obj_const(&mut self, value: &Value) -> Obj {
-        self.code.consts.push(value.clone());
-        (self.code.consts.len() as u32 - 1) | CONST
-    }
-
     /// The place of an expression's value: a register of its own where it is a local.
     pub fn place(&mut self, expr: &Expr) -> Place {
         if expr.kind.is_scalar() {
@@ -160,7 +155,7 @@ impl Builder {
     pub fn obj(&mut self, expr: &Expr) -> Obj {
         match &expr.op {
             Op::Local(Place::Obj(obj)) => *obj,
-            Op::Const(value) => self.obj_const(value),
+            Op::Const(value) => enter(&mut self.code.consts, value.clone()) | CONST,
             _ => {
                 let dst = self.obj_temp();
                 self.obj_into(expr, dst);
@@ -179,14 +174,12 @@ impl Builder {
 
     fn boxed(&mut self, expr: &Expr) -> u32 {
         let operand = self.operand(expr);
-        self.code.operands.push(operand);
-        self.code.operands.len() as u32 - 1
+        enter(&mut self.code.operands, operand)
     }
 
     fn args(&mut self, exprs: &[Expr]) -> u32 {
         let args = exprs.iter().map(|expr| self.operand(expr)).collect();
-        self.code.args.push(args);
-        self.code.args.len() as u32 - 1
+        enter(&mut self.code.args, args)
     }
 
     fn function(&mut self, function: &Function) -> u32 {
@@ -197,20 +190,19 @@ impl Builder {
         if let Some(known) = known.position(is_it) {
             return known as u32;
         }
-        self.callee(Callee::Routine(Arc::clone(routine)))
+        let callee = Callee::Routine(Arc::clone(routine));
+        enter(&mut self.code.routines, callee)
     }
 
     fn called(&mut self, op: &Op) -> u32 {
         match op {
             Op::Function(function, _) => self.function(function),
-            Op::Recur(function, _) => self.callee(Callee::Around(Arc::clone(function))),
+            Op::Recur(function, _) => {
+                let callee = Callee::Around(Arc::clone(function));
+                enter(&mut self.code.routines, callee)
+            }
             other => unreachable!("{other:?} calls nothing"),
         }
-    }
-
-    fn callee(&mut self, callee: Callee) -> u32 {
-        self.code.routines.push(callee);
-        self.code.routines.len() as u32 - 1
     }
 
     fn int_into(&mut self, expr: &Expr, dst: Reg) {
@@ -459,8 +451,7 @@ impl Builder {
             }
         };
         let args = std::iter::once(element).chain(more).collect();
-        self.code.args.push(args);
-        let args = self.code.args.len() as u32 - 1;
+        let args = enter(&mut self.code.args, args);
         self.push(Ins::FunctionObj(added, callee, args));
         self.push(Ins::ExtendSet(dst, added));
         self.push(Ins::Jump(top));
@@ -684,6 +675,12 @@ fn limited(inner: &Comprehension) -> Option<(&Expr, (Builtin, &Expr))> {
         _ => false,
     };
     is_simple.then_some((list, (*builtin, limit)))
+}
+
+/// Adds an entry to a table of the code; its number.
+fn enter<T>(table: &mut Vec<T>, entry: T) -> u32 {
+    table.push(entry);
+    table.len() as u32 - 1
 }
 
 fn retarget(ins: &mut Ins, to: Pc) {

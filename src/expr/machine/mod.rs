@@ -145,13 +145,19 @@ impl Machine {
         host: &mut H,
     ) -> Result<Value, Fault> {
         self.run(code, host)?;
-        let base = Base { ints: 0, objs: 0 };
-        Ok(match code.result {
-            Some(Place::Int(reg)) if truth => Value::Bool(self.ints[reg as usize] != 0),
-            Some(Place::Int(reg)) => Value::Int(self.ints[reg as usize]),
+        Ok(match self.left(code, Base { ints: 0, objs: 0 }) {
+            Value::Int(number) if truth => Value::Bool(number != 0),
+            value => value,
+        })
+    }
+
+    /// The result that code has left, a truth value as a number.
+    fn left(&self, code: &Code, base: Base) -> Value {
+        match code.result {
+            Some(Place::Int(reg)) => Value::Int(self.ints[base.ints + reg as usize]),
             Some(Place::Obj(obj)) => self.obj(code, base, obj).clone(),
             None => Value::Nothing,
-        })
+        }
     }
 
     #[inline]
@@ -275,14 +281,7 @@ impl Machine {
                         return Ok(());
                     };
                     if call.is_of_own() {
-                        let value = match code.result {
-                            Some(Place::Int(reg)) => {
-                                Value::Int(self.ints[base.ints + reg as usize])
-                            }
-                            Some(Place::Obj(obj)) => self.obj(code, base, obj).clone(),
-                            None => Value::Nothing,
-                        };
-                        self.memo.finish(value, &self.budget);
+                        self.memo.finish(self.left(code, base), &self.budget);
                     }
                     self.give(code, base, &call);
                     (code, base, pc) = (call.code, call.base, call.pc);
@@ -406,6 +405,11 @@ impl Machine {
                 *at = $pc as usize
             };
         }
+        macro_rules! item {
+            ($list:expr, $place:expr) => {
+                self.obj(code, base, $list).items().get($place as usize)
+            };
+        }
         loop {
             // The compiler ends every piece of code with `Return` and jumps only inside it.
             let place = *at;
@@ -466,45 +470,28 @@ impl Machine {
                         jump!(pc);
                     }
                 }
-                Ins::EachInt(dst, list, counter, pc) => {
-                    let next = self
-                        .obj(code, base, list)
-                        .items()
-                        .get(int!(counter) as usize);
-                    match next {
-                        Some(item) => {
-                            int!(dst) = unbox(item);
-                            int!(counter) += 1;
-                        }
-                        None => jump!(pc),
+                Ins::EachInt(dst, list, counter, pc) => match item!(list, int!(counter)) {
+                    Some(item) => {
+                        int!(dst) = unbox(item);
+                        int!(counter) += 1;
                     }
-                }
+                    None => jump!(pc),
+                },
                 Ins::NextInt(dst, list, counter, pc) => {
                     self.budget.step().map_err(FaultKind::from)?;
-                    let next = self
-                        .obj(code, base, list)
-                        .items()
-                        .get(int!(counter) as usize);
-                    if let Some(item) = next {
+                    if let Some(item) = item!(list, int!(counter)) {
                         int!(dst) = unbox(item);
                         int!(counter) += 1;
                         jump!(pc);
                     }
                 }
-                Ins::EachObj(dst, list, counter, pc) => {
-                    let next = self
-                        .obj(code, base, list)
-                        .items()
-                        .get(int!(counter) as usize)
-                        .cloned();
-                    match next {
-                        Some(item) => {
-                            slot!(dst) = item;
-                            int!(counter) += 1;
-                        }
-                        None => jump!(pc),
+                Ins::EachObj(dst, list, counter, pc) => match item!(list, int!(counter)).cloned() {
+                    Some(item) => {
+                        slot!(dst) = item;
+                        int!(counter) += 1;
                     }
-                }
+                    None => jump!(pc),
+                },
                 Ins::Len(dst, list) => int!(dst) = self.obj(code, base, list).items().len() as i64,
                 Ins::IndexInt(dst, list, index) => {
                     let index = int!(index);
@@ -516,11 +503,7 @@ impl Machine {
                 }
                 Ins::FieldInt(dst, tuple, place) => {
                     // The checker compares the place with the tuple's kind.
-                    int!(dst) = self
-                        .obj(code, base, tuple)
-                        .items()
-                        .get(place as usize)
-                        .map_or(0, unbox);
+                    int!(dst) = item!(tuple, place).map_or(0, unbox);
                 }
                 Ins::IndexField(dst, list, index, place) => {
                     let tuple = element(self.obj(code, base, list), int!(index))?;

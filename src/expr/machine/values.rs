@@ -44,16 +44,10 @@ pub(super) fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
 #[inline]
 pub(super) fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
     let items = list.items();
-    match usize::try_from(index)
-        .ok()
-        .and_then(|place| items.get(place))
-    {
-        Some(item) => Ok(item),
-        None => Err(FaultKind::Index {
-            index,
-            len: items.len(),
-        }),
-    }
+    let place = usize::try_from(index).ok();
+    let item = place.and_then(|place| items.get(place));
+    let len = items.len();
+    item.ok_or(FaultKind::Index { index, len })
 }
 
 /// Piles under a game; where `strict`, each is checked against the game's shape.
@@ -112,11 +106,7 @@ pub(crate) fn floor_div(a: i64, b: i64) -> Result<i64, FaultKind> {
         _ => a.checked_div(b).ok_or_else(overflow)?,
     };
     let inexact = a.wrapping_rem(b) != 0;
-    Ok(if inexact && (a < 0) != (b < 0) {
-        quotient - 1
-    } else {
-        quotient
-    })
+    Ok(quotient - i64::from(inexact && (a < 0) != (b < 0)))
 }
 
 #[inline]
@@ -127,12 +117,10 @@ pub(crate) fn floor_rem(a: i64, b: i64) -> Result<i64, FaultKind> {
     if b == 0 {
         return Err(FaultKind::DivisionByZero);
     }
-    let rest = a.wrapping_rem(b);
-    Ok(if rest != 0 && (rest < 0) != (b < 0) {
-        rest + b
-    } else {
-        rest
-    })
+    match a.wrapping_rem(b) {
+        rest if rest != 0 && (rest < 0) != (b < 0) => Ok(rest + b),
+        rest => Ok(rest),
+    }
 }
 
 #[cfg(test)]
