@@ -180,9 +180,7 @@ impl KnownValues {
         };
         let mut kept = Options::default();
         let listing = Listing::new(&positions.book, &mut kept).marked(true);
-        transitions
-            .options(cells, &mut positions.machine, listing.shown_to(visit))
-            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        transitions.list(cells, &mut positions.machine, listing.shown_to(visit))?;
         Ok(kept)
     }
 }

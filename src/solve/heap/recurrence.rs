@@ -4,9 +4,11 @@
 //! set for each residue class, which only grows.
 
 use super::engine::{Engine, Subject};
+use super::loops::one;
 use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::kernel::store::{Seen, Slice, Store, Value, each_width};
+use crate::kernel::subtraction::One;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt, Limit};
@@ -17,32 +19,70 @@ const SPLITS_IN_A_STEP: u64 = 32;
 /// The engine, for amounts that do not depend on the pile and at most two parts.
 pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     let families = subject.families()?;
-    for family in families {
-        match &family.amounts {
-            Amounts::Finite(_) => {}
-            Amounts::Every { except, .. } if except.is_empty() => {}
-            Amounts::Every { .. } => return Err("some amounts are excluded".into()),
-            Amounts::Listed => return Err("the amounts are no regular list".into()),
-            Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-                return Err("the amounts depend on the pile".into());
-            }
+    let takings = families.iter().map(taking);
+    Ok(Box::new(Recurrence {
+        takings: takings.collect::<Result<_, _>>()?,
+        theorem: PeriodTheorem::of(families),
+        values: Store::default(),
+        marks: Vec::new(),
+    }))
+}
+
+fn taking(family: &Family) -> Result<(Takes, Left), Declined> {
+    let left = match (one(family), family.leaves) {
+        (Some(one), _) => Ok(Left::One(one)),
+        (None, Leaves::Two { unequal }) => Ok(Left::Two { unequal }),
+        _ => Err("the parts are not any two piles".into()),
+    };
+    match &family.amounts {
+        Amounts::Finite(list) => {
+            let amounts = list.iter().map(|amount| *amount as usize).collect();
+            left.map(|left| (Takes::List(amounts), left))
         }
-        if let Leaves::Pair { .. } | Leaves::Parts { .. } = family.leaves {
-            return Err("the parts are not any two piles".into());
+        Amounts::Every {
+            first,
+            step,
+            except,
+        } if except.is_empty() => left.map(|left| {
+            let (first, reached) = (*first as usize, vec![Seen::default(); *step as usize]);
+            (Takes::Every { first, reached }, left)
+        }),
+        Amounts::Every { .. } => Err("some amounts are excluded".into()),
+        Amounts::Listed => Err("the amounts are no regular list".into()),
+        Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            Err("the amounts depend on the pile".into())
         }
     }
-    Ok(Box::new(Recurrence::new(families)))
+}
+
+/// The amounts of a move.
+#[derive(Debug)]
+enum Takes {
+    /// These, in ascending order.
+    List(Vec<usize>),
+    /// One, and all others in its residue class.
+    Every {
+        first: usize,
+        /// What can be reached in each residue class.
+        reached: Vec<Seen>,
+    },
+}
+
+/// What a move leaves.
+#[derive(Debug, Clone, Copy)]
+enum Left {
+    One(One),
+    Two { unequal: bool },
 }
 
 /// Values in order of size.
 #[derive(Debug)]
 struct Recurrence {
-    takings: Vec<Family>,
+    takings: Vec<(Takes, Left)>,
+    theorem: Option<PeriodTheorem>,
     values: Store,
     /// For each value the last size that marked it, plus one.
     marks: Vec<usize>,
-    /// For takings without end: what can be reached in each residue class.
-    reached: Vec<Vec<Seen>>,
 }
 
 impl Engine for Recurrence {
@@ -67,123 +107,94 @@ impl Engine for Recurrence {
     }
 
     fn theorem(&self) -> Option<PeriodTheorem> {
-        PeriodTheorem::of(&self.takings)
+        self.theorem
     }
 
     fn reach(&self) -> u64 {
-        if self.theorem().is_some() {
-            return 30_000_000;
+        match self.theorem {
+            Some(_) => 30_000_000,
+            None => 20_000,
         }
-        20_000
     }
 
     fn is_exhaustive(&self) -> bool {
-        self.takings
-            .iter()
-            .any(|taking| matches!(taking.leaves, Leaves::Two { .. }))
+        let is_two = |(_, left): &(Takes, Left)| matches!(left, Left::Two { .. });
+        self.takings.iter().any(is_two)
     }
 }
 
 impl Recurrence {
-    fn new(takings: &[Family]) -> Recurrence {
-        let reached = takings
-            .iter()
-            .map(|taking| match taking.amounts {
-                Amounts::Every { step, .. } => vec![Seen::default(); step as usize],
-                _ => Vec::new(),
-            })
-            .collect();
-        Recurrence {
-            takings: takings.to_vec(),
-            values: Store::default(),
-            marks: Vec::new(),
-            reached,
-        }
-    }
-
     fn next(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        let size = self.values.len();
+        let Recurrence { values, marks, .. } = self;
+        let size = values.len();
         let stamp = size + 1;
-        // Classes of endless takings that this size can reach: what is below their least absent value needs no look.
-        let mut classes: Vec<(usize, usize)> = Vec::new();
-        let mut front = 0;
-        for (number, taking) in self.takings.iter().enumerate() {
-            match &taking.amounts {
-                Amounts::Finite(amounts) => {
+        // What this size can reach by endless takings: what is below the least value absent there needs no look.
+        let mut endless: Vec<&Seen> = Vec::new();
+        for (takes, left) in &mut self.takings {
+            match takes {
+                Takes::List(amounts) => {
                     for amount in amounts {
-                        let Some(rest) = size.checked_sub(*amount as usize) else {
+                        let Some(rest) = size.checked_sub(*amount) else {
                             break;
                         };
-                        let leaves = taking.leaves;
-                        ask(budget, leaves, rest)?;
-                        each_width!(&self.values, values => {
-                            each_left(values, leaves, rest, |value| {
+                        ask(budget, *left, rest)?;
+                        each_width!(&*values, values => {
+                            each_left(values, *left, rest, |value| {
                                 let place = value as usize;
-                                if self.marks.len() <= place {
-                                    self.marks.resize(place + 1, 0);
+                                if marks.len() <= place {
+                                    marks.resize(place + 1, 0);
                                 }
-                                self.marks[place] = stamp;
+                                marks[place] = stamp;
                             });
                         });
                     }
                 }
-                Amounts::Every { first, step, .. } => {
-                    let Some(rest) = size.checked_sub(*first as usize) else {
+                Takes::Every { first, reached } => {
+                    let Some(rest) = size.checked_sub(*first) else {
                         continue;
                     };
-                    ask(budget, taking.leaves, rest)?;
-                    let class = rest % *step as usize;
-                    let reached = &mut self.reached[number][class];
-                    each_width!(&self.values, values => {
+                    ask(budget, *left, rest)?;
+                    let class = rest % reached.len();
+                    let reached = &mut reached[class];
+                    each_width!(&*values, values => {
                         // Once a pile of a class was taken whole, all larger ones can be.
-                        each_left(values, taking.leaves, rest, |value| reached.insert(value));
+                        each_left(values, *left, rest, |value| reached.insert(value));
                     });
-                    front = front.max(reached.mex());
-                    classes.push((number, class));
+                    endless.push(reached);
                 }
-                Amounts::Listed
-                | Amounts::Between(_)
-                | Amounts::Constrained(_)
-                | Amounts::Guarded(_) => unreachable!("the engine declines these amounts"),
             }
         }
-        let is_marked = |value: u32| {
-            let reaches = |&(number, class): &(usize, usize)| {
-                let reached: &Seen = &self.reached[number][class];
-                reached.contains(value)
-            };
-            self.marks.get(value as usize) == Some(&stamp) || classes.iter().any(reaches)
-        };
-        let mut value = front;
-        while is_marked(value) {
+        let mut value = endless.iter().map(|it| it.mex()).max().unwrap_or(0);
+        while marks.get(value as usize) == Some(&stamp)
+            || endless.iter().any(|it| it.contains(value))
+        {
             value += 1;
         }
-        self.values.push(value);
+        values.push(value);
         Ok(())
     }
 }
 
 /// Asks for the work of going through what is left of `rest`: of one size, splits take long.
-fn ask(budget: &mut Budget, leaves: Leaves, rest: usize) -> Result<(), Limit> {
-    match leaves {
-        Leaves::Two { .. } => budget.steps(rest as u64 / SPLITS_IN_A_STEP),
-        _ => Ok(()),
+fn ask(budget: &mut Budget, left: Left, rest: usize) -> Result<(), Limit> {
+    match left {
+        Left::Two { .. } => budget.steps(rest as u64 / SPLITS_IN_A_STEP),
+        Left::One(_) => Ok(()),
     }
 }
 
 /// Shows the values of what is left of `rest`.
-fn each_left<T: Value>(values: &[T], leaves: Leaves, rest: usize, mut show: impl FnMut(u32)) {
-    match leaves {
-        Leaves::Nothing if rest == 0 => show(0),
-        Leaves::Nothing => {}
-        Leaves::One { or_empty } => {
-            if (rest > 0 || or_empty)
-                && let Some(value) = values.get(rest)
-            {
+fn each_left<T: Value>(values: &[T], left: Left, rest: usize, mut show: impl FnMut(u32)) {
+    match left {
+        Left::One(One::Whole) if rest == 0 => show(0),
+        Left::One(One::NonEmpty) if rest == 0 => {}
+        Left::One(One::Whole) => {}
+        Left::One(One::Any | One::NonEmpty) => {
+            if let Some(value) = values.get(rest) {
                 show((*value).into());
             }
         }
-        Leaves::Two { unequal } => {
+        Left::Two { unequal } => {
             // Parts 1 + (rest - 1), 2 + (rest - 2), … up to the middle.
             let pairs = rest.saturating_sub(usize::from(unequal)) / 2;
             let front = values.get(1..=pairs).unwrap_or(&[]);
@@ -191,9 +202,6 @@ fn each_left<T: Value>(values: &[T], leaves: Leaves, rest: usize, mut show: impl
             for (a, b) in front.iter().zip(back.iter().rev()) {
                 show((*a).into() ^ (*b).into());
             }
-        }
-        Leaves::Pair { .. } | Leaves::Parts { .. } => {
-            unreachable!("the engine declines such parts")
         }
     }
 }

@@ -55,9 +55,10 @@ pub(super) struct LoopyValues {
 /// So many options and their parts have numbers.
 const ROOM: usize = 1 << 31;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum State {
     /// Its options are not known.
+    #[default]
     Closed,
     /// They are known.
     Open,
@@ -69,6 +70,7 @@ enum State {
     Leaf,
 }
 
+#[derive(Default)]
 struct Component {
     state: State,
     number: Option<u64>,
@@ -112,28 +114,17 @@ impl LoopyValues {
         if let Some(place) = self.places.get(&id) {
             return Ok(*place);
         }
-        let leaf = if is_loopy(id, &mut memory.piles.positions)? {
-            None
-        } else {
-            Some(memory.component_value(id)?)
+        let leaf = match is_loopy(id, &mut memory.piles.positions)? {
+            true => None,
+            false => Some(memory.component_value(id)?),
         };
         let place = self.components.len() as u32;
         self.places.insert(id, place);
         self.ids.push(id);
         self.components.push(Component {
-            state: if leaf.is_some() {
-                State::Leaf
-            } else {
-                State::Closed
-            },
+            state: leaf.map_or(State::Closed, |_| State::Leaf),
             number: leaf,
-            time: 0,
-            seen: Vec::new(),
-            mex: 0,
-            first: 0,
-            count: 0,
-            watched: 0,
-            within: Vec::new(),
+            ..Component::default()
         });
         Ok(place)
     }
@@ -210,11 +201,8 @@ impl Growing for LoopyValues {
     }
 
     fn open(&mut self, place: u32, memory: &mut KnownValues) -> Result<(), Failure> {
-        let options = match memory
-            .piles
-            .positions
-            .fresh_options(self.ids[place as usize])
-        {
+        let positions = &mut memory.piles.positions;
+        let options = match positions.fresh_options(self.ids[place as usize]) {
             Ok(options) => options,
             Err(failure @ Failure::Fault(_)) => {
                 self.fault.get_or_insert(failure);

@@ -61,10 +61,7 @@ impl Theorem for Selective {
         let bound = most(&game.turn).flatten();
         if let Some(most) = bound {
             let nodes = memory.piles.positions.pile_nodes(term)?;
-            let mut live = 0;
-            for node in &nodes {
-                live += u64::from(!memory.piles.positions.is_terminal(*node)?);
-            }
+            let live = memory.piles.positions.movable(&nodes)?.len() as u64;
             if live > most {
                 return Err(Halt::declined(format!(
                     "a turn moves in at most {most} of the {live} piles that can move"
@@ -252,14 +249,9 @@ fn find_split(
         positions.machine.budget.step()?;
         positions.check_memory(walk.memory())?;
         for option in positions.pile_options(pile)?.iter() {
-            let mut live = 0;
-            for part in &option.stay {
-                if !positions.is_terminal(*part)? {
-                    live += 1;
-                    walk.add(*part);
-                }
-            }
-            if live > 1 {
+            let live = positions.movable(&option.stay)?;
+            live.iter().for_each(|part| walk.add(*part));
+            if live.len() > 1 {
                 let pile = positions.short(pile);
                 return Ok(Some(format!("the pile {pile} can be split")));
             }

@@ -77,13 +77,7 @@ impl Positions {
             return Ok(piles);
         }
         if term.game.turn != Turn::AllOrNone {
-            let mut movable = Vec::with_capacity(piles.len());
-            for pile in piles {
-                if !self.is_terminal(pile)? {
-                    movable.push(pile);
-                }
-            }
-            piles = movable;
+            piles = self.movable(&piles)?;
         }
         Ok(match piles.is_empty() {
             true => piles,
@@ -101,13 +95,19 @@ impl Positions {
         if let [alone] = components {
             return Ok(*alone);
         }
+        let mut movable = self.movable(components)?;
+        Ok(self.nodes.whole(&mut movable))
+    }
+
+    /// Those of some components that can move.
+    pub(in crate::solve) fn movable(&mut self, components: &[Id]) -> Result<Vec<Id>, Failure> {
         let mut movable = Vec::with_capacity(components.len());
         for component in components {
             if !self.is_terminal(*component)? {
                 movable.push(*component);
             }
         }
-        Ok(self.nodes.whole(&mut movable))
+        Ok(movable)
     }
 
     /// The node of each pile of a term.

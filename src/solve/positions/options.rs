@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::Positions;
 use super::nodes::{Id, Node, Nodes};
 use crate::expr::fault::{Fault, FaultKind};
-use crate::expr::machine::Then;
+use crate::expr::machine::{Machine, Then};
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::moves::options::{Mark, Options};
@@ -82,6 +82,17 @@ const MOST_CACHED: u64 = 64 << 20;
 const BETWEEN_LOOKS: usize = 4096;
 
 impl Transitions {
+    /// Lists the options of a pile, or complains of the rule that fails there.
+    pub(crate) fn list(
+        &self,
+        cells: &[i64],
+        machine: &mut Machine,
+        listing: Listing<'_>,
+    ) -> Result<(), Failure> {
+        let listed = self.options(cells, machine, listing);
+        listed.map_err(|fault| self.fault_at(cells, fault))
+    }
+
     /// The complaint about a fault of a rule at a pile.
     pub(crate) fn fault_at(&self, cells: &[i64], fault: Fault) -> Failure {
         if let FaultKind::Failed(failure) = fault.kind {
@@ -103,7 +114,7 @@ impl Nodes {
         let mut stay = Components::new();
         let mut others = Components::new();
         // Piles of one new term of a game that moves in several piles belong together.
-        let mut open: Option<(u32, GameId, Vec<Id>)> = None;
+        let mut compounds: Vec<(u32, GameId, Vec<Id>)> = Vec::new();
         for (pile, cells) in options.piles(option) {
             let id = self.pile(pile.game, cells);
             if pile.term == 0 && pile.game == game {
@@ -114,21 +125,15 @@ impl Nodes {
                 others.push(id);
                 continue;
             }
-            match &mut open {
+            match compounds.last_mut() {
                 Some((term, known, piles)) if *term == pile.term && *known == pile.game => {
                     piles.push(id)
                 }
-                _ => {
-                    if let Some((_, known, mut piles)) = open.take() {
-                        others.push(self.compound(known, &mut piles));
-                    }
-                    open = Some((pile.term, pile.game, vec![id]));
-                }
+                _ => compounds.push((pile.term, pile.game, vec![id])),
             }
         }
-        if let Some((_, known, mut piles)) = open {
-            others.push(self.compound(known, &mut piles));
-        }
+        let compounds = compounds.iter_mut();
+        others.extend(compounds.map(|(_, game, piles)| self.compound(*game, piles)));
         stay.sort_unstable();
         others.sort_unstable();
         PileOption {
@@ -148,13 +153,8 @@ impl Positions {
         marks: bool,
     ) -> Result<(), Failure> {
         let transitions = self.transitions(game)?;
-        transitions
-            .options(
-                cells,
-                &mut self.machine,
-                Listing::new(&self.book, &mut self.listed).marked(marks),
-            )
-            .map_err(|fault| transitions.fault_at(cells, fault))
+        let listing = Listing::new(&self.book, &mut self.listed).marked(marks);
+        transitions.list(cells, &mut self.machine, listing)
     }
 
     /// Shows the options of a pile one after the other as they are made, the newest last; those that `visit` does not drop
@@ -183,9 +183,7 @@ impl Positions {
             }
         };
         let listing = Listing::new(&self.book, &mut self.listed).shown_to(visit);
-        transitions
-            .options(cells, &mut self.machine, listing)
-            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        transitions.list(cells, &mut self.machine, listing)?;
         if let Some(bytes) = needed {
             let refused = self.machine.budget.need(bytes);
             refused.map_err(|limit| self.out_of_memory(limit))?;
@@ -212,9 +210,7 @@ impl Positions {
             false => Then::GoOn,
         };
         let listing = Listing::new(&self.book, options).marked(true);
-        transitions
-            .options(cells, &mut self.machine, listing.shown_to(visit))
-            .map_err(|fault| transitions.fault_at(cells, fault))?;
+        transitions.list(cells, &mut self.machine, listing.shown_to(visit))?;
         Ok(options.len() <= most)
     }
 

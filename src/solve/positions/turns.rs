@@ -181,12 +181,10 @@ impl Positions {
         turn: &TurnInSeveral<T>,
     ) -> Result<Components, Failure> {
         self.machine.budget.step()?;
-        let mut left = Vec::with_capacity(turn.piles.len());
-        for pile in &turn.piles {
-            if header.turn == Turn::AllOrNone || !self.is_terminal(*pile)? {
-                left.push(*pile);
-            }
-        }
+        let mut left = match header.turn {
+            Turn::AllOrNone => turn.piles.to_vec(),
+            _ => self.movable(&turn.piles)?,
+        };
         let mut components = turn.others.clone();
         if !left.is_empty() {
             components.push(self.nodes.compound(header.id, &mut left));

@@ -148,22 +148,19 @@ impl Positions {
             unreachable!("a position that can be moved in has a component");
         };
         let game = self.header_of_node(game).label.clone();
-        let mut show = |node: &Id| {
-            if whole {
-                self.describe(*node)
-            } else {
-                self.short(*node)
-            }
+        let show = |node: &Id| match whole {
+            true => self.describe(*node),
+            false => self.short(*node),
         };
         // A long way is shown by its beginning and its end.
-        let shown: Vec<String> = if nodes.len() > 12 {
-            let mut texts: Vec<String> = nodes[..6].iter().map(&mut show).collect();
-            texts.push("…".to_string());
-            texts.extend(nodes[nodes.len() - 4..].iter().map(&mut show));
-            texts
-        } else {
-            nodes.iter().map(&mut show).collect()
-        };
+        let is_long = nodes.len() > 12;
+        if is_long {
+            nodes.drain(6..nodes.len() - 4);
+        }
+        let mut shown: Vec<String> = nodes.iter().map(show).collect();
+        if is_long {
+            shown.insert(6, "…".to_string());
+        }
         let error = Diagnostic::error("loop", format!("a play of `{game}` need never end"));
         let cycle = shown.join(" -> ");
         let error = match span {
@@ -210,10 +207,7 @@ impl Positions {
     fn way_into_loop(&mut self, path: &[Id], circle: usize) -> Option<Failure> {
         let mut labels = Vec::with_capacity(path.len());
         for node in path {
-            let node = match self.nodes.node(*node) {
-                Node::Sum(components) => *components.first()?,
-                _ => *node,
-            };
+            let node = self.first_component(*node)?;
             if let Node::Pile(game, _) | Node::Compound(game, _) = self.nodes.node(node) {
                 let header = self.header(game).ok()?;
                 labels.push((header.label.clone(), header.loopy));
@@ -222,17 +216,11 @@ impl Positions {
         let (to, _) = labels.iter().skip(circle).find(|(_, loopy)| *loopy)?;
         let (from, which) = match labels.iter().find(|(_, loopy)| !loopy) {
             Some((from, _)) => (format!("a play of `{from}`"), format!("`{from}`")),
-            None => (
-                "this play".to_string(),
-                "every game that leads there".to_string(),
-            ),
+            None => ("this play".into(), "every game that leads there".into()),
         };
         let message = format!("{from} may lead to `{to}`, where it need never end");
         let complaint = Diagnostic::error("loop", message);
-        Some(
-            complaint
-                .help(format!("write `loopy` in {which}, too"))
-                .into(),
-        )
+        let complaint = complaint.help(format!("write `loopy` in {which}, too"));
+        Some(complaint.into())
     }
 }
