@@ -54,64 +54,64 @@ pub enum Theme {
     Dark,
 }
 
-/// What something is painted with: a part to play, which has a colour in each theme, or one colour in both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Tone {
+/// Tones for the parts to play: each with its name in style sheets, and its colours in the light and in the dark.
+macro_rules! tones {
+    ($($(#[$doc:meta])* $tone:ident $name:literal $light:literal $dark:literal;)*) => {
+        /// What something is painted with: a part to play, which has a colour in each theme, or one colour in both.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Tone {
+            $($(#[$doc])* $tone,)*
+            /// The same colour in both themes.
+            Fixed(Rgb),
+        }
+
+        impl Tone {
+            /// All but fixed colours.
+            #[cfg(feature = "pictures")]
+            const NAMED: &[Tone] = &[$(Tone::$tone),*];
+
+            fn row(self) -> (Option<&'static str>, Rgb, Rgb) {
+                match self {
+                    $(Tone::$tone => (Some($name), Rgb::hex($light), Rgb::hex($dark)),)*
+                    Tone::Fixed(color) => (None, color, color),
+                }
+            }
+        }
+    };
+}
+
+tones! {
     /// The background.
-    Page,
+    Page "page" 0xffffff 0x15181d;
     /// Titles and what is read first.
-    Ink,
+    Ink "ink" 0x1b1f24 0xe8ebef;
     /// Labels and what is read second.
-    Soft,
+    Soft "soft" 0x4f5862 0xaab3be;
     /// The lines of a grid.
-    Grid,
+    Grid "grid" 0xe3e7eb 0x2b313a;
     /// Frames and ticks.
-    Axis,
+    Axis "axis" 0x8a939d 0x6f7985;
     /// The ground behind every other period.
-    Band,
+    Band "band" 0xeef3f7 0x1e242d;
     /// Values.
-    Series,
+    Series "series" 0x0072b2 0x56b4e9;
     /// P-positions.
-    Losing,
+    Losing "losing" 0xd55e00 0xe69f00;
     /// The ground of a P-position's box.
-    LosingGround,
+    LosingGround "losing-ground" 0xfdeadd 0x3a2a08;
     /// The start and length of a period.
-    Mark,
+    Mark "mark" 0x00805d 0x2fc49a;
     /// Draws.
-    Drawn,
+    Drawn "drawn" 0x6fa8cf 0x2f6a92;
     /// The ground of an N-position's box.
-    Ground,
+    Ground "ground" 0xf3f6f9 0x20262e;
     /// Options.
-    Edge,
+    Edge "edge" 0xa9b2bc 0x59636f;
     /// Options that win.
-    Winning,
-    /// The same colour in both themes.
-    Fixed(Rgb),
+    Winning "winning" 0x0072b2 0x56b4e9;
 }
 
 impl Tone {
-    /// The name in style sheets, which a fixed colour does not have, and the colours in the light and in the dark.
-    fn row(self) -> (Option<&'static str>, Rgb, Rgb) {
-        let (name, light, dark) = match self {
-            Tone::Page => ("page", 0xffffff, 0x15181d),
-            Tone::Ink => ("ink", 0x1b1f24, 0xe8ebef),
-            Tone::Soft => ("soft", 0x4f5862, 0xaab3be),
-            Tone::Grid => ("grid", 0xe3e7eb, 0x2b313a),
-            Tone::Axis => ("axis", 0x8a939d, 0x6f7985),
-            Tone::Band => ("band", 0xeef3f7, 0x1e242d),
-            Tone::Series => ("series", 0x0072b2, 0x56b4e9),
-            Tone::Losing => ("losing", 0xd55e00, 0xe69f00),
-            Tone::LosingGround => ("losing-ground", 0xfdeadd, 0x3a2a08),
-            Tone::Mark => ("mark", 0x00805d, 0x2fc49a),
-            Tone::Drawn => ("drawn", 0x6fa8cf, 0x2f6a92),
-            Tone::Ground => ("ground", 0xf3f6f9, 0x20262e),
-            Tone::Edge => ("edge", 0xa9b2bc, 0x59636f),
-            Tone::Winning => ("winning", 0x0072b2, 0x56b4e9),
-            Tone::Fixed(color) => return (None, color, color),
-        };
-        (Some(name), Rgb::hex(light), Rgb::hex(dark))
-    }
-
     /// The colour of the tone; [`Theme::Auto`] is light.
     pub fn color(self, theme: Theme) -> Rgb {
         let (_, light, dark) = self.row();
@@ -127,26 +127,9 @@ impl Tone {
 /// The colours of all tones as variables of a style sheet, which follow the reader's screen; on paper they are light.
 #[cfg(feature = "pictures")]
 pub fn tones() -> String {
-    const ALL: [Tone; 14] = [
-        Tone::Page,
-        Tone::Ink,
-        Tone::Soft,
-        Tone::Grid,
-        Tone::Axis,
-        Tone::Band,
-        Tone::Series,
-        Tone::Losing,
-        Tone::LosingGround,
-        Tone::Mark,
-        Tone::Drawn,
-        Tone::Ground,
-        Tone::Edge,
-        Tone::Winning,
-    ];
     let root = |theme| {
-        let named = ALL
-            .iter()
-            .filter_map(|tone| Some((tone.name()?, tone.color(theme))));
+        let named = Tone::NAMED.iter();
+        let named = named.filter_map(|tone| Some((tone.name()?, tone.color(theme))));
         let variables = named.map(|(name, color)| format!("--{name}:{color};"));
         format!(":root{{{}}}", variables.collect::<String>())
     };

@@ -9,8 +9,8 @@ use crate::kernel::retrograde::{Retrograde, Verdict};
 use crate::kernel::steps::MOST_STEPS;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
-use crate::solve::tuple::linear::{self, Linear};
-use crate::solve::tuple::{Extents, raises, steps};
+use crate::solve::tuple::linear;
+use crate::solve::tuple::{Extents, raises, rises_without_end, steps};
 use crate::solve::values::KnownValues;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt, Limit};
@@ -31,12 +31,6 @@ pub(super) struct Boxes {
 enum Known {
     Declined,
     Box(Extents, Retrograde),
-}
-
-/// How a game's boxes look.
-struct Shape {
-    moves: Linear,
-    extents: Extents,
 }
 
 impl Boxes {
@@ -63,14 +57,7 @@ impl Boxes {
         if let Some(Known::Declined) = self.known.get(&key) {
             return Ok(None);
         }
-        let found = match shape(game, &cells, positions) {
-            Ok(Some(shape)) if shape.extents.cells / CHEAPER > looked => return Ok(None),
-            Ok(Some(shape)) => work_out(game, &shape, misere, positions)
-                .map(|found| found.map(|found| Known::Box(shape.extents, found))),
-            Ok(None) => return Ok(None),
-            Err(halt) => Err(halt),
-        };
-        let found = match found {
+        let found = match work_out(key, &cells, looked, positions) {
             Ok(Some(found)) => found,
             Ok(None) | Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => {
                 return Ok(None);
@@ -82,13 +69,10 @@ impl Boxes {
             Known::Box(_, found) => found.memory(),
             Known::Declined => 0,
         });
-        positions
-            .machine
-            .budget
-            .hold(Account::LoopyBoxes, memory.sum());
-        Ok(self
-            .known(component, misere, positions)
-            .map(|(outcome, _)| outcome))
+        let budget = &positions.machine.budget;
+        budget.hold(Account::LoopyBoxes, memory.sum());
+        let found = self.known(component, misere, positions);
+        Ok(found.map(|(outcome, _)| outcome))
     }
 
     /// Who wins a component whose box is known, and how many moves perfect play lasts.
@@ -97,12 +81,8 @@ impl Boxes {
         let Some(Known::Box(extents, found)) = self.known.get(&(game, misere)) else {
             return None;
         };
-        let cell: Vec<i64> = cells
-            .iter()
-            .zip(&extents.lows)
-            .map(|(at, low)| at - low)
-            .collect();
-        let (verdict, length) = found.get(&cell)?;
+        let cell = cells.iter().zip(&extents.lows).map(|(at, low)| at - low);
+        let (verdict, length) = found.get(&cell.collect::<Vec<i64>>())?;
         let outcome = match verdict {
             Verdict::Won => Outcome::First,
             Verdict::Lost => Outcome::Second,
@@ -136,9 +116,16 @@ fn pile(component: Id, positions: &Positions) -> Option<(GameId, Vec<i64>)> {
     }
 }
 
-/// The box around a pile that no move leaves; declined where the game has none, nothing where it is too large.
-fn shape(game: GameId, cells: &[i64], positions: &mut Positions) -> Result<Option<Shape>, Halt> {
-    let rules = &positions.transitions(game)?.game;
+/// The box around a pile that no move leaves, worked out where it costs no more than a look at `looked` positions; declined where
+/// the game has none, nothing where it is too large.
+fn work_out(
+    (game, misere): (GameId, bool),
+    cells: &[i64],
+    looked: u64,
+    positions: &mut Positions,
+) -> Result<Option<Known>, Halt> {
+    let transitions = positions.transitions(game)?;
+    let rules = &transitions.game;
     let header = &rules.header;
     let Some(bounds) = header.shape.as_int_tuple() else {
         return Err(Halt::declined("a pile is not a tuple of numbers"));
@@ -147,33 +134,18 @@ fn shape(game: GameId, cells: &[i64], positions: &mut Positions) -> Result<Optio
         return Err(Halt::declined("a turn moves in several piles"));
     }
     let moves = linear::recognise(rules)?;
-    let rises = raises(&moves, bounds.len());
-    let is_open = bounds
-        .iter()
-        .zip(&rises)
-        .any(|(bounds, rises)| *rises && bounds.hi.is_none());
+    let is_open = rises_without_end(&moves, &bounds);
     if is_open || !moves.rays.is_empty() || moves.all_steps().count() > MOST_STEPS {
         return Err(Halt::declined("not all moves are steps within a box"));
     }
+    let rises = raises(&moves, bounds.len());
     let extents = Extents::of(&header.shape, &bounds, cells, &rises);
-    Ok(extents.map(|extents| Shape { moves, extents }))
-}
-
-fn work_out(
-    game: GameId,
-    shape: &Shape,
-    misere: bool,
-    positions: &mut Positions,
-) -> Result<Option<Retrograde>, Halt> {
-    let transitions = positions.transitions(game)?;
+    let Some(extents) = extents.filter(|extents| extents.cells / CHEAPER <= looked) else {
+        return Ok(None);
+    };
     let budget = &mut positions.machine.budget;
-    let found = steps::conditional(&transitions.game, &shape.moves, &shape.extents, budget)?;
-    let lens = &shape.extents.lens;
-    Ok(Retrograde::new(
-        lens,
-        &found.steps,
-        &found.masks,
-        misere,
-        budget,
-    )?)
+    let found = steps::conditional(rules, &moves, &extents, budget)?;
+    let (lens, steps, masks) = (&extents.lens, &found.steps, &found.masks);
+    let found = Retrograde::new(lens, steps, masks, misere, budget)?;
+    Ok(found.map(|found| Known::Box(extents, found)))
 }

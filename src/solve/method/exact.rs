@@ -19,7 +19,7 @@ pub(super) struct Exact {
 }
 
 /// What decides of the values of piles.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Least {
     /// How many are not 0.
     live: usize,
@@ -56,11 +56,7 @@ impl Method for Exact {
     }
 
     fn nothing(&self) -> Least {
-        Least {
-            live: 0,
-            least: 0,
-            equal: 0,
-        }
+        Least::default()
     }
 
     fn add(&self, sum: &mut Least, value: u64) {

@@ -2,9 +2,8 @@
 //!
 //! Whether values decide (Smith 1966) or retrograde analysis of whole positions does is found for each sum.
 
-use super::Memory;
 use super::whole::ByParts;
-use super::{After, Judge, Judged, Moved, Pace, Reason};
+use super::{After, Judge, Judged, Memory, Moved, Pace, Reason};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::loopy::FoundBy;

@@ -36,26 +36,19 @@ pub(crate) const MISERE: u32 = 2;
 /// What is known of piles.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
-    tables: [NodeTable; 5],
+    tables: HashMap<Measure, NodeTable>,
     /// Piles that were asked for and have no measure, with the reason.
     refused: HashMap<(Measure, Id), Declined>,
 }
 
 impl Measures {
     fn memory(&self) -> u64 {
-        let tables: u64 = self.tables.iter().map(NodeTable::memory).sum();
+        let tables: u64 = self.tables.values().map(NodeTable::memory).sum();
         tables + self.refused.len() as u64 * 128
     }
 
     fn table(&mut self, measure: Measure) -> &mut NodeTable {
-        let [remote, remote_misere, suspense, suspense_misere, outcomes] = &mut self.tables;
-        match measure {
-            Measure::Remoteness { misere: false } => remote,
-            Measure::Remoteness { misere: true } => remote_misere,
-            Measure::Suspense { misere: false } => suspense,
-            Measure::Suspense { misere: true } => suspense_misere,
-            Measure::Outcomes => outcomes,
-        }
+        self.tables.entry(measure).or_default()
     }
 }
 

@@ -229,8 +229,6 @@ impl Theorem for Moore {
             return None;
         }
         // With as many piles a turn as there are, all smaller sums can be reached and the same one cannot.
-        judged
-            .images()
-            .try_fold(0u64, |sum, value| sum.checked_add(value))
+        judged.images().try_fold(0, u64::checked_add)
     }
 }

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{GameId, Position};
-use crate::kernel::misere::monoid::{Element, Monoid};
-use crate::kernel::misere::monoid::{IDENTITY, name};
+use crate::kernel::misere::monoid::{Element, IDENTITY, Monoid, name};
 use crate::kernel::misere::quotient::Quotient;
 use crate::solve::misere::Snapshot;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
@@ -151,24 +150,16 @@ impl Theorem for ByQuotient {
     }
 
     fn table(&self, judged: &Judged<ByQuotient>) -> Table {
-        let rows = judged
-            .images()
-            .map(|image| (None, vec![self.spelled(image)]));
+        let images = judged.images();
+        let rows = images.map(|image| (None, vec![self.spelled(image)]));
         let is_won = self.is_won(&judged.sum);
         let (which, wins) = (if is_won { "no" } else { "an" }, wins(is_won));
-        let generators: Vec<String> = match self.game {
-            Some(_) => {
-                let named = self.known.presentation().generators.iter().enumerate();
-                named
-                    .map(|(number, heap)| format!("{} = {heap}", name(number)))
-                    .collect()
-            }
-            None => Vec::new(),
-        };
-        let generators = if generators.is_empty() {
-            String::new()
-        } else {
-            format!(" Its generators are the piles {}.", generators.join(", "))
+        let generators = self.known.presentation().generators.iter().enumerate();
+        let generators = generators.map(|(number, heap)| format!("{} = {heap}", name(number)));
+        let generators: Vec<String> = generators.filter(|_| self.game.is_some()).collect();
+        let generators = match generators.is_empty() {
+            true => String::new(),
+            false => format!(" Its generators are the piles {}.", generators.join(", ")),
         };
         Table {
             heading: "the last move loses: the image of each pile in the misère quotient"

@@ -2,8 +2,7 @@
 //!
 //! See [`crate::solve::search`].
 
-use super::Memory;
-use super::{After, Judge, Judged, Method, Moved, Reason};
+use super::{After, Judge, Judged, Memory, Method, Moved, Reason};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;

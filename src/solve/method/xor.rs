@@ -9,9 +9,8 @@
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::Memory;
 use super::told::{Goal, Named};
-use super::{After, Judge, Judged, Method, Moved, Reason, Theory};
+use super::{After, Judge, Judged, Memory, Method, Moved, Reason, Theory};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;

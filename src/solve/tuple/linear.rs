@@ -65,9 +65,7 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
             let named = |vector: &Vec<i64>| {
                 let mut by_coord = vec![0; vector.len()];
                 for (part, coord) in vector.iter().zip(naming) {
-                    if let Some(slot) = by_coord.get_mut(*coord) {
-                        *slot = *part;
-                    }
+                    by_coord[*coord] = *part;
                 }
                 by_coord
             };
@@ -286,9 +284,7 @@ fn vectors(
         if !form.terms.is_empty() {
             return Err(no());
         }
-        if let (Some(once), Some(multiple)) = (once.get_mut(*coord), multiple.get_mut(*coord)) {
-            (*once, *multiple) = (form.constant, each);
-        }
+        (once[*coord], multiple[*coord]) = (form.constant, each);
     }
     Ok((once, multiple))
 }

@@ -100,16 +100,10 @@ impl Tuples {
         if elsewhere {
             return Err("a move leads to another game".into());
         }
-        let linear = linear::recognise(&transitions.game).and_then(|linear| {
-            let raises = raises(&linear, bounds.len());
-            let is_open = bounds
-                .iter()
-                .zip(raises)
-                .any(|(bounds, raises)| raises && bounds.hi.is_none());
-            match is_open {
-                true => Err("a move raises a coordinate that has no upper end".into()),
-                false => Ok(linear),
-            }
+        let linear = linear::recognise(&transitions.game);
+        let linear = linear.and_then(|linear| match rises_without_end(&linear, &bounds) {
+            true => Err("a move raises a coordinate that has no upper end".into()),
+            false => Ok(linear),
         });
         let allowed = |way: Way| match policy.allows(way.name()) {
             true => linear.as_ref().map_err(Clone::clone),
@@ -295,6 +289,12 @@ fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
 pub(in crate::solve) fn raises(linear: &Linear, width: usize) -> Vec<bool> {
     let rises = |coord: usize| linear.vectors().any(|vector| vector[coord] > 0);
     (0..width).map(rises).collect()
+}
+
+/// Whether some move raises a coordinate that has no upper end.
+pub(in crate::solve) fn rises_without_end(linear: &Linear, bounds: &[Bounds]) -> bool {
+    let mut coords = bounds.iter().zip(raises(linear, bounds.len()));
+    coords.any(|(bounds, rises)| rises && bounds.hi.is_none())
 }
 
 fn leads_elsewhere(position: &Expr, own: GameId) -> bool {
