@@ -64,12 +64,9 @@ fn shortest(task: &Task, budget: &mut Budget) -> Result<Option<Fit>, Limit> {
     Ok(fit.filter(|fit| fit.bits * MARGIN <= enough))
 }
 
-fn questions<'a>(task: &Task<'a>) -> Vec<&'a Column> {
-    let columns = &task.bank.columns;
-    columns
-        .iter()
-        .filter(|column| column.question && column.core)
-        .collect()
+fn questions<'a>(task: &Task<'a>) -> impl Iterator<Item = &'a Column> + use<'a> {
+    let columns = task.bank.columns.iter();
+    columns.filter(|column| column.question && column.core)
 }
 
 /// Tries `if question then one form else another`; where that fails, a second question for one of the sides.

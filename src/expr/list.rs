@@ -50,12 +50,8 @@ impl<V: Element + Clone> List<V> {
 
     /// The integers from one to another, both included.
     pub fn range(first: i64, last: i64) -> List<V> {
-        let len = if first <= last {
-            last.abs_diff(first) as usize + 1
-        } else {
-            0
-        };
-        List::packed(Packed::Range(first, len))
+        let len = (first <= last).then(|| last.abs_diff(first) as usize + 1);
+        List::packed(Packed::Range(first, len.unwrap_or(0)))
     }
 
     fn packed(packed: Packed) -> List<V> {

@@ -114,9 +114,7 @@ impl Value {
             Value::List(_) | Value::Tuple(_) => {
                 self.items().iter().flat_map(Value::games).collect()
             }
-            Value::Int(_) | Value::Bool(_) | Value::Outcome(_) | Value::Str(_) | Value::Nothing => {
-                Vec::new()
-            }
+            _ => Vec::new(),
         }
     }
 
@@ -148,13 +146,8 @@ impl Value {
                     .map(|pile| pile.own_bytes() + size_of::<Value>() as u64)
                     .sum()
             }
-            // What is shared counts where it is held; a game is held by its rulebook.
-            Value::List(_) | Value::Tuple(_) | Value::Position(_) | Value::Str(_) => 0,
-            Value::Int(_)
-            | Value::Bool(_)
-            | Value::Outcome(_)
-            | Value::Game(_)
-            | Value::Nothing => 0,
+            // What is shared counts where it is held; a game is held by its rulebook, and what is left takes nothing more.
+            _ => 0,
         }
     }
 

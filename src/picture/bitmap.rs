@@ -56,13 +56,8 @@ impl Bitmap {
         // Filters compare bytes, which for numbers of colours means nothing.
         encoder.set_filter(Filter::NoFilter);
         let colors = self.palette.iter();
-        encoder.set_palette(
-            colors
-                .clone()
-                .flat_map(|color| &color[..3])
-                .copied()
-                .collect::<Vec<u8>>(),
-        );
+        let parts = colors.clone().flat_map(|color| &color[..3]);
+        encoder.set_palette(parts.copied().collect::<Vec<u8>>());
         if colors.clone().any(|color| color[3] < u8::MAX) {
             encoder.set_trns(colors.map(|color| color[3]).collect::<Vec<u8>>());
         }

@@ -127,11 +127,7 @@ impl Definition {
     fn hold(&self, positions: &Positions) {
         let budget = &positions.machine.budget;
         budget.hold(Account::Grundy, self.values.memory());
-        let bytes = if self.frames.is_empty() {
-            0
-        } else {
-            self.stacks()
-        };
+        let bytes = self.frames.first().map_or(0, |_| self.stacks());
         budget.hold(Account::Stacks, bytes);
     }
 

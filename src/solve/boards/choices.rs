@@ -18,10 +18,8 @@ impl Reader<'_> {
     /// The values of a binder; where they are entries of the row or their indices, with the entry.
     pub(super) fn values(&mut self, binder: &Clause, at: &mut Regs) -> Result<Vec<Picked>, Halt> {
         let indices = |places: Places| -> Vec<Picked> {
-            places
-                .iter()
-                .map(|place| (Some(place), Seen::Index(place, 0)))
-                .collect()
+            let index = |place| (Some(place), Seen::Index(place, 0));
+            places.iter().map(index).collect()
         };
         match binder {
             Clause::Each { list, .. } => {
@@ -33,10 +31,8 @@ impl Reader<'_> {
                 }
                 let entries = match self.value(list, at)? {
                     Seen::Known(list) => {
-                        let items = list.items().iter();
-                        return Ok(items
-                            .map(|item| (None, Seen::Known(item.clone())))
-                            .collect());
+                        let known = |item: &Value| (None, Seen::Known(item.clone()));
+                        return Ok(list.items().iter().map(known).collect());
                     }
                     Seen::Entries(entries) => entries,
                     Seen::Index(..) | Seen::Length(_) => return unreadable("a number is no list"),
@@ -46,10 +42,10 @@ impl Reader<'_> {
             }
             Clause::Range(range) => {
                 let RangeClause { lo, hi, step, .. } = range;
-                let open = self.depends(lo, at)?
-                    || hi
-                        .as_ref()
-                        .is_some_and(|hi| self.depends(hi, at).unwrap_or(true));
+                let mut open = false;
+                for end in range.ends() {
+                    open |= self.depends(end, at)?;
+                }
                 match hi {
                     Some(hi) if open && *step == 1 => {
                         if matches!(self.value(lo, at)?, Seen::Known(first) if first != Value::Int(0))

@@ -182,10 +182,9 @@ impl Known {
     fn of(game: &GameRules) -> Known {
         let declined = ground::covers(game).err();
         Known {
-            count: if declined.is_some() { MOST_DECLINED } else { 0 },
+            count: declined.as_ref().map_or(0, |_| MOST_DECLINED),
             declined,
-            boards: Vec::new(),
-            whole: 0,
+            ..Known::default()
         }
     }
 }

@@ -94,10 +94,7 @@ impl Engine for BySize {
 
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         let end = i64::try_from(len).unwrap_or(i64::MAX);
-        let end = match self.hi {
-            Some(hi) => end.min(hi.saturating_add(1)),
-            None => end,
-        };
+        let end = self.hi.map_or(end, |hi| end.min(hi.saturating_add(1)));
         if end > LARGEST && (self.values.len() as i64) < end {
             return Err(Halt::declined(format!(
                 "sizes beyond {LARGEST} are too many to go through"
@@ -105,16 +102,13 @@ impl Engine for BySize {
         }
         let more = end.max(0) as u64;
         machine.budget.need(more * self.values.width())?;
-        loop {
-            let size = self.values.len() as i64;
-            if size >= end {
-                return Ok(());
-            }
+        while (self.values.len() as i64) < end {
             if let Some(why) = &self.declined {
                 return Err(why.clone().into());
             }
-            self.next(size, machine)?;
+            self.next(self.values.len() as i64, machine)?;
         }
+        Ok(())
     }
 
     fn bytes(&self, len: usize) -> u64 {

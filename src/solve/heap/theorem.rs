@@ -33,10 +33,9 @@ pub enum PeriodTheorem {
 impl fmt::Display for PeriodTheorem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            PeriodTheorem::Pigeonhole { .. } => "the pigeonhole principle",
+            PeriodTheorem::Pigeonhole { .. } | PeriodTheorem::States => "the pigeonhole principle",
             PeriodTheorem::GuySmith { .. } => "the theorem of Guy and Smith",
             PeriodTheorem::Window => "the repeated window of a sparse game",
-            PeriodTheorem::States => "the pigeonhole principle",
         })
     }
 }

@@ -216,24 +216,16 @@ impl Loopy {
                 return Ok(());
             }
         }
-        if let [component] = components
-            && self
-                .boxes
-                .length(*component, misere, &memory.piles.positions)
-                .is_some()
-        {
-            return Ok(());
-        }
         let whole = whole(components, &mut memory.piles.positions)?;
         let place = self.region(misere).place(whole);
         let mut more = true;
         loop {
-            let region = self.region(misere);
-            region.judge(&mut memory.piles.positions)?;
-            let length = region.verdicts.decided_length(place);
+            self.region(misere).judge(&mut memory.piles.positions)?;
+            let length = self.length(components, misere, &mut memory.piles.positions)?;
             if *effort == 0 || !more || length.is_some_and(|length| length.is_exact) {
                 return Ok(());
             }
+            let region = self.region(misere);
             let count = round(effort, FIRST, region.done);
             more = region.explore(&[place], count, memory)?;
         }

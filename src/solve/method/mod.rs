@@ -396,6 +396,9 @@ fn judge<T: Theorem + 'static>(
     }
 }
 
+/// Has a theorem judge a position.
+type Ask = fn(&Position, &mut KnownValues) -> Result<Box<dyn Judge>, Halt>;
+
 /// A theory that may be asked.
 pub(crate) struct Theory {
     /// The name by which it is switched off.
@@ -404,7 +407,7 @@ pub(crate) struct Theory {
     pub(crate) words: &'static str,
     /// Whether it is about positions of such games at all; asked of the game of every term.
     pub(crate) covers: fn(&Game) -> bool,
-    judge: fn(&Position, &mut KnownValues) -> Result<Box<dyn Judge>, Halt>,
+    judge: Ask,
 }
 
 impl Theory {

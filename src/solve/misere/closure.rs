@@ -107,10 +107,8 @@ impl Closure {
         for pile in piles {
             self.number_all(*pile, positions)?;
         }
-        let mut numbers = Word::new();
-        for pile in piles {
-            numbers.push(self.known.number[pile]);
-        }
+        let numbers = piles.iter().map(|pile| self.known.number[pile]);
+        let numbers: Word = numbers.collect();
         let highest = numbers.iter().copied().max().unwrap_or(0);
         self.known.grow_genera(highest, positions)?;
         let genera = &mut self.known.genera;
@@ -139,14 +137,12 @@ impl Closure {
             found.sort();
             found.dedup();
             let own = genera.of(&[number], budget)?.to_string();
-            return Ok((
-                genus,
-                Some(Wild {
-                    pile,
-                    genus: own,
-                    options: found,
-                }),
-            ));
+            let wild = Wild {
+                pile,
+                genus: own,
+                options: found,
+            };
+            return Ok((genus, Some(wild)));
         }
         Ok((genus, None))
     }

@@ -166,13 +166,7 @@ impl Sizes {
         positions: &mut Positions,
     ) -> Result<(), Halt> {
         self.growth.allow(elements);
-        if self
-            .stuck
-            .as_ref()
-            .is_some_and(|(most, _)| *most < elements)
-        {
-            self.stuck = None;
-        }
+        self.stuck.take_if(|(most, _)| *most < elements);
         // Where the quotient itself was asked for, only the limits of the question count.
         let is_aside = elements <= ELEMENTS;
         let mut patience = positions.machine.budget.within(PATIENCE);
@@ -223,12 +217,8 @@ fn each_left(
     mut visit: impl FnMut(&[u32]),
 ) -> Result<(), Halt> {
     let cells = [size as i64];
-    let header = positions.header(game)?;
-    if !header
-        .shape
-        .as_heap()
-        .is_some_and(|bounds| bounds.contains(cells[0]))
-    {
+    let bounds = positions.header(game)?.shape.as_heap();
+    if bounds.is_none_or(|bounds| !bounds.contains(cells[0])) {
         // There is no such pile; as a heap it is nothing.
         return Ok(());
     }

@@ -144,7 +144,9 @@ impl Search<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.fold.moves |= options > 0;
         }
-        self.sort_pending(first);
+        // Positions with lower nodes come first: they are likely to be known, and to be lost.
+        self.pending[first..].sort_unstable_by(|a, b| b.cmp(a));
+        dedup_from(&mut self.pending, first);
         Ok(())
     }
 
@@ -188,16 +190,6 @@ impl Search<'_> {
             frame.fold = fold;
         }
         Ok(count)
-    }
-
-    /// Puts the newest options into order. Positions with lower nodes come first: they are likely to be known, and to be
-    /// lost.
-    fn sort_pending(&mut self, first: usize) {
-        let Some(newest) = self.pending.get_mut(first..) else {
-            return;
-        };
-        newest.sort_unstable_by(|a, b| b.cmp(a));
-        dedup_from(&mut self.pending, first);
     }
 
     /// What is known of a position after a look at all its options.

@@ -39,13 +39,8 @@ pub(super) fn fill(
     let found = conditional(game, linear, extents, budget)?;
     let bytes = found.masks.iter().map(|mask| mask.live.len() as u64).sum();
     let _masks = budget.keep(bytes);
-    Ok(steps::fill(
-        &extents.lens,
-        order,
-        &found.steps,
-        &found.masks,
-        budget,
-    )?)
+    let (steps, masks) = (&found.steps, &found.masks);
+    Ok(steps::fill(&extents.lens, order, steps, masks, budget)?)
 }
 
 /// The steps of a game with the masks of their conditions in a box.
@@ -153,12 +148,8 @@ fn mask(
         count *= extents.lens[*coord];
     }
     budget.need(count as u64)?;
-    let along = reads.pop().unwrap_or(0);
-    let len = if strides[along] == 0 {
-        1
-    } else {
-        extents.lens[along]
-    };
+    let along = reads.pop();
+    let (along, len) = along.map_or((0, 1), |along| (along, extents.lens[along]));
     let mut live = Vec::with_capacity(count as usize);
     let mut cell = extents.lows.clone();
     let mut asking = Asking::default();
