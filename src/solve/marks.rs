@@ -61,54 +61,26 @@ impl Marks {
         mask: &Mask,
         count: usize,
     ) {
+        let Marks {
+            stamps, now, xors, ..
+        } = self;
         match places {
-            [] => {
-                if !mask.is_empty() {
-                    self.mark(0);
-                }
-            }
-            [one] => each_width!(values, values => self.mark_values(values, one, mask, count)),
+            [] if mask.is_empty() => {}
+            [] => self.mark(0),
+            [one] => each_width!(values, values => each_value!(values, one, count, found => {
+                mark_each(stamps, *now, found, mask);
+            })),
             several => {
-                let Marks {
-                    stamps, now, xors, ..
-                } = self;
                 xors.clear();
                 xors.resize(count, 0);
                 for places in several {
-                    each_width!(values, values => add(values, places, xors));
+                    each_width!(values, values => each_value!(values, places, count, found => {
+                        xors.iter_mut().zip(found).for_each(|(xor, value)| *xor ^= value);
+                    }));
                 }
                 mark_each(stamps, *now, xors.iter().copied(), mask);
             }
         }
-    }
-
-    fn mark_values<V: Copy + Into<u32>>(
-        &mut self,
-        values: &[V],
-        places: &Column,
-        mask: &Mask,
-        count: usize,
-    ) {
-        match slice(values, places, count) {
-            Some((part, false)) => self.mark_each(part.iter().map(|value| (*value).into()), mask),
-            Some((part, true)) => {
-                self.mark_each(part.iter().rev().map(|value| (*value).into()), mask);
-            }
-            None => match places {
-                Column::Lanes { lanes, .. } => {
-                    self.mark_each(lanes.iter().map(|place| at(values, *place as usize)), mask);
-                }
-                _ => {
-                    let lanes = 0..count;
-                    self.mark_each(lanes.map(|lane| at(values, places.at(lane) as usize)), mask);
-                }
-            },
-        }
-    }
-
-    #[inline]
-    fn mark_each(&mut self, values: impl Iterator<Item = u32>, mask: &Mask) {
-        mark_each(&mut self.stamps, self.now, values, mask);
     }
 }
 
@@ -134,6 +106,35 @@ fn mark_each(stamps: &mut [u32], now: u32, values: impl Iterator<Item = u32>, ma
     }
 }
 
+/// Does the same with the values at the places of so many lanes, whichever way the places run.
+macro_rules! each_value {
+    ($values:expr, $places:expr, $count:expr, $found:ident => $body:expr) => {
+        match ($places, slice($values, $places, $count)) {
+            (_, Some((line, false))) => {
+                let $found = line.iter().map(|value| -> u32 { (*value).into() });
+                $body
+            }
+            (_, Some((line, true))) => {
+                let $found = line.iter().rev().map(|value| -> u32 { (*value).into() });
+                $body
+            }
+            (Column::Same(place), None) => {
+                let $found = std::iter::repeat_n(at($values, *place as usize), $count);
+                $body
+            }
+            (Column::Lanes { lanes, .. }, None) => {
+                let $found = lanes.iter().map(|place| at($values, *place as usize));
+                $body
+            }
+            (places @ Column::Line { .. }, None) => {
+                let $found = (0..$count).map(|lane| at($values, places.at(lane) as usize));
+                $body
+            }
+        }
+    };
+}
+use each_value;
+
 /// The value at a place; lanes that are not live may have places without one.
 #[inline]
 fn at<V: Copy + Into<u32>>(values: &[V], place: usize) -> u32 {
@@ -151,38 +152,4 @@ fn slice<'v, V>(values: &'v [V], places: &Column, count: usize) -> Option<(&'v [
     }
     let (lo, hi) = (usize::try_from(lo).ok()?, usize::try_from(hi).ok()?);
     Some((values.get(lo..=hi)?, *step < 0))
-}
-
-/// Adds values to nim-sums.
-fn add<V: Copy + Into<u32>>(values: &[V], places: &Column, xors: &mut [u32]) {
-    match slice(values, places, xors.len()) {
-        Some((part, false)) => {
-            for (xor, value) in xors.iter_mut().zip(part) {
-                *xor ^= (*value).into();
-            }
-        }
-        Some((part, true)) => {
-            for (xor, value) in xors.iter_mut().zip(part.iter().rev()) {
-                *xor ^= (*value).into();
-            }
-        }
-        None => match places {
-            Column::Same(place) => {
-                let value = at(values, *place as usize);
-                for xor in xors {
-                    *xor ^= value;
-                }
-            }
-            Column::Lanes { lanes, .. } => {
-                for (xor, place) in xors.iter_mut().zip(lanes.iter()) {
-                    *xor ^= at(values, *place as usize);
-                }
-            }
-            Column::Line { .. } => {
-                for (lane, xor) in xors.iter_mut().enumerate() {
-                    *xor ^= at(values, places.at(lane) as usize);
-                }
-            }
-        },
-    }
 }
