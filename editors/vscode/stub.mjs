@@ -72,6 +72,25 @@ class SnippetString {
   }
 }
 
+class TextEdit {
+  constructor(range, newText) {
+    Object.assign(this, { range, newText });
+  }
+}
+
+class WorkspaceEdit {
+  edits = [];
+  set(uri, edits) {
+    this.edits.push(...edits.map((it) => ({ uri, ...(Array.isArray(it) ? it[0] : it) })));
+  }
+}
+
+class CodeAction {
+  constructor(title, kind) {
+    Object.assign(this, { title, kind });
+  }
+}
+
 class CompletionItem {
   constructor(label, kind) {
     Object.assign(this, { label, kind });
@@ -153,7 +172,7 @@ export function stub(settings) {
       // Else it is copied, without what is made by its name.
       __esModule: true,
       ...{ Position, Range, Uri, Disposable, EventEmitter, CancellationTokenSource, Diagnostic, SnippetString },
-      ...{ CompletionItem, CodeLens, window, workspace, languages, commands },
+      ...{ TextEdit, WorkspaceEdit, CodeAction, CompletionItem, CodeLens, window, workspace, languages, commands },
     },
     other,
   );

@@ -19,8 +19,8 @@ const read = (file) => readFileSync(join(unpacked, file), 'utf8');
 before(() => execFileSync('unzip', ['-q', 'nimrule.vsix', '-d', folder]));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The extension of the package in an editor of its own. */
-async function editor(settings) {
+/** The extension of the package in an editor of its own, which ends with the test. */
+function editor(t, settings) {
   const { vscode, kept, open } = stub({ ...usual, ...settings });
   const load = Module._load;
   Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
@@ -28,15 +28,13 @@ async function editor(settings) {
   const require = createRequire(import.meta.url);
   delete require.cache[main];
   const extension = require(main);
+  t.after(async () => {
+    await extension.deactivate();
+    Module._load = load;
+    assert.deepEqual(kept.messages, []);
+  });
   const context = { subscriptions: [], extension: { packageJSON: JSON.parse(read('package.json')) } };
-  return {
-    ...{ vscode, kept, open, extension, context },
-    start: () => extension.activate(context),
-    async end() {
-      await extension.deactivate();
-      Module._load = load;
-    },
-  };
+  return { vscode, kept, open, start: () => extension.activate(context) };
 }
 
 async function until(what) {
@@ -72,8 +70,8 @@ test('the package holds the extension, and what it takes from the grammar as it 
   assert.match(read('dist/LICENSES.txt'), /vscode-languageclient 11\.0\.0\n\nCopyright \(c\) Microsoft/);
 });
 
-test('mistakes, lenses, completion, the page and what a complaint means', async () => {
-  const { vscode, kept, open, start, end } = await editor();
+test('mistakes, lenses, completion, the page and what a complaint means', async (t) => {
+  const { vscode, kept, open, start } = editor(t);
   await start();
   assert.deepEqual(kept.messages, []);
   const text = 'game kayles { take 1..2 leaving 0..2 piles }\ngame lim(m) { take 1..m }\ngame bad { take anny }\n';
@@ -84,8 +82,17 @@ test('mistakes, lenses, completion, the page and what a complaint means', async 
   const meaning = await kept.contents['nimrule-help'].provideTextDocumentContent(complaint.code.target);
   assert.match(meaning, /^nimrule::unknown_name: /);
 
-  const document = open('untitled:right', text.replace('anny', 'any'));
+  // A fix is found for the complaint as it is shown here, with its link.
+  const misspelt = open('untitled:misspelt', 'game nim { take any }\nexpect grundy(nmi[3]) == 3\n');
+  const [near] = await until(() => kept.complaints.get('untitled:misspelt'));
+  assert.equal(near.code.target.toString(), 'nimrule-help:unknown_name');
   const token = new vscode.CancellationTokenSource().token;
+  const asked = { diagnostics: [near], only: undefined, triggerKind: 1 };
+  const fixes = await kept.providers.registerCodeActionsProvider.provideCodeActions(misspelt, near.range, asked, token);
+  const changes = fixes.map((it) => [it.title, ...it.edit.edits.map((edit) => `${edit.uri} ${edit.newText}`)]);
+  assert.deepEqual(changes, [['write `nim`', 'untitled:misspelt nim']]);
+
+  const document = open('untitled:right', text.replace('anny', 'any'));
   const lenses = await kept.providers.registerCodeLensProvider.provideCodeLenses(document, token);
   const commands = lenses.map((it) => it.command && [it.command.command, ...it.command.arguments].join(' '));
   const both = (game) => [undefined, ...['plot', 'play'].map((it) => `nimrule.${it} untitled:right ${game}`)];
@@ -132,11 +139,9 @@ test('mistakes, lenses, completion, the page and what a complaint means', async 
   const list = await kept.providers.registerCompletionItemProvider.provideCompletionItems(none, at, token, {});
   const found = (list.items ?? list).find((it) => it.label === 'game');
   assert.equal(found.insertText.value, JSON.parse(read('dist/snippets.json')).game.body);
-  await end();
-  assert.deepEqual(kept.messages, []);
 });
 
-test('a program that is not there, too old, another one or wrong is told of, and a right one is started then', async () => {
+test('a program that is not there, too old, another one or wrong is told of, and a right one is started then', async (t) => {
   const fake = (name, script) => {
     const path = join(folder, name);
     writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -144,7 +149,7 @@ test('a program that is not there, too old, another one or wrong is told of, and
     return path;
   };
   const version = JSON.parse(read('package.json')).version;
-  const { vscode, kept, open, start, end } = await editor({ path: join(folder, 'nothing') });
+  const { vscode, kept, open, start } = editor(t, { path: join(folder, 'nothing') });
   const set = (own) => (vscode.workspace.getConfiguration = () => ({ get: (key) => ({ ...usual, ...own })[key] }));
   await start();
   assert.match(kept.messages.pop(), /^error: The program `.*nothing` is not there\. Install it with/);
@@ -168,6 +173,4 @@ test('a program that is not there, too old, another one or wrong is told of, and
   kept.events.onDidChangeConfiguration.fire({ affectsConfiguration: (it) => it === 'nimrule' });
   open('untitled:late', 'game nim { take anny }');
   await until(() => kept.complaints.get('untitled:late'));
-  await end();
-  assert.deepEqual(kept.messages, []);
 });
