@@ -26,6 +26,13 @@ use crate::work::budget::Budget;
 use period::Period;
 use store::Slice;
 
+/// These in ascending order, each once.
+pub(crate) fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
 /// A loop that finds the values of the piles 0, 1, 2, … in this order.
 pub trait Loop: std::fmt::Debug + Send {
     /// The values so far.

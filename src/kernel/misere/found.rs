@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use super::guess::{Belief, Guess};
 use super::monoid::{Bits, Element, Monoid, OPEN};
 use super::word::{Word, places, without};
+use crate::kernel::distinct;
 use crate::text::certain::Certain;
 use crate::work::Halt;
 
@@ -37,6 +38,19 @@ pub(super) struct Facts<'a> {
 impl Facts<'_> {
     pub(super) fn place(&self, heap: u32) -> Option<usize> {
         self.letters.binary_search(&heap).ok()
+    }
+
+    /// The options of a letter.
+    pub(super) fn options_of(&self, heap: u32) -> &[Word] {
+        self.place(heap).map_or(&[], |letter| &self.options[letter])
+    }
+
+    /// The image of a word in the proven monoid; [`OPEN`] with the newest heap.
+    pub(super) fn image(&self, word: &[u32]) -> Element {
+        match word.first() {
+            Some(heap) if *heap == self.newest => OPEN,
+            _ => self.proven.image(word, self.images),
+        }
     }
 }
 
@@ -184,29 +198,19 @@ impl<'a> Found<'a> {
             )));
         }
         let facts = self.facts;
-        let image = match word.first() {
-            Some(&heap) if heap != facts.newest => {
-                let before = self.images[usize::from(top.0)];
-                facts.proven.product(before, facts.images[heap as usize])
-            }
-            _ => OPEN,
-        };
         let mut followers = Vec::new();
         for place in places(&word) {
             // Options are smaller words, whose elements are settled.
             let rest = self.of(0, &without(&word, place));
             let rest = rest.certain("a smaller word has an element");
-            let letter = facts.place(word[place]).certain("a letter");
-            for option in &facts.options[letter] {
+            for option in facts.options_of(word[place]) {
                 followers.extend(self.of(rest, option));
             }
         }
-        followers.sort_unstable();
-        followers.dedup();
+        self.images.push(facts.image(&word));
         self.words.push(word);
         self.tops.push(top);
-        self.images.push(image);
-        self.followers.push(followers);
+        self.followers.push(distinct(followers));
         self.lost.push(row.has(0));
         self.steps.resize((number + 1) * facts.letters.len(), OPEN);
         let alike = self.by_row.entry(row.clone()).or_default();

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 
 use super::tame::{Tame, Tameness};
 use super::word::{Heaps, Word, places, product, without};
+use crate::kernel::distinct;
 use crate::kernel::store::Seen;
 use crate::text::certain::Certain;
 use crate::work::Limit;
@@ -135,8 +136,7 @@ impl Genera {
             own.push(self.least(option));
             self.tame.option(option);
         }
-        own.sort_unstable();
-        own.dedup();
+        let own = distinct(own);
         self.tame.finish(budget)?;
         self.bytes = bytes;
         if own.len() == 1 && own.iter().all(|option| option.is_empty()) {
@@ -167,38 +167,26 @@ impl Genera {
         if let Some(known) = self.known(&start) {
             return Ok(known);
         }
-        let mut stack = vec![self.frame(start)];
+        let mut top = self.frame(start);
+        let mut above = Vec::new();
         loop {
             budget.step()?;
-            let Some(frame) = stack.last_mut() else {
-                return Ok(Genus::of_tame(Tame::NOTHING));
-            };
-            let next = frame.options.get(frame.next).cloned();
-            frame.next += 1;
-            match next {
-                Some(option) => {
-                    if !self.memo.contains_key(&option) && self.tame_image(&option).is_none() {
-                        let frame = self.frame(option);
-                        stack.push(frame);
-                    }
+            if let Some(option) = top.options.get(top.next) {
+                top.next += 1;
+                if !self.memo.contains_key(option) && self.tame_image(option).is_none() {
+                    let option = self.frame(option.clone());
+                    above.push(std::mem::replace(&mut top, option));
                 }
-                None => {
-                    let genera: Vec<Genus> = frame
-                        .options
-                        .iter()
-                        .filter_map(|option| self.known(option))
-                        .collect();
-                    let genus = from_options(&genera);
-                    let word = std::mem::take(&mut frame.word);
-                    let bytes = bytes_of(&word) + size_of::<Genus>() as u64;
-                    self.bytes += bytes * 2;
-                    budget.need(self.bytes)?;
-                    self.memo.insert(word, genus.clone());
-                    stack.pop();
-                    if stack.is_empty() {
-                        return Ok(genus);
-                    }
-                }
+                continue;
+            }
+            let genera = top.options.iter().filter_map(|option| self.known(option));
+            let genus = from_options(&genera.collect::<Vec<Genus>>());
+            self.bytes += 2 * (bytes_of(&top.word) + size_of::<Genus>() as u64);
+            budget.need(self.bytes)?;
+            self.memo.insert(top.word, genus.clone());
+            match above.pop() {
+                Some(before) => top = before,
+                None => return Ok(genus),
             }
         }
     }
@@ -224,11 +212,9 @@ impl Genera {
                 options.push(self.least(&product(&rest, option)));
             }
         }
-        options.sort_unstable();
-        options.dedup();
         Frame {
             word,
-            options,
+            options: distinct(options),
             next: 0,
         }
     }
@@ -278,10 +264,10 @@ fn from_options(options: &[Genus]) -> Genus {
             break;
         }
     }
-    while is_whole && misere.len() >= 4 - 1 && {
-        let len = misere.len();
-        misere.get(len - 1) == misere.get(len - 3)
-    } {
+    while let [.., before, _, last] = misere.as_slice()
+        && is_whole
+        && before == last
+    {
         misere.pop();
     }
     Genus {

@@ -7,6 +7,7 @@ use super::monoid::{Bits, Element, Monoid};
 use super::quotient::{Digits, Quotient};
 use super::verify::{Check, Rule, hits};
 use super::word::{Heaps, Word, places, without};
+use crate::kernel::distinct;
 use crate::kernel::period::Period;
 use crate::work::Halt;
 use crate::work::budget::Budget;
@@ -95,8 +96,7 @@ impl Growth {
             budget.step()?;
             own.push(self.ground.heaps.firsts(option));
         }
-        own.sort_unstable();
-        own.dedup();
+        let own = distinct(own);
         if let Some(same) = self.ground.heaps.same(&own) {
             let images = &mut self.ground.quotient.images;
             images.push(images[same as usize]);
@@ -115,13 +115,8 @@ impl Growth {
 
     /// The images of some words.
     fn images(&self, words: &[Word]) -> Vec<Element> {
-        let mut images: Vec<Element> = words
-            .iter()
-            .map(|word| image_of(&self.ground.quotient, word))
-            .collect();
-        images.sort_unstable();
-        images.dedup();
-        images
+        let images = words.iter().map(|word| self.ground.quotient.of(word));
+        distinct(images.collect())
     }
 
     /// An element that the heap is equal to in the quotient, with proof.
@@ -220,18 +215,15 @@ impl Growth {
                 let word = monoid.word(element);
                 let mut followers = Vec::new();
                 for place in places(word) {
-                    let rest = image_of(&self.ground.quotient, &without(word, place));
+                    let rest = self.ground.quotient.of(&without(word, place));
                     let options = match word[place] == heap {
                         true => own,
                         false => self.ground.heaps.options(word[place]),
                     };
-                    for image in self.images(options) {
-                        followers.push(monoid.product(rest, image));
-                    }
+                    let images = self.images(options).into_iter();
+                    followers.extend(images.map(|image| monoid.product(rest, image)));
                 }
-                followers.sort_unstable();
-                followers.dedup();
-                followers
+                distinct(followers)
             })
             .collect();
         self.ground.columns = telling(&self.ground.quotient, columns);
@@ -243,15 +235,6 @@ impl Growth {
             by_hits,
         };
     }
-}
-
-/// The image of a word of heaps that have one.
-fn image_of(quotient: &Quotient, word: &[u32]) -> Element {
-    word.iter().fold(0, |image, &heap| {
-        quotient
-            .monoid()
-            .product(image, quotient.images[heap as usize])
-    })
 }
 
 /// The elements by what they are beside all elements.
@@ -270,7 +253,7 @@ fn telling(quotient: &Quotient, mut words: Vec<Word>) -> Vec<Word> {
     let mut count = 1;
     let mut kept = Vec::new();
     for word in words {
-        let image = image_of(quotient, &word);
+        let image = quotient.of(&word);
         let products = monoid.products(image);
         let mut numbers: HashMap<(usize, bool), usize> = HashMap::new();
         let finer: Vec<usize> = classes

@@ -4,14 +4,16 @@ use hashbrown::{HashMap, HashSet};
 
 use super::found::Facts;
 use super::guess::{Belief, Clash, Guess};
-use super::monoid::{Element, Monoid};
+use super::monoid::{Element, Monoid, OPEN};
 use super::quotient::Quotient;
+use super::settle::Settle;
 use super::stage::learn;
 use super::verify::{Check, Flaw, Rule, hits};
 use super::word::{Heaps, Word, places, product, quotient, without, word};
+use crate::kernel::distinct;
 use crate::text::certain::Certain;
+use crate::work::Halt;
 use crate::work::budget::Budget;
-use crate::work::{Failure, Halt};
 
 /// What is said of a quotient where no guess led to it; this says nothing about the quotient.
 pub(super) const NOT_FOUND: &str = "was not found";
@@ -62,7 +64,7 @@ fn outcomes(facts: &Facts, clash: &Clash, budget: &mut Budget) -> Result<Vec<(Wo
     });
     let words = sides.chain(clash.ends.iter().cloned());
     words
-        .map(|word| Ok((word.clone(), search.plain(&word, budget)?)))
+        .map(|word| Ok((word.clone(), search.is_lost(word.clone(), budget)?)))
         .collect()
 }
 
@@ -105,8 +107,7 @@ impl<'a> Guessing<'a> {
         // Columns stay where the heaps in them are letters no longer.
         letters.extend(self.columns.iter().flatten());
         letters.push(self.heap);
-        letters.sort_unstable();
-        letters.dedup();
+        let letters = distinct(letters);
         let facts = Facts {
             newest: self.heap,
             proven: self.ground.quotient.monoid(),
@@ -158,10 +159,7 @@ impl<'a> Guessing<'a> {
             }
             self::word(&word)
         });
-        let mut words: Vec<Word> = options.collect();
-        words.sort_unstable();
-        words.dedup();
-        words
+        distinct(options.collect())
     }
 
     /// The monoid of a guess, and the images of the heaps in it.
@@ -243,13 +241,9 @@ impl<'a> Guessing<'a> {
             let mut sets: Vec<Element> = Vec::with_capacity(options.len());
             for option in options {
                 budget.step()?;
-                let image = option.iter().fold(0, |image, &heap| {
-                    monoid.product(image, images[heap as usize])
-                });
-                sets.push(image);
+                sets.push(monoid.image(option, images));
             }
-            sets.sort_unstable();
-            sets.dedup();
+            let sets = distinct(sets);
             let image = images[heap as usize];
             let hits = hits(&contexts, &sets);
             if seen.insert((image, sets)) {
@@ -267,13 +261,8 @@ impl<'a> Guessing<'a> {
             is_lost,
         } = flaw;
         self.known.insert(failed.clone(), is_lost);
-        let least_of = |part: &[u32]| -> Option<Word> {
-            let image = part.iter().try_fold(0, |image, &heap| {
-                Some(monoid.product(image, *images.get(heap as usize)?))
-            })?;
-            Some(Word::from_slice(monoid.word(image)))
-        };
-        let is_least = |part: &[u32]| least_of(part).is_some_and(|least| least.as_slice() == part);
+        let least_of = |part: &[u32]| monoid.word(monoid.image(part, &images));
+        let is_least = |part: &[u32]| least_of(part) == part;
         for start in places(&failed) {
             if is_least(&failed) {
                 break;
@@ -293,9 +282,10 @@ impl<'a> Guessing<'a> {
                     kept = 0;
                 }
             }
-            let (Some(least), Some(column)) = (least_of(&part), quotient(&failed, &part)) else {
+            let Some(column) = quotient(&failed, &part) else {
                 continue;
             };
+            let least = Word::from_slice(least_of(&part));
             if let &[heap] = part.as_slice() {
                 self.free.push(heap);
             }
@@ -313,97 +303,46 @@ impl<'a> Guessing<'a> {
 }
 
 /// The search over plain words: what it finds is true.
-pub(super) struct Search<'a> {
+struct Search<'a> {
     facts: &'a Facts<'a>,
     memo: HashMap<Word, bool>,
 }
 
-/// A position of the search, and how far its options were looked at.
-struct Frame {
-    word: Word,
-    place: usize,
-    option: usize,
-}
-
 impl<'a> Search<'a> {
-    pub(super) fn new(facts: &'a Facts<'a>) -> Search<'a> {
+    fn new(facts: &'a Facts<'a>) -> Search<'a> {
         Search {
             facts,
             memo: HashMap::new(),
         }
     }
+}
 
-    /// The outcome of a word, where it is known.
+impl Settle for Search<'_> {
+    type At = Word;
+
     fn known(&self, word: &Word) -> Option<bool> {
-        if !word.contains(&self.facts.newest) {
-            let image = word.iter().try_fold(0, |image, &heap| {
-                let next = *self.facts.images.get(heap as usize)?;
-                Some(self.facts.proven.product(image, next))
-            });
-            return image.map(|image| self.facts.proven.is_lost(image));
+        match self.facts.image(word) {
+            OPEN => self.memo.get(word).copied(),
+            image => Some(self.facts.proven.is_lost(image)),
         }
-        self.memo.get(word).copied()
     }
 
-    /// Whether a word is a P-position.
-    pub(super) fn plain(&mut self, word: &Word, budget: &mut Budget) -> Result<bool, Halt> {
-        if let Some(known) = self.known(word) {
-            return Ok(known);
-        }
-        let frame = |word| Frame {
-            word,
-            place: 0,
-            option: 0,
-        };
-        let mut stack = vec![frame(word.clone())];
-        let mut last = None;
-        while let Some(top) = stack.last_mut() {
-            budget.step()?;
-            let option = if last.take() == Some(true) {
-                None
-            } else {
-                self.option(top)
-            };
-            match option {
-                Some(option) => match self.known(&option) {
-                    Some(known) => last = Some(known),
-                    None => {
-                        let entries = self.memo.len() + stack.len();
-                        budget.need((entries * size_of::<(Word, bool)>() * 2) as u64)?;
-                        stack.push(frame(option));
-                    }
-                },
-                // No option is left, or one is lost.
-                None => {
-                    let is_lost = top.place >= top.word.len();
-                    let word = std::mem::take(&mut top.word);
-                    self.memo.insert(word, is_lost);
-                    stack.pop();
-                    last = Some(is_lost);
-                }
+    fn option(&mut self, word: &Word, mut number: usize) -> Option<Word> {
+        for place in places(word) {
+            let options = self.facts.options_of(word[place]);
+            if let Some(option) = options.get(number) {
+                return Some(product(&without(word, place), option));
             }
-        }
-        last.ok_or(Failure::Bug("a search without an outcome").into())
-    }
-
-    fn option(&self, frame: &mut Frame) -> Option<Word> {
-        while let Some(&heap) = frame.word.get(frame.place) {
-            let is_first = frame.place == 0 || frame.word.get(frame.place - 1) != Some(&heap);
-            let options = self
-                .facts
-                .place(heap)
-                .and_then(|letter| self.facts.options.get(letter));
-            match options.and_then(|options| options.get(frame.option)) {
-                Some(option) if is_first => {
-                    frame.option += 1;
-                    return Some(product(&without(&frame.word, frame.place), option));
-                }
-                _ => {
-                    frame.place += 1;
-                    frame.option = 0;
-                }
-            }
+            number -= options.len();
         }
         None
+    }
+
+    fn keep(&mut self, word: Word, is_lost: bool) {
+        self.memo.insert(word, is_lost);
+    }
+
+    fn bytes(&self, open: usize) -> u64 {
+        ((self.memo.len() + open) * size_of::<(Word, bool)>() * 2) as u64
     }
 }

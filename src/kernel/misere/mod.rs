@@ -15,6 +15,7 @@ mod guess;
 mod guessing;
 pub mod monoid;
 pub mod quotient;
+mod settle;
 mod stage;
 pub mod tame;
 mod verify;

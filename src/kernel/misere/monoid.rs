@@ -135,6 +135,12 @@ impl Monoid {
             .try_fold(0, |element, letter| self.step(element, *letter))
     }
 
+    /// The product of the images of the heaps in a word.
+    pub(super) fn image(&self, word: &[u32], images: &[Element]) -> Element {
+        let images = word.iter().map(|&heap| images[heap as usize]);
+        images.fold(IDENTITY, |all, image| self.product(all, image))
+    }
+
     /// Whether a word over the generators is the least of its element.
     pub(super) fn is_least(&self, word: &[u32]) -> bool {
         self.of(word)

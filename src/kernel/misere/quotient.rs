@@ -34,6 +34,11 @@ impl Quotient {
         &self.monoid
     }
 
+    /// The image of a word of heaps that have one.
+    pub(super) fn of(&self, word: &[u32]) -> Element {
+        self.monoid.image(word, &self.images)
+    }
+
     /// The largest heap that was computed.
     pub fn largest(&self) -> u32 {
         self.images.len().saturating_sub(1) as u32

@@ -5,10 +5,12 @@ use hashbrown::HashMap;
 use super::found::{Facts, Found};
 use super::guess::Guess;
 use super::monoid::{Bits, Element, OPEN};
+use super::settle::Settle;
 use super::word::{Word, places, product, quotient, without, word};
+use crate::kernel::distinct;
 use crate::text::certain::Certain;
+use crate::work::Halt;
 use crate::work::budget::Budget;
-use crate::work::{Failure, Halt};
 
 /// Guesses the monoid of some letters, with at most so many elements. The steps of the result need not commute.
 pub(super) fn learn(facts: &Facts, most: usize, budget: &mut Budget) -> Result<Guess, Halt> {
@@ -26,8 +28,8 @@ struct Context {
     word: Word,
     /// Its image in the proven monoid; [`OPEN`] with the newest heap.
     image: Element,
-    /// By element: 0 unknown, 1 won, 2 lost.
-    outcomes: Vec<u8>,
+    /// Whether it is a P-position, by element.
+    outcomes: Vec<Option<bool>>,
     /// Its options: what the element is multiplied with, and what then stands beside it.
     options: Option<Vec<(Element, u32)>>,
     /// The context with one more of the letter in hand, and with one less.
@@ -53,13 +55,6 @@ struct Stage<'f, 'a> {
     multiples: Vec<Vec<Element>>,
     /// So many elements are multiplied already.
     settled: usize,
-}
-
-/// A position of the search, and how far its options were looked at.
-struct Pair {
-    element: Element,
-    context: u32,
-    option: usize,
 }
 
 impl<'f, 'a> Stage<'f, 'a> {
@@ -114,7 +109,9 @@ impl<'f, 'a> Stage<'f, 'a> {
         let columns = self.facts.columns;
         let mut row = Bits::none(columns.len());
         for place in 0..columns.len() {
-            if self.is_lost((element, place), budget)? {
+            let (factor, context) = self.columns[place];
+            let start = self.normal((element, context), factor);
+            if self.is_lost(start, budget)? {
                 row.insert(place);
             }
         }
@@ -128,112 +125,16 @@ impl<'f, 'a> Stage<'f, 'a> {
         Ok(row)
     }
 
-    /// Whether an element times the power of the letter in hand is a P-position beside a column.
-    fn is_lost(
-        &mut self,
-        (element, column): (Element, usize),
-        budget: &mut Budget,
-    ) -> Result<bool, Halt> {
-        let (factor, context) = self.columns[column];
-        let start = self.normal((element, context), factor);
-        if let Some(known) = self.known(start) {
-            return Ok(known);
-        }
-        let pair = |(element, context)| Pair {
-            element,
-            context,
-            option: 0,
-        };
-        let mut stack = vec![pair(start)];
-        let mut last = None;
-        while let Some(top) = stack.last_mut() {
-            budget.step()?;
-            let option = if last.take() == Some(true) {
-                None
-            } else {
-                Some(self.option(top))
-            };
-            match option {
-                Some(Some(option)) => match self.known(option) {
-                    Some(known) => last = Some(known),
-                    None => {
-                        stack.push(pair(option));
-                        budget.need(self.bytes() + (stack.len() * size_of::<Pair>()) as u64)?;
-                    }
-                },
-                // One is lost, or no option is left.
-                end => {
-                    let is_lost = end.is_some();
-                    let outcomes = &mut self.contexts[top.context as usize].outcomes;
-                    let place = usize::from(top.element);
-                    if outcomes.len() <= place {
-                        outcomes.resize(self.found.words.len().max(place + 1), 0);
-                    }
-                    outcomes[place] = 1 + u8::from(is_lost);
-                    stack.pop();
-                    last = Some(is_lost);
-                }
-            }
-        }
-        last.ok_or(Failure::Bug("a search without an outcome").into())
-    }
-
-    /// How many bytes it takes at most.
-    fn bytes(&self) -> u64 {
-        (self.contexts.len() * (self.found.words.len() + 2 * size_of::<Context>())) as u64
-    }
-
-    fn option(&mut self, pair: &mut Pair) -> Option<(Element, u32)> {
-        let followers = &self.found.followers[usize::from(pair.element)];
-        let number = pair.option;
-        pair.option += 1;
-        if let Some(&follower) = followers.get(number) {
-            return Some(self.normal((follower, pair.context), 0));
-        }
-        let number = number - followers.len();
-        if self.contexts[pair.context as usize].options.is_none() {
-            let options = self.options(pair.context);
-            self.contexts[pair.context as usize].options = Some(options);
-        }
-        let options = self.contexts[pair.context as usize].options.as_ref()?;
-        let &(factor, context) = options.get(number)?;
-        Some(self.normal((pair.element, context), factor))
-    }
-
     fn options(&mut self, context: u32) -> Vec<(Element, u32)> {
         let whole = self.contexts[context as usize].word.clone();
         let mut all = Vec::new();
         for place in places(&whole) {
             let rest = without(&whole, place);
-            let letter = self.facts.place(whole[place]);
-            for option in letter.map_or(&[][..], |letter| &self.facts.options[letter]) {
+            for option in self.facts.options_of(whole[place]) {
                 all.push(self.split(&product(&rest, option)));
             }
         }
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// The outcome of a pair, where it is known.
-    fn known(&self, pair: (Element, u32)) -> Option<bool> {
-        let (element, context) = (usize::from(pair.0), &self.contexts[pair.1 as usize]);
-        if context.word.is_empty() {
-            return Some(self.found.lost[element]);
-        }
-        let image = self.found.images[element];
-        if context.image != OPEN && image != OPEN {
-            return Some(
-                self.facts
-                    .proven
-                    .is_lost(self.facts.proven.product(image, context.image)),
-            );
-        }
-        match context.outcomes.get(element) {
-            Some(1) => Some(false),
-            Some(2) => Some(true),
-            _ => None,
-        }
+        distinct(all)
     }
 
     /// The pair of an element times a factor of smaller letters, beside a context: as much as possible of the letter in hand
@@ -289,13 +190,14 @@ impl<'f, 'a> Stage<'f, 'a> {
         let mut element = 0;
         let mut late = 0;
         let mut left = Word::new();
+        let mut add = |heap: u32| {
+            let letter = self.facts.place(heap);
+            let next = letter.and_then(|letter| self.found.step(element, letter));
+            element = next.certain("smaller letters are multiplied by all smaller letters");
+        };
         for &heap in whole.iter().rev() {
             if heap < self.heap {
-                let next = self
-                    .facts
-                    .place(heap)
-                    .and_then(|letter| self.found.step(element, letter));
-                element = next.certain("smaller letters are multiplied by all smaller letters");
+                add(heap);
             } else if heap == self.heap {
                 left.push(heap);
             } else {
@@ -306,14 +208,9 @@ impl<'f, 'a> Stage<'f, 'a> {
             }
         }
         for &heap in self.facts.belief.word(late) {
-            if heap < self.heap {
-                let next = self
-                    .facts
-                    .place(heap)
-                    .and_then(|letter| self.found.step(element, letter));
-                element = next.certain("smaller letters are multiplied by all smaller letters");
-            } else {
-                left.push(heap);
+            match heap < self.heap {
+                true => add(heap),
+                false => left.push(heap),
             }
         }
         let context = self.context(word(&left));
@@ -326,19 +223,10 @@ impl<'f, 'a> Stage<'f, 'a> {
             return *number;
         }
         let number = self.contexts.len() as u32;
-        let image = if word.first() == Some(&self.facts.newest) {
-            OPEN
-        } else {
-            word.iter().fold(0, |image, &heap| {
-                self.facts
-                    .proven
-                    .product(image, self.facts.images[heap as usize])
-            })
-        };
         self.by_word.insert(word.clone(), number);
         self.contexts.push(Context {
+            image: self.facts.image(&word),
             word,
-            image,
             outcomes: Vec::new(),
             options: None,
             times: None,
@@ -372,5 +260,55 @@ impl<'f, 'a> Stage<'f, 'a> {
         let over = self.context(word);
         self.contexts[context as usize].over = Some(over);
         Some(over)
+    }
+}
+
+/// Pairs of an element and a context.
+impl Settle for Stage<'_, '_> {
+    type At = (Element, u32);
+
+    fn known(&self, pair: &(Element, u32)) -> Option<bool> {
+        let (element, context) = (usize::from(pair.0), &self.contexts[pair.1 as usize]);
+        if context.word.is_empty() {
+            return Some(self.found.lost[element]);
+        }
+        let (image, proven) = (self.found.images[element], self.facts.proven);
+        if context.image != OPEN && image != OPEN {
+            return Some(proven.is_lost(proven.product(image, context.image)));
+        }
+        context.outcomes.get(element).copied().flatten()
+    }
+
+    fn option(
+        &mut self,
+        &(element, context): &(Element, u32),
+        number: usize,
+    ) -> Option<(Element, u32)> {
+        let followers = &self.found.followers[usize::from(element)];
+        if let Some(&follower) = followers.get(number) {
+            return Some(self.normal((follower, context), 0));
+        }
+        let number = number - followers.len();
+        if self.contexts[context as usize].options.is_none() {
+            let options = self.options(context);
+            self.contexts[context as usize].options = Some(options);
+        }
+        let options = self.contexts[context as usize].options.as_ref()?;
+        let &(factor, context) = options.get(number)?;
+        Some(self.normal((element, context), factor))
+    }
+
+    fn keep(&mut self, (element, context): (Element, u32), is_lost: bool) {
+        let outcomes = &mut self.contexts[context as usize].outcomes;
+        let place = usize::from(element);
+        if outcomes.len() <= place {
+            outcomes.resize(self.found.words.len().max(place + 1), None);
+        }
+        outcomes[place] = Some(is_lost);
+    }
+
+    fn bytes(&self, open: usize) -> u64 {
+        let contexts = self.contexts.len() * (self.found.words.len() + 2 * size_of::<Context>());
+        (contexts + open * size_of::<((Element, u32), usize)>()) as u64
     }
 }
