@@ -4,6 +4,23 @@
 
 use std::sync::Arc;
 
+use super::scalar::Fault;
+
+/// Why a block is not worked out in columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Miss {
+    /// A live lane faults.
+    Fault,
+    /// A value may not fit a lane: whether it does, and what then, is seen lane by lane.
+    Wide,
+}
+
+impl From<Fault> for Miss {
+    fn from(_: Fault) -> Miss {
+        Miss::Fault
+    }
+}
+
 /// The values of a term in the lanes of a block.
 #[derive(Debug, Clone)]
 pub(crate) enum Column {
@@ -63,13 +80,13 @@ impl Column {
         }
     }
 
-    /// The values one by one; `None` where one may not fit 32 bits.
-    pub(crate) fn lanes(&self, count: usize) -> Option<Arc<Vec<i32>>> {
+    /// The values one by one.
+    pub(super) fn lanes(&self, count: usize) -> Result<Arc<Vec<i32>>, Miss> {
         let (lo, hi) = self.range(count);
         if !fits(lo, hi) {
-            return None;
+            return Err(Miss::Wide);
         }
-        Some(Arc::new(match self {
+        Ok(Arc::new(match self {
             Column::Line { first, step } => {
                 let (first, step) = (*first as i32, *step as i32);
                 (0..count as i32)
@@ -77,7 +94,7 @@ impl Column {
                     .collect()
             }
             Column::Same(_) => vec![lo as i32; count],
-            Column::Lanes { lanes, .. } => return Some(Arc::clone(lanes)),
+            Column::Lanes { lanes, .. } => return Ok(Arc::clone(lanes)),
         }))
     }
 

@@ -1,7 +1,7 @@
 //! A condition on one number of a range, asked about many numbers at once.
 
-use super::column::{Column, Mask};
-use super::lanes::{Lanes, Miss};
+use super::column::{Column, Mask, Miss};
+use super::lanes::Lanes;
 use super::program::{Part, Step};
 use super::term::{Term, TermOp, Terms};
 use super::total::bounds;
@@ -69,17 +69,9 @@ impl Condition {
             *known.get_mut(*register as usize)? = Some(Interval::from(*span));
         }
         for step in &list {
-            match step {
-                Step::Value(register, term) => {
-                    let found = bounds(term, &mut known)?;
-                    let slot = known.get_mut(*register as usize)?;
-                    if slot.is_none() {
-                        *slot = Some(found);
-                    }
-                }
-                Step::Test(term) => {
-                    bounds(term, &mut known)?;
-                }
+            let found = bounds(step.term(), &mut known)?;
+            if let Step::Value(register, _) = step {
+                known.get_mut(*register as usize)?.get_or_insert(found);
             }
         }
         Some(Condition {
@@ -91,9 +83,7 @@ impl Condition {
 
     /// Whether it depends on what a register is set to from outside.
     pub(crate) fn reads(&self, register: u32) -> bool {
-        self.steps.iter().any(|step| match step {
-            Step::Test(term) | Step::Value(_, term) => term.reads(register),
-        })
+        self.steps.iter().any(|step| step.term().reads(register))
     }
 
     /// Whether the condition, where it names only these two registers and what does not depend on them, stays the same when

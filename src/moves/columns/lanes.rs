@@ -1,6 +1,6 @@
 //! Terms for all lanes of a block.
 
-use super::column::{Column, Mask, fits};
+use super::column::{Column, Mask, Miss, fits};
 use super::numbers::{self, Tables};
 use super::program::Step;
 use super::scalar::{self, Fault};
@@ -9,21 +9,6 @@ use super::total;
 use crate::expr::builtin::Builtin;
 use crate::expr::interval::Interval;
 use crate::expr::tree::{ArithOp, CompareOp};
-
-/// Why a block is not worked out in columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Miss {
-    /// A live lane faults.
-    Fault,
-    /// A value may not fit a lane: whether it does, and what then, is seen lane by lane.
-    Wide,
-}
-
-impl From<Fault> for Miss {
-    fn from(_: Fault) -> Miss {
-        Miss::Fault
-    }
-}
 
 /// The registers of a running program: one number each, or a column.
 #[derive(Debug, Default)]
@@ -68,7 +53,7 @@ impl Lanes {
             }
             TermOp::Call(builtin, a) => {
                 let a = self.eval(a, mask)?;
-                numbers::call(*builtin, &a, mask, count, &mut self.tables)?.ok_or(Miss::Wide)
+                numbers::call(*builtin, &a, mask, count, &mut self.tables)
             }
             TermOp::Call2(builtin, a, b) => {
                 let a = self.eval(a, mask)?;
@@ -196,7 +181,7 @@ impl Lanes {
             }
             TermOp::Member(members, a) => {
                 let a = self.eval(a, &mask)?;
-                let lanes = a.lanes(count).ok_or(Miss::Wide)?;
+                let lanes = a.lanes(count)?;
                 let verdict = lanes
                     .iter()
                     .map(|n| u8::from(members.contains(i64::from(*n))))
@@ -224,7 +209,7 @@ impl Lanes {
             if chosen.is_empty() {
                 return Ok(());
             }
-            let lanes = column.lanes(count).ok_or(Miss::Wide)?;
+            let lanes = column.lanes(count)?;
             let (least, most) = column.range(count);
             (lo, hi) = (least.min(lo), most.max(hi));
             for (lane, (slot, value)) in found.iter_mut().zip(lanes.iter()).enumerate() {
@@ -269,10 +254,11 @@ impl Lanes {
         let each = |op: fn(i32, i32) -> i32| -> Result<Column, Miss> {
             let args = [a, b].map(|column| Interval::from(column.range(count)));
             let found = total::call(builtin, &args).ok_or(Miss::Wide)?;
-            let a = a.lanes(count).ok_or(Miss::Wide)?;
-            let b = b.lanes(count).ok_or(Miss::Wide)?;
-            let lanes = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
-            Ok(Column::of(lanes, found.lo as i64, found.hi as i64))
+            Ok(Column::of(
+                zipped(a, b, count, op)?,
+                found.lo as i64,
+                found.hi as i64,
+            ))
         };
         match builtin {
             Builtin::Min if a_hi <= b_lo => Ok(a.clone()),
@@ -282,8 +268,8 @@ impl Lanes {
             Builtin::Min => each(i32::min),
             Builtin::Max => each(i32::max),
             Builtin::Xor if a_lo >= 0 && b_lo >= 0 => each(|a, b| a ^ b),
-            Builtin::Gcd => numbers::gcds(a, b, mask, count).ok_or(Miss::Wide),
-            _ => numbers::call2(builtin, a, b, mask, count)?.ok_or(Miss::Wide),
+            Builtin::Gcd => numbers::gcds(a, b, mask, count),
+            _ => numbers::call2(builtin, a, b, mask, count),
         }
     }
 }
@@ -311,17 +297,23 @@ fn arith(op: ArithOp, a: &Column, b: &Column, mask: &Mask, count: usize) -> Resu
     if !fits(lo, hi) {
         return Err(Miss::Wide);
     }
-    let (a, b) = (
-        a.lanes(count).ok_or(Miss::Wide)?,
-        b.lanes(count).ok_or(Miss::Wide)?,
-    );
-    let pairs = a.iter().zip(b.iter());
     let lanes = match op {
-        ArithOp::Add => pairs.map(|(a, b)| a.wrapping_add(*b)).collect(),
-        ArithOp::Sub => pairs.map(|(a, b)| a.wrapping_sub(*b)).collect(),
-        _ => pairs.map(|(a, b)| a.wrapping_mul(*b)).collect(),
+        ArithOp::Add => zipped(a, b, count, i32::wrapping_add)?,
+        ArithOp::Sub => zipped(a, b, count, i32::wrapping_sub)?,
+        _ => zipped(a, b, count, i32::wrapping_mul)?,
     };
     Ok(Column::of(lanes, lo, hi))
+}
+
+/// What is made of the values of two columns, lane by lane.
+fn zipped(
+    a: &Column,
+    b: &Column,
+    count: usize,
+    op: impl Fn(i32, i32) -> i32,
+) -> Result<Vec<i32>, Miss> {
+    let (a, b) = (a.lanes(count)?, b.lanes(count)?);
+    Ok(a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect())
 }
 
 /// Sums, differences and multiples of lines, which are lines.
@@ -339,11 +331,8 @@ fn along(op: ArithOp, a: &Column, b: &Column, count: usize) -> Option<Column> {
         ArithOp::Mul if by == 0 => (a.checked_mul(b)?, a.checked_mul(other)?),
         _ => return None,
     };
-    if step == 0 {
-        return Some(Column::Same(first));
-    }
     first.checked_add(step.checked_mul(count as i64 - 1)?)?;
-    Some(Column::Line { first, step })
+    Some(Column::line(first, step))
 }
 
 /// Floor division or its remainder.
@@ -372,7 +361,7 @@ fn divide(
     {
         return Ok(Column::of(rests(*first, *step, *b, count), lo, hi));
     }
-    let a = a.lanes(count).ok_or(Miss::Wide)?;
+    let a = a.lanes(count)?;
     if let (Column::Same(b), true) = (b, plain) {
         if *b == 0 {
             return if mask.is_empty() {
@@ -383,7 +372,7 @@ fn divide(
         }
         return Ok(Column::of(by_same(quotient, &a, *b as u32), lo, hi));
     }
-    let b = b.lanes(count).ok_or(Miss::Wide)?;
+    let b = b.lanes(count)?;
     if b_lo <= 0 && b_hi >= 0 {
         let zero = b
             .iter()
@@ -487,31 +476,28 @@ pub(super) fn compare(
             verdict
         }
         (_, Column::Same(b)) if fits(*b, *b) => {
-            let (a, b) = (a.lanes(count).ok_or(Miss::Wide)?, *b as i32);
-            match op {
-                CompareOp::Eq => a.iter().map(|a| u8::from(*a == b)).collect(),
-                CompareOp::Ne => a.iter().map(|a| u8::from(*a != b)).collect(),
-                CompareOp::Lt => a.iter().map(|a| u8::from(*a < b)).collect(),
-                CompareOp::Le => a.iter().map(|a| u8::from(*a <= b)).collect(),
-                CompareOp::Gt => a.iter().map(|a| u8::from(*a > b)).collect(),
-                _ => a.iter().map(|a| u8::from(*a >= b)).collect(),
-            }
+            let (a, b) = (a.lanes(count)?, *b as i32);
+            verdicts(op, a.iter().map(|a| (*a, b)))
         }
         _ => {
-            let a = a.lanes(count).ok_or(Miss::Wide)?;
-            let b = b.lanes(count).ok_or(Miss::Wide)?;
-            let pairs = a.iter().zip(b.iter());
-            match op {
-                CompareOp::Eq => pairs.map(|(a, b)| u8::from(a == b)).collect(),
-                CompareOp::Ne => pairs.map(|(a, b)| u8::from(a != b)).collect(),
-                CompareOp::Lt => pairs.map(|(a, b)| u8::from(a < b)).collect(),
-                CompareOp::Le => pairs.map(|(a, b)| u8::from(a <= b)).collect(),
-                CompareOp::Gt => pairs.map(|(a, b)| u8::from(a > b)).collect(),
-                _ => pairs.map(|(a, b)| u8::from(a >= b)).collect(),
-            }
+            let (a, b) = (a.lanes(count)?, b.lanes(count)?);
+            verdicts(op, a.iter().copied().zip(b.iter().copied()))
         }
     };
     Ok(mask.and(verdict))
+}
+
+/// 1 for the pairs of which a comparison holds, else 0.
+#[inline]
+fn verdicts(op: CompareOp, pairs: impl Iterator<Item = (i32, i32)>) -> Vec<u8> {
+    match op {
+        CompareOp::Eq => pairs.map(|(a, b)| u8::from(a == b)).collect(),
+        CompareOp::Ne => pairs.map(|(a, b)| u8::from(a != b)).collect(),
+        CompareOp::Lt => pairs.map(|(a, b)| u8::from(a < b)).collect(),
+        CompareOp::Le => pairs.map(|(a, b)| u8::from(a <= b)).collect(),
+        CompareOp::Gt => pairs.map(|(a, b)| u8::from(a > b)).collect(),
+        _ => pairs.map(|(a, b)| u8::from(a >= b)).collect(),
+    }
 }
 
 fn is_order(op: CompareOp) -> bool {
@@ -552,7 +538,7 @@ fn look_up(table: &[i64], index: &Column, mask: &Mask, count: usize) -> Result<C
             None => Err(Miss::Fault),
         };
     }
-    let index = index.lanes(count).ok_or(Miss::Wide)?;
+    let index = index.lanes(count)?;
     let mut found = vec![0i32; count];
     let (mut lo, mut hi) = (0, 0);
     for (lane, (slot, index)) in found.iter_mut().zip(index.iter()).enumerate() {

@@ -1,8 +1,9 @@
 //! Number theory over columns.
 
-use super::column::{Column, Mask, fits};
+use super::column::{Column, Mask, Miss, fits};
 use super::scalar::Fault;
 use crate::expr::builtin::Builtin;
+use crate::expr::fault::FaultKind;
 use crate::text::certain::Certain;
 
 /// Tables of functions of one number, filled as far as they were asked for.
@@ -80,15 +81,11 @@ fn gcd(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// The greatest common divisors, lane by lane; `None` where they may not fit.
-pub(super) fn gcds(a: &Column, b: &Column, mask: &Mask, count: usize) -> Option<Column> {
-    match (a, b) {
+/// The greatest common divisors, lane by lane.
+pub(super) fn gcds(a: &Column, b: &Column, mask: &Mask, count: usize) -> Result<Column, Miss> {
+    let along = match (a, b) {
         (Column::Line { first, step }, Column::Same(n))
-        | (Column::Same(n), Column::Line { first, step }) => {
-            if let Some(found) = gcds_along(*first, *step, *n, count) {
-                return Some(found);
-            }
-        }
+        | (Column::Same(n), Column::Line { first, step }) => gcds_along(*first, *step, *n, count),
         // gcd(a, b) = gcd(a, a + b) = gcd(a, b - a), and one of the two may be the same in all lanes.
         (
             Column::Line { first, step },
@@ -102,28 +99,26 @@ pub(super) fn gcds(a: &Column, b: &Column, mask: &Mask, count: usize) -> Option<
                 (_, true) => other.checked_sub(*first),
                 _ => None,
             };
-            if let Some(sum) = sum
-                && let Some(found) = gcds_along(*first, *step, sum, count)
-            {
-                return Some(found);
-            }
+            sum.and_then(|sum| gcds_along(*first, *step, sum, count))
         }
-        _ => {}
+        _ => None,
+    };
+    if let Some(found) = along {
+        return Ok(found);
     }
     let (a, b) = (a.lanes(count)?, b.lanes(count)?);
-    let live = |lane: usize| mask.is_live(lane);
     let mut hi = 1;
     let mut found = Vec::with_capacity(count);
     for (lane, (a, b)) in a.iter().zip(b.iter()).enumerate() {
-        let value = if live(lane) {
-            i32::try_from(gcd(a.unsigned_abs(), b.unsigned_abs())).ok()?
-        } else {
-            0
+        let value = match mask.is_live(lane) {
+            true => gcd(a.unsigned_abs(), b.unsigned_abs()),
+            false => 0,
         };
+        let value = i32::try_from(value).map_err(|_| Miss::Wide)?;
         hi = hi.max(value);
         found.push(value);
     }
-    Some(Column::of(found, 0, i64::from(hi)))
+    Ok(Column::of(found, 0, i64::from(hi)))
 }
 
 /// The greatest number that is taken apart into primes here.
@@ -172,14 +167,12 @@ pub(super) fn call(
     mask: &Mask,
     count: usize,
     tables: &mut Tables,
-) -> Result<Option<Column>, Fault> {
+) -> Result<Column, Miss> {
     let (lo, hi) = a.range(count);
-    let Some(lanes) = a.lanes(count) else {
-        return Ok(None);
-    };
+    let lanes = a.lanes(count)?;
     let bit = |test: fn(i32) -> bool| {
         let found = lanes.iter().map(|n| i32::from(test(*n))).collect();
-        Ok(Some(Column::of(found, 0, 1)))
+        Ok(Column::of(found, 0, 1))
     };
     match builtin {
         Builtin::Odd => return bit(|n| n & 1 != 0),
@@ -187,7 +180,7 @@ pub(super) fn call(
         Builtin::PowerOfTwo => return bit(|n| n > 0 && n & n.wrapping_sub(1) == 0),
         Builtin::Abs if lo > i64::from(i32::MIN) => {
             let found = lanes.iter().map(|n| n.wrapping_abs()).collect();
-            return Ok(Some(Column::of(found, 0, hi.max(-lo))));
+            return Ok(Column::of(found, 0, hi.max(-lo)));
         }
         _ => {}
     }
@@ -199,11 +192,8 @@ pub(super) fn call(
     if lo >= least
         && let Some(table) = tables.upto(builtin, hi)
     {
-        let found: Vec<i32> = lanes
-            .iter()
-            .map(|n| table.get(*n as usize).copied().unwrap_or(0))
-            .collect();
-        return Ok(Some(Column::of(found, 0, hi.max(1))));
+        let found = lanes.iter().map(|n| table[*n as usize]).collect();
+        return Ok(Column::of(found, 0, hi.max(1)));
     }
     one_by_one(mask, count, |lane| {
         let n = lanes[lane];
@@ -219,7 +209,7 @@ pub(super) fn call2(
     b: &Column,
     mask: &Mask,
     count: usize,
-) -> Result<Option<Column>, Fault> {
+) -> Result<Column, Miss> {
     one_by_one(mask, count, |lane| {
         let result = builtin.on_ints(&[a.at(lane), b.at(lane)]);
         result.certain("a function of two numbers")
@@ -229,19 +219,19 @@ pub(super) fn call2(
 fn one_by_one(
     mask: &Mask,
     count: usize,
-    value: impl Fn(usize) -> Result<i64, crate::expr::fault::FaultKind>,
-) -> Result<Option<Column>, Fault> {
+    value: impl Fn(usize) -> Result<i64, FaultKind>,
+) -> Result<Column, Miss> {
     let mut found = vec![0i32; count];
     let (mut lo, mut hi) = (0, 0);
     for (lane, slot) in found.iter_mut().enumerate() {
         if mask.is_live(lane) {
-            let n = value(lane)?;
+            let n = value(lane).map_err(Fault::from)?;
             if !fits(n, n) {
-                return Ok(None);
+                return Err(Miss::Wide);
             }
             *slot = n as i32;
             (lo, hi) = (n.min(lo), n.max(hi));
         }
     }
-    Ok(Some(Column::of(found, lo, hi)))
+    Ok(Column::of(found, lo, hi))
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::term::{Term, Terms, integers, scalar};
+use super::term::{Term, Terms, field, integers, scalar};
+use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
@@ -121,6 +122,12 @@ impl Program {
 }
 
 impl Step {
+    pub(super) fn term(&self) -> &Term {
+        match self {
+            Step::Test(term) | Step::Value(_, term) => term,
+        }
+    }
+
     /// The register that it gives a value may differ from lane to lane where the value does.
     pub(super) fn vary(&self, terms: &mut Terms) {
         if let Step::Value(register, value) = self
@@ -191,56 +198,49 @@ impl Part {
 }
 
 fn values(target: &Target, value: &Expr, terms: &mut Terms) -> Option<Vec<Step>> {
-    match (target, &value.op) {
-        (Target::One(Place::Int(register)), _) => {
-            Some(vec![Step::Value(*register, terms.term(value)?)])
+    let given: Vec<Term> = match (target, &value.op) {
+        (Target::One(_), _) => vec![terms.term(value)?],
+        (Target::Parts(_), Op::Tuple(parts)) => {
+            let parts = parts.iter().map(|part| terms.term(part));
+            parts.collect::<Option<_>>()?
         }
-        (Target::Parts(places), Op::Tuple(parts)) if places.len() == parts.len() => places
-            .iter()
-            .zip(parts)
-            .map(|(place, part)| match place {
-                Place::Int(register) => Some(Step::Value(*register, terms.term(part)?)),
-                Place::Obj(_) => None,
-            })
-            .collect(),
-        (Target::Parts(places), Op::Const(Value::Tuple(parts))) if places.len() == parts.len() => {
-            places
-                .iter()
-                .zip(parts.iter())
-                .map(|(place, part)| match place {
-                    Place::Int(register) => {
-                        Some(Step::Value(*register, Term::constant(scalar(part)?)))
-                    }
-                    Place::Obj(_) => None,
-                })
-                .collect()
+        (Target::Parts(_), Op::Const(Value::Tuple(parts))) => {
+            let parts = parts.iter().map(|part| scalar(part).map(Term::constant));
+            parts.collect::<Option<_>>()?
         }
-        _ => None,
+        _ => return None,
+    };
+    let registers = registers(target)?;
+    if registers.len() != given.len() {
+        return None;
     }
+    let steps = registers
+        .iter()
+        .zip(given)
+        .map(|(it, term)| Step::Value(*it, term));
+    Some(steps.collect())
+}
+
+/// The registers of a target; nothing where some of it is no number.
+fn registers(target: &Target) -> Option<Vec<u32>> {
+    let places = target.places().into_iter();
+    let registers = places.map(|place| match place {
+        Place::Int(register) => Some(register),
+        Place::Obj(_) => None,
+    });
+    registers.collect()
 }
 
 fn each(target: &Target, list: &Value) -> Option<Loop> {
-    match target {
-        Target::One(Place::Int(register)) => {
-            Some(Loop::List(vec![*register], vec![integers(list.items())?]))
-        }
-        Target::One(Place::Obj(_)) => None,
+    let registers = registers(target)?;
+    let lists = match target {
+        Target::One(_) => vec![integers(list.items())?],
         Target::Parts(places) => {
-            let mut registers = Vec::new();
-            let mut columns = Vec::new();
-            for (place, target) in places.iter().enumerate() {
-                let Place::Int(register) = target else {
-                    return None;
-                };
-                let rows = list.items().iter();
-                let column: Option<Arc<[i64]>> =
-                    rows.map(|row| scalar(row.items().get(place)?)).collect();
-                registers.push(*register);
-                columns.push(column?);
-            }
-            (!registers.is_empty()).then_some(Loop::List(registers, columns))
+            let lists = (0..places.len()).map(|place| field(list.items(), place));
+            lists.collect::<Option<_>>()?
         }
-    }
+    };
+    (!registers.is_empty()).then_some(Loop::List(registers, lists))
 }
 
 /// The cells of the new piles, and whether all are worked out before one is checked.
@@ -263,6 +263,7 @@ fn changed(
     changes: &[Change],
     terms: &mut Terms,
 ) -> Option<Vec<Cell>> {
+    // There are no rows, then.
     let bounds = bounds(shape)?;
     // New values are worked out in the order in which they are written.
     let in_order = changes.windows(2).all(|pair| match pair {
@@ -282,30 +283,14 @@ fn changed(
     }
     let mut cells = Vec::with_capacity(bounds.len());
     for (coord, (place, bounds)) in game.coords.iter().zip(bounds).enumerate() {
-        let Place::Int(_) = place else {
-            return None;
-        };
-        let mut new = None;
-        for change in changes {
-            match change {
-                Change::Coord { coord: at, value } if *at == coord => new = Some(value),
-                Change::Coord { .. } => {}
-                Change::Entry { .. } => return None,
-            }
-        }
-        cells.push(match new {
-            Some(value) => Cell {
-                value: terms.term(value)?,
-                bounds: Some(bounds),
-            },
-            None => Cell {
-                value: terms.term(&Expr::local(
-                    *place,
-                    crate::expr::kind::Kind::Int,
-                    game.span,
-                ))?,
-                bounds: None,
-            },
+        let new = changes.iter().rev().find_map(|change| match change {
+            Change::Coord { coord: at, value } if *at == coord => Some(value),
+            Change::Coord { .. } | Change::Entry { .. } => None,
+        });
+        let old = Expr::local(*place, Kind::Int, game.span);
+        cells.push(Cell {
+            value: terms.term(new.unwrap_or(&old))?,
+            bounds: new.map(|_| bounds),
         });
     }
     Some(cells)

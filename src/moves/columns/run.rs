@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::column::{Column, Mask};
-use super::lanes::{Lanes, Miss, compare};
+use super::column::{Column, Mask, Miss};
+use super::lanes::{Lanes, compare};
 use super::program::{Loop, Program, Range, Step};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};

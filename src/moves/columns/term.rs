@@ -112,11 +112,10 @@ impl Term {
 
 /// A constant set of integers.
 #[derive(Debug)]
-pub(super) struct Members {
-    first: i64,
-    bits: Vec<bool>,
-    /// Where the numbers lie too far apart for `bits`.
-    sparse: HashSet<i64>,
+pub(super) enum Members {
+    /// Whether it has the first one, the one after it, and so on.
+    Dense(i64, Vec<bool>),
+    Sparse(HashSet<i64>),
 }
 
 /// Sets that span so many numbers are kept as a row of truth values.
@@ -125,39 +124,28 @@ const DENSE_SPAN: i64 = 1 << 20;
 impl Members {
     fn new(items: &[i64]) -> Members {
         let first = items.iter().copied().min().unwrap_or(0);
-        let last = items.iter().copied().max().unwrap_or(0);
-        let mut members = Members {
-            first,
-            bits: Vec::new(),
-            sparse: HashSet::new(),
-        };
+        let last = items.iter().copied().max().unwrap_or(-1);
         match last.checked_sub(first) {
             Some(span) if span < DENSE_SPAN => {
-                members.bits = vec![false; span as usize + 1];
-                for item in items {
-                    if let Some(bit) = members.bits.get_mut((item - first) as usize) {
-                        *bit = true;
-                    }
-                }
+                let mut bits = vec![false; (span + 1) as usize];
+                items
+                    .iter()
+                    .for_each(|item| bits[(item - first) as usize] = true);
+                Members::Dense(first, bits)
             }
-            _ => members.sparse.extend(items),
+            _ => Members::Sparse(items.iter().copied().collect()),
         }
-        if items.is_empty() {
-            members.bits.clear();
-        }
-        members
     }
 
     #[inline]
     pub(super) fn contains(&self, item: i64) -> bool {
-        if self.sparse.is_empty() {
-            return item
-                .checked_sub(self.first)
+        match self {
+            Members::Dense(first, bits) => item
+                .checked_sub(*first)
                 .and_then(|place| usize::try_from(place).ok())
-                .and_then(|place| self.bits.get(place))
-                .is_some_and(|bit| *bit);
+                .is_some_and(|place| bits.get(place) == Some(&true)),
+            Members::Sparse(items) => items.contains(&item),
         }
-        self.sparse.contains(&item)
     }
 }
 
@@ -242,10 +230,8 @@ impl Terms {
             Op::Field(tuple, place) => match &tuple.op {
                 Op::Const(value) => TermOp::Const(scalar(value.items().get(*place)?)?),
                 Op::Index(list, index) => {
-                    let rows = list.constant()?.items().iter();
-                    let column: Option<Arc<[i64]>> =
-                        rows.map(|row| scalar(row.items().get(*place)?)).collect();
-                    TermOp::Table(column?, Box::new(self.term(index)?))
+                    let table = field(list.constant()?.items(), *place)?;
+                    TermOp::Table(table, Box::new(self.term(index)?))
                 }
                 _ => return None,
             },
@@ -401,4 +387,10 @@ pub(super) fn scalar(value: &Value) -> Option<i64> {
 
 pub(super) fn integers(items: &[Value]) -> Option<Arc<[i64]>> {
     items.iter().map(scalar).collect()
+}
+
+/// The parts of some tuples at a place.
+pub(super) fn field(tuples: &[Value], place: usize) -> Option<Arc<[i64]>> {
+    let parts = tuples.iter().map(|tuple| tuple.items().get(place));
+    parts.map(|part| scalar(part?)).collect()
 }

@@ -51,6 +51,21 @@ impl Linear {
         self.plus(-1, other)
     }
 
+    /// `self - n`
+    pub(crate) fn less(&self, n: i64) -> Option<Linear> {
+        self.clone().minus(&Linear::constant(n))
+    }
+
+    /// The number that it is where it has no registers.
+    pub(crate) fn number(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// By how much it is more than another form, where that is a number.
+    pub(crate) fn ahead_of(&self, other: &Linear) -> Option<i64> {
+        self.clone().minus(other)?.number()
+    }
+
     /// Takes a register out; how many times it was there.
     pub(crate) fn take(&mut self, place: Place) -> i64 {
         let found = self.terms.iter().position(|(known, _)| *known == place);

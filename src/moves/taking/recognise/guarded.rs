@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::shape::is_positive;
 use super::{Domain, Last, Reading, Shape, Step, results};
 use crate::expr::tree::{CompareOp, Expr, Place};
 use crate::moves::columns::{Asked, Condition};
@@ -56,7 +57,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
         return None;
     };
     let is_free = !rest.terms.iter().any(|(place, _)| *place == part.place);
-    if !is_free || !lo.terms.is_empty() || lo.constant != 1 {
+    if !is_free || lo.number() != Some(1) {
         return None;
     }
     let place = part.place;
@@ -76,7 +77,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     };
     let binder = Binder::of(&taken)?;
     // What holds for all parts that are asked about needs no test.
-    let less = rest.clone().minus(&Linear::constant(1))?;
+    let less = rest.less(1)?;
     let always = [&other, &Linear::place(place), &less];
     let mut spans = vec![(register, (0, LARGEST)), (number, (1, LARGEST))];
     let partner = known.values.iter().find_map(|(place, linear)| match place {
@@ -114,10 +115,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
 /// Whether a range that ends so excludes no part of the rest.
 fn reaches(hi: Option<&Last>, rest: &Linear) -> bool {
     match hi {
-        Some(Last::Linear(linear)) => rest
-            .clone()
-            .minus(linear)
-            .is_some_and(|gap| gap.terms.is_empty() && gap.constant <= 1),
+        Some(Last::Linear(linear)) => rest.ahead_of(linear).is_some_and(|gap| gap <= 1),
         Some(Last::Half(_)) => false,
         None => true,
     }
@@ -125,24 +123,11 @@ fn reaches(hi: Option<&Last>, rest: &Linear) -> bool {
 
 /// Whether the end of a range is below the rest, so that something is left beside the part.
 fn below(hi: Option<&Last>, rest: &Linear) -> bool {
-    let ahead = |linear: &Linear| {
-        let gap = rest.clone().minus(linear)?;
-        gap.terms.is_empty().then_some(gap.constant)
-    };
     match hi {
-        Some(Last::Linear(linear)) => ahead(linear).is_some_and(|gap| gap >= 1),
+        Some(Last::Linear(linear)) => rest.ahead_of(linear).is_some_and(|gap| gap >= 1),
         // Half of a number is below it, where anything of at least 1 is.
-        Some(Last::Half(double)) => ahead(double).is_some_and(|gap| gap >= 0),
+        Some(Last::Half(double)) => rest.ahead_of(double).is_some_and(|gap| gap >= 0),
         None => false,
-    }
-}
-
-/// Whether a test says that this is at least 1.
-fn is_positive(other: &Linear, (form, op): &(Linear, CompareOp)) -> bool {
-    match op {
-        CompareOp::Gt => form == other,
-        CompareOp::Ge => other.clone().minus(&Linear::constant(1)).as_ref() == Some(form),
-        _ => false,
     }
 }
 

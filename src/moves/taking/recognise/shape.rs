@@ -15,6 +15,21 @@ pub(super) struct Partition {
     pub(super) sizes: PartSizes,
 }
 
+/// More amounts than this are no finite set worth a window, and a longer step has too many residue classes.
+const MOST: i64 = 1 << 16;
+
+const BY_PILE: &str = "the amounts depend on the pile";
+
+/// Values as they are written.
+enum Spread {
+    List(Vec<i64>),
+    /// `first, first + step, …` without end.
+    Every {
+        first: i64,
+        step: i64,
+    },
+}
+
 /// The binders and conditions of a move.
 pub(super) struct Shape {
     pub(super) pile: Place,
@@ -28,7 +43,7 @@ impl Shape {
     pub(super) fn family(&self, results: &[Linear]) -> Result<Family, Declined> {
         let mut total = Linear::default();
         for result in results {
-            total = total.plus(1, result).ok_or("numbers are too large")?;
+            total = total.plus(1, result).ok_or(TOO_LARGE)?;
         }
         match results {
             [] => self.nothing(),
@@ -44,81 +59,89 @@ impl Shape {
         rest: &Linear,
         skip: Option<Place>,
     ) -> Result<(Amounts, Linear), Declined> {
-        // More amounts than this are no finite set worth a window, and a longer step has too many residue classes.
-        const MOST: i64 = 1 << 16;
-        let taken = Linear::place(self.pile)
-            .minus(rest)
-            .ok_or("numbers are too large")?;
-        let variables: Vec<&Variable> = self
-            .variables
-            .iter()
-            .filter(|variable| Some(variable.place) != skip)
-            .collect();
-        let amounts = match (taken.terms.as_slice(), variables.as_slice()) {
-            ([], []) => Amounts::Finite(vec![taken.constant]),
-            ([(place, factor)], [variable]) if variable.place == *place && *factor >= 1 => {
-                match &variable.domain {
-                    Domain::List(list) => Amounts::Finite(
-                        list.iter()
-                            .map(|n| n.checked_mul(*factor)?.checked_add(taken.constant))
-                            .collect::<Option<_>>()
-                            .ok_or("numbers are too large")?,
-                    ),
-                    Domain::Range(lo, None, step) if lo.terms.is_empty() => Amounts::Every {
-                        except: Vec::new(),
-                        first: lo
-                            .constant
-                            .checked_mul(*factor)
-                            .and_then(|n| n.checked_add(taken.constant))
-                            .ok_or("numbers are too large")?,
-                        step: step.checked_mul(*factor).ok_or("numbers are too large")?,
-                    },
-                    Domain::Range(lo, Some(Last::Linear(hi)), step)
-                        if lo.terms.is_empty() && hi.terms.is_empty() =>
-                    {
-                        if hi.constant.saturating_sub(lo.constant) / step > MOST {
-                            return Err("the set of amounts is too large".into());
-                        }
-                        let mut list = Vec::new();
-                        let mut next = Some(lo.constant).filter(|n| *n <= hi.constant);
-                        while let Some(n) = next {
-                            let amount = n
-                                .checked_mul(*factor)
-                                .and_then(|n| n.checked_add(taken.constant));
-                            list.push(amount.ok_or("numbers are too large")?);
-                            next = n.checked_add(*step).filter(|n| *n <= hi.constant);
-                        }
-                        Amounts::Finite(list)
-                    }
-                    // All up to the pile itself.
-                    Domain::Range(lo, Some(Last::Linear(hi)), 1)
-                        if lo.terms.is_empty()
-                            && *hi == Linear::place(self.pile)
-                            && *factor == 1
-                            && taken.constant == 0 =>
-                    {
-                        Amounts::Every {
-                            first: lo.constant,
-                            step: 1,
-                            except: Vec::new(),
-                        }
-                    }
-                    _ => return Err("the amounts depend on the pile".into()),
+        let taken = Linear::place(self.pile).minus(rest).ok_or(TOO_LARGE)?;
+        let spread = self.spread(&taken, skip)?;
+        let smallest = match &spread {
+            Spread::Every { step, .. } if *step > MOST => {
+                return Err("the amounts are too far apart".into());
+            }
+            Spread::Every { first, .. } => *first,
+            Spread::List(list) => list.iter().copied().min().unwrap_or(0),
+        };
+        let takes = self.tests.iter().any(|test| is_positive(&taken, test));
+        // A negative amount is a pile that grows.
+        if smallest < 0 && !takes {
+            return Err("it may add to the pile".into());
+        }
+        let least = i64::from(takes);
+        let mut excluded = self.excluded(&taken)?;
+        let amounts = match spread {
+            Spread::List(mut list) => {
+                list.retain(|amount| *amount >= least && excluded.binary_search(amount).is_err());
+                list.sort_unstable();
+                list.dedup();
+                Amounts::Finite(list)
+            }
+            Spread::Every { first, step } => {
+                let gap = i128::from(first) - i128::from(least);
+                let first = match gap < 0 {
+                    true => least + gap.rem_euclid(step.into()) as i64,
+                    false => first,
+                };
+                excluded.retain(|amount| *amount >= first && (amount - first) % step == 0);
+                Amounts::Every {
+                    first,
+                    step,
+                    except: excluded,
                 }
+            }
+        };
+        Ok((amounts, taken))
+    }
+
+    /// The values of a form of one variable or none, which is to be the only one.
+    fn spread(&self, form: &Linear, skip: Option<Place>) -> Result<Spread, Declined> {
+        let variables = self.variables.iter();
+        let variables = variables.filter(|variable| Some(variable.place) != skip);
+        let variables: Vec<&Variable> = variables.collect();
+        let (factor, domain) = match (form.terms.as_slice(), variables.as_slice()) {
+            ([], []) => return Ok(Spread::List(vec![form.constant])),
+            ([(place, factor)], [variable]) if variable.place == *place && *factor >= 1 => {
+                (*factor, &variable.domain)
             }
             _ => return Err("the amount is not a number or one binder".into()),
         };
-        if matches!(amounts, Amounts::Every { step, .. } if step > MOST) {
-            return Err("the amounts are too far apart".into());
-        }
-        let amounts = if self.tests.iter().any(|test| takes(&taken, test)) {
-            at_least(1, amounts)?
-        } else {
-            // A negative amount is a pile that grows.
-            amounts_from_zero(amounts)?
+        let value = |n: i64| n.checked_mul(factor)?.checked_add(form.constant);
+        let list = |numbers: &mut dyn Iterator<Item = i64>| {
+            let values = numbers.map(value).collect::<Option<_>>();
+            values.map(Spread::List)
         };
-        let amounts = without(amounts, &self.excluded(&taken)?)?;
-        Ok((amounts, taken))
+        let every = |lo: i64, step: i64| {
+            let (first, step) = (value(lo)?, step.checked_mul(factor)?);
+            Some(Spread::Every { first, step })
+        };
+        let found = match domain {
+            Domain::List(numbers) => list(&mut numbers.iter().copied()),
+            Domain::Range(lo, last, step) => match (lo.number(), last) {
+                (Some(lo), None) => every(lo, *step),
+                (Some(lo), Some(Last::Linear(hi))) => match hi.number() {
+                    Some(hi) if hi.saturating_sub(lo) / step > MOST => {
+                        return Err("the set of amounts is too large".into());
+                    }
+                    Some(hi) => list(&mut (lo..=hi).step_by(step.unsigned_abs() as usize)),
+                    // All up to the pile itself.
+                    None if *hi == Linear::place(self.pile)
+                        && (factor, *step, form.constant) == (1, 1, 0) =>
+                    {
+                        every(lo, 1)
+                    }
+                    None => return Err(BY_PILE.into()),
+                },
+                _ => return Err(BY_PILE.into()),
+            },
+            Domain::Half(_) => return Err(BY_PILE.into()),
+        };
+        found.ok_or_else(|| TOO_LARGE.into())
     }
 
     /// A number that a form is not below, where its variables tell.
@@ -144,9 +167,9 @@ impl Shape {
         let Some(Last::Linear(hi) | Last::Half(hi)) = hi else {
             return Ok(1);
         };
-        let beyond = hi.clone().minus(rest).ok_or("numbers are too large")?;
-        if beyond.terms.is_empty() {
-            return Ok(beyond.constant);
+        let beyond = hi.clone().minus(rest).ok_or(TOO_LARGE)?;
+        if let Some(number) = beyond.number() {
+            return Ok(number);
         }
         match self.least(&beyond) {
             // Where it is 0 and where it is more, the same holds.
@@ -156,21 +179,15 @@ impl Shape {
     }
 
     /// The amounts that some condition excludes.
-    pub(super) fn excluded(&self, taken: &Linear) -> Result<Vec<i64>, Declined> {
+    fn excluded(&self, taken: &Linear) -> Result<Vec<i64>, Declined> {
         let mut excluded: Vec<i64> = self
             .tests
             .iter()
             .filter_map(|test| excludes(taken, test))
             .collect();
         for (form, values) in &self.exclusions {
-            let ahead = form
-                .clone()
-                .minus(taken)
-                .filter(|difference| difference.terms.is_empty())
-                .ok_or("a condition restricts the amounts")?;
-            for value in values {
-                excluded.extend(value.checked_sub(ahead.constant));
-            }
+            let ahead = form.ahead_of(taken).ok_or(RESTRICTED)?;
+            excluded.extend(values.iter().filter_map(|value| value.checked_sub(ahead)));
         }
         excluded.sort_unstable();
         excluded.dedup();
@@ -178,40 +195,28 @@ impl Shape {
     }
 
     /// Checks that every condition is one of `allowed` or says that something is taken.
-    pub(super) fn only(
+    fn only(
         &self,
         taken: &Linear,
         mut allowed: impl FnMut(&Linear, CompareOp) -> bool,
     ) -> Result<(), Declined> {
-        for test in &self.tests {
-            let (difference, op) = test;
-            let is_known = takes(taken, test) || excludes(taken, test).is_some();
-            if !is_known && !allowed(difference, *op) {
-                return Err("a condition restricts the amounts".into());
-            }
+        let is_known = |test| is_positive(taken, test) || excludes(taken, test).is_some();
+        let mut tests = self.tests.iter();
+        match tests.all(|test| is_known(test) || allowed(&test.0, test.1)) {
+            true => Ok(()),
+            false => Err(RESTRICTED.into()),
         }
-        Ok(())
     }
 
     /// No pile is left: the amount is the whole pile.
-    pub(super) fn nothing(&self) -> Result<Family, Declined> {
-        let equality = self.tests.iter().find(|(difference, op)| {
-            *op == CompareOp::Eq && difference.terms.iter().any(|(p, _)| *p == self.pile)
-        });
-        let Some((difference, _)) = equality else {
-            return Err("it removes piles of any size".into());
-        };
-        let factor = difference
-            .terms
-            .iter()
-            .find(|(place, _)| *place == self.pile)
-            .map_or(0, |(_, n)| *n);
-        let rest = match factor {
-            1 => difference.clone(),
-            -1 => Linear::default()
-                .minus(difference)
-                .ok_or("numbers are too large")?,
-            _ => return Err("it removes piles of some sizes".into()),
+    fn nothing(&self) -> Result<Family, Declined> {
+        let equalities = self.tests.iter().filter(|(_, op)| *op == CompareOp::Eq);
+        let mut factors = equalities.map(|(form, _)| (form, form.clone().take(self.pile)));
+        let (difference, rest) = match factors.find(|(_, factor)| *factor != 0) {
+            None => return Err("it removes piles of any size".into()),
+            Some((form, 1)) => (form, form.clone()),
+            Some((form, -1)) => (form, Linear::default().minus(form).ok_or(TOO_LARGE)?),
+            Some(_) => return Err("it removes piles of some sizes".into()),
         };
         let (amounts, taken) = self.amounts(&rest, None)?;
         self.only(&taken, |other, op| {
@@ -223,22 +228,12 @@ impl Shape {
         })
     }
 
-    pub(super) fn one(&self, rest: &Linear) -> Result<Family, Declined> {
+    fn one(&self, rest: &Linear) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(rest, None)?;
-        let positive_rest = rest.clone().minus(&Linear::constant(1));
-        let mut or_empty = true;
-        self.only(&taken, |difference, op| match op {
-            CompareOp::Ge if Some(difference) == positive_rest.as_ref() => {
-                or_empty = false;
-                true
-            }
-            CompareOp::Gt if difference == rest => {
-                or_empty = false;
-                true
-            }
-            CompareOp::Ge => difference == rest,
-            _ => false,
+        self.only(&taken, |difference, op| {
+            (op == CompareOp::Ge && difference == rest) || says_positive(rest, difference, op)
         })?;
+        let or_empty = !self.tests.iter().any(|test| is_positive(rest, test));
         if amounts_with_zero(&amounts) {
             return Err("it may take nothing".into());
         }
@@ -248,21 +243,16 @@ impl Shape {
         })
     }
 
-    pub(super) fn halves(
-        &self,
-        double: &Linear,
-        part: Place,
-        rest: &Linear,
-    ) -> Result<Family, Declined> {
+    fn halves(&self, double: &Linear, part: Place, rest: &Linear) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(rest, Some(part))?;
         let part = Linear::place(part);
-        let is_positive = part.clone().minus(&Linear::constant(1));
+        let at_least_one = part.less(1);
         let is_even = Linear::default()
             .plus(2, &part)
             .and_then(|twice| twice.minus(rest));
         let mut is_exact = false;
         self.only(&taken, |difference, op| match op {
-            CompareOp::Ge => Some(difference) == is_positive.as_ref(),
+            CompareOp::Ge => Some(difference) == at_least_one.as_ref(),
             CompareOp::Eq if Some(difference) == is_even.as_ref() => {
                 is_exact = true;
                 true
@@ -270,7 +260,7 @@ impl Shape {
             _ => false,
         })?;
         if !is_exact || double != rest {
-            return Err("the parts are not chosen freely".into());
+            return Err(NOT_FREE.into());
         }
         Ok(Family {
             amounts,
@@ -285,10 +275,7 @@ impl Shape {
     /// Parts in all ways.
     pub(super) fn parts(&self, partition: &Partition) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(&partition.total, None)?;
-        let least_rest = partition
-            .total
-            .clone()
-            .minus(&Linear::constant(partition.least));
+        let least_rest = partition.total.less(partition.least);
         self.only(&taken, |difference, op| {
             op == CompareOp::Ge && Some(difference) == least_rest.as_ref()
         })?;
@@ -305,28 +292,18 @@ impl Shape {
         })
     }
 
-    pub(super) fn two(
-        &self,
-        first: &Linear,
-        second: &Linear,
-        rest: &Linear,
-    ) -> Result<Family, Declined> {
+    fn two(&self, first: &Linear, second: &Linear, rest: &Linear) -> Result<Family, Declined> {
         // One part is a binder of its own.
-        let part = self
-            .variables
-            .iter()
-            .rev()
-            .find(|variable| {
-                let place = Linear::place(variable.place);
-                (*first == place || *second == place)
-                    && !rest.terms.iter().any(|(known, _)| *known == variable.place)
-            })
-            .ok_or("the parts are not chosen freely")?;
-        if let Domain::Half(double) = &part.domain {
-            return self.halves(double, part.place, rest);
-        }
-        let Domain::Range(lo, hi, 1) = &part.domain else {
-            return Err("the parts are not chosen freely".into());
+        let part = self.variables.iter().rev().find(|variable| {
+            let place = Linear::place(variable.place);
+            (*first == place || *second == place)
+                && !rest.terms.iter().any(|(known, _)| *known == variable.place)
+        });
+        let part = part.ok_or(NOT_FREE)?;
+        let (lo, hi) = match &part.domain {
+            Domain::Half(double) => return self.halves(double, part.place, rest),
+            Domain::Range(lo, hi, 1) => (lo, hi),
+            _ => return Err(NOT_FREE.into()),
         };
         let (amounts, taken) = self.amounts(rest, Some(part.place))?;
         let beyond = self.beyond(hi.as_ref(), rest)?;
@@ -347,93 +324,21 @@ fn excludes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> Option<i6
         return None;
     }
     let opposite = Linear::default().minus(difference)?;
-    [difference.clone(), opposite].into_iter().find_map(|form| {
-        let ahead = form.minus(taken)?;
-        ahead
-            .terms
-            .is_empty()
-            .then(|| ahead.constant.checked_neg())?
-    })
+    let mut forms = [difference, &opposite].into_iter();
+    forms.find_map(|form| form.ahead_of(taken)?.checked_neg())
 }
 
-/// Why amounts are not looked through that no list and no step gives.
-const UNEVEN: &str = "the amounts are neither listed nor evenly spaced";
-
-/// The amounts but for some.
-fn without(amounts: Amounts, excluded: &[i64]) -> Result<Amounts, Declined> {
-    Ok(match amounts {
-        Amounts::Finite(mut list) => {
-            list.retain(|amount| excluded.binary_search(amount).is_err());
-            Amounts::Finite(list)
-        }
-        Amounts::Every { first, step, .. } => Amounts::Every {
-            first,
-            step,
-            except: excluded
-                .iter()
-                .copied()
-                .filter(|amount| *amount >= first && (amount - first) % step == 0)
-                .collect(),
-        },
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-            return Err(UNEVEN.into());
-        }
-    })
+/// Whether a test says that a form is at least 1.
+pub(super) fn is_positive(form: &Linear, (difference, op): &(Linear, CompareOp)) -> bool {
+    says_positive(form, difference, *op)
 }
 
-/// Whether a condition says that something is taken.
-fn takes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> bool {
+fn says_positive(form: &Linear, difference: &Linear, op: CompareOp) -> bool {
     match op {
-        CompareOp::Ge => taken.clone().minus(&Linear::constant(1)).as_ref() == Some(difference),
-        CompareOp::Gt => difference == taken,
+        CompareOp::Ge => form.less(1).as_ref() == Some(difference),
+        CompareOp::Gt => difference == form,
         _ => false,
     }
-}
-
-/// The amounts that are not smaller than `least`, sorted.
-fn at_least(least: i64, amounts: Amounts) -> Result<Amounts, Declined> {
-    Ok(match amounts {
-        Amounts::Finite(mut list) => {
-            list.retain(|n| *n >= least);
-            list.sort_unstable();
-            list.dedup();
-            Amounts::Finite(list)
-        }
-        Amounts::Every {
-            first,
-            step,
-            except,
-        } => {
-            let gap = i128::from(first) - i128::from(least);
-            let first = match first < least {
-                true => least + gap.rem_euclid(step.into()) as i64,
-                false => first,
-            };
-            Amounts::Every {
-                first,
-                step,
-                except,
-            }
-        }
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-            return Err(UNEVEN.into());
-        }
-    })
-}
-
-/// The amounts, sorted, where none is negative.
-fn amounts_from_zero(amounts: Amounts) -> Result<Amounts, Declined> {
-    let least = match &amounts {
-        Amounts::Finite(list) => list.iter().copied().min().unwrap_or(0),
-        Amounts::Every { first, .. } => *first,
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-            return Err(UNEVEN.into());
-        }
-    };
-    if least < 0 {
-        return Err("it may add to the pile".into());
-    }
-    at_least(0, amounts)
 }
 
 pub(super) fn amounts_with_zero(amounts: &Amounts) -> bool {
@@ -450,6 +355,8 @@ pub(super) fn amounts_with_zero(amounts: &Amounts) -> bool {
 // ---- Splits into two piles: which pairs a binder and conditions let through
 
 const TOO_LARGE: &str = "numbers are too large";
+const NOT_FREE: &str = "the parts are not chosen freely";
+const RESTRICTED: &str = "a condition restricts the amounts";
 const EXCLUDED: &str = "some parts are excluded";
 
 /// The parts of a rest: a binder's value and what is left beside it.
@@ -518,25 +425,25 @@ impl Pair {
         // What is at least 0.
         let form = match op {
             CompareOp::Ge => difference.clone(),
-            CompareOp::Gt => less(difference, 1)?,
+            CompareOp::Gt => difference.less(1)?,
             CompareOp::Ne if *difference == gap || *difference == back => {
                 self.unequal = true;
                 return Some(());
             }
             _ => return None,
         };
-        if form == less(&self.part, 1)? {
+        if form == self.part.less(1)? {
             (self.part_zero, self.both_zero) = (false, false);
-        } else if form == less(&self.other, 1)? {
+        } else if form == self.other.less(1)? {
             (self.other_zero, self.both_zero, self.is_loose) = (false, false, false);
-        } else if form == less(&self.rest, 1)? {
+        } else if form == self.rest.less(1)? {
             self.both_zero = false;
-        } else if form == less(&self.rest, 2)? {
+        } else if form == self.rest.less(2)? {
             self.is_enough = true;
-        } else if form == gap || form == less(&gap, 1)? {
+        } else if form == gap || form == gap.less(1)? {
             self.rises = true;
             self.unequal |= form != gap;
-        } else if form == back || form == less(&back, 1)? {
+        } else if form == back || form == back.less(1)? {
             self.falls = true;
             self.unequal |= form != back;
         } else if ![&self.part, &self.other, &self.rest].contains(&&form) {
@@ -563,8 +470,4 @@ impl Pair {
             _ => Err(EXCLUDED.into()),
         }
     }
-}
-
-fn less(form: &Linear, n: i64) -> Option<Linear> {
-    form.clone().minus(&Linear::constant(n))
 }
