@@ -19,7 +19,7 @@ pub use file::Unread;
 #[doc(hidden)]
 pub use moves::premise;
 #[doc(hidden)]
-pub use verify::{Rejected, Verified, verify};
+pub use verify::{Rejected, verify};
 
 /// What the first field of a certificate says.
 #[doc(hidden)]

@@ -4,18 +4,11 @@ use super::moves::{moves, theorem};
 use super::options::{Mex, Options};
 use super::{CONDITIONS, Certificate, FORMAT, Premise, common};
 use crate::rules::game::GameRules;
+use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::progress::{Counted, Told};
-use crate::work::{Declined, Limit};
 
 const TOO_LARGE: &str = "the numbers are too large";
-
-/// What was checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verified {
-    /// The values of the piles from 0 to this one were shown to be the mex over their options.
-    pub checked_to: u64,
-}
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +28,14 @@ impl Rejected {
     fn wrong<T>(why: impl Into<String>) -> Result<T, Rejected> {
         Err(Rejected::Wrong(why.into()))
     }
+
+    /// A limit was reached, where the check had come so far.
+    fn stopped(checked_to: Option<u64>) -> impl Fn(Limit) -> Rejected {
+        move |stop| Rejected::Stopped { stop, checked_to }
+    }
 }
 
-/// Checks that a certificate proves its claim for a game.
+/// Checks that a certificate proves its claim for a game; the last pile that was checked.
 ///
 /// Every value up to [`Certificate::checked_to`] is shown to be the mex over the options. For games that split piles that takes
 /// a time in proportion to the piles times the rare ones, where the mask leaves few rare, else quadratic.
@@ -48,7 +46,7 @@ pub fn verify(
     certificate: &Certificate,
     game: &GameRules,
     budget: &mut Budget,
-) -> Result<Verified, Rejected> {
+) -> Result<u64, Rejected> {
     if certificate.format != FORMAT {
         return Rejected::wrong(format!("its format is not \"{FORMAT}\""));
     }
@@ -75,7 +73,7 @@ pub fn verify(
     if certificate.theorem != theorem {
         return Rejected::wrong("the theorem is not the one for these moves");
     }
-    let claims = Claims::of(certificate).map_err(|why| Rejected::Wrong(why.0))?;
+    certificate.makes_sense()?;
     let range = theorem.range(certificate.period, certificate.preperiod);
     if range != Some(certificate.checked_to) {
         return Rejected::wrong(match range {
@@ -86,15 +84,12 @@ pub fn verify(
     if certificate.saltus > 0 && !matches!(theorem, Premise::Cofinite { .. }) {
         return Rejected::wrong("the theorem proves periods, not rising values");
     }
-    let stopped = |stop| Rejected::Stopped {
-        stop,
-        checked_to: None,
-    };
-    if let Some(smaller) = claims.smaller(budget).map_err(stopped)? {
+    let smaller = certificate.smaller(budget);
+    if let Some(smaller) = smaller.map_err(Rejected::stopped(None))? {
         return Rejected::wrong(smaller);
     }
     let mut options = Options::new(&moves, certificate.mask);
-    by_definition(certificate.checked_to, &claims, &mut options, budget)?;
+    by_definition(certificate, &mut options, budget)?;
     if let Premise::Cofinite {
         regular_from,
         step,
@@ -111,25 +106,24 @@ pub fn verify(
         };
         sets.in_step(certificate, in_step_from, budget)?;
     }
-    Ok(Verified {
-        checked_to: certificate.checked_to,
-    })
+    Ok(certificate.checked_to)
 }
 
-/// Checks that the values of the piles 0 to `last` are the mex over the options.
+/// Checks that the values are the mex over the options.
 fn by_definition(
-    last: u64,
-    claims: &Claims<'_>,
+    certificate: &Certificate,
     options: &mut Options<'_>,
     budget: &mut Budget,
 ) -> Result<(), Rejected> {
+    let last = certificate.checked_to;
     if last >= u64::from(u32::MAX) {
         return Rejected::wrong(TOO_LARGE);
     }
     // The values of the options are xors of smaller piles' values, so they are less than this power of two, and no mex is more.
     let mut most = 1;
     for pile in 0..=last {
-        let claim = claims.at(pile).and_then(|value| u32::try_from(value).ok());
+        let claim = certificate.at(pile);
+        let claim = claim.and_then(|value| u32::try_from(value).ok());
         let Some(claim) = claim.filter(|claim| u64::from(*claim) <= most) else {
             return Rejected::wrong(format!("the value of {pile} is too large"));
         };
@@ -145,10 +139,7 @@ fn by_definition(
         let mex = budget
             .need(options.bytes(last + 1).saturating_add(4 * most))
             .and_then(|()| options.check(claim, budget))
-            .map_err(|stop| Rejected::Stopped {
-                stop,
-                checked_to: pile.checked_sub(1),
-            })?;
+            .map_err(Rejected::stopped(pile.checked_sub(1)))?;
         match mex {
             Mex::Claimed => {}
             Mex::Less(mex) => {
@@ -191,10 +182,8 @@ impl Sets<'_> {
             .checked_mul(certificate.saltus)
             .ok_or_else(too_large)?;
         for pile in from..from + self.step {
-            budget.look().map_err(|stop| Rejected::Stopped {
-                stop,
-                checked_to: Some(certificate.checked_to),
-            })?;
+            let looked = budget.look();
+            looked.map_err(Rejected::stopped(Some(certificate.checked_to)))?;
             let raised = self.offered(pile).into_iter().map(|value| value + saltus);
             // No more values than the check came across can be missing below.
             let expected: Vec<u64> = (0..saltus.min(self.values.len() as u64 + 1))
@@ -225,43 +214,19 @@ impl Sets<'_> {
     }
 }
 
-/// The claimed values.
-struct Claims<'a> {
-    values: &'a [u32],
-    period: u64,
-    preperiod: u64,
-    saltus: u64,
-}
-
-impl<'a> Claims<'a> {
-    /// The claims of a certificate.
-    ///
-    /// # Errors
-    /// What about the numbers makes no sense.
-    fn of(certificate: &'a Certificate) -> Result<Claims<'a>, Declined> {
-        let Certificate {
-            period,
-            preperiod,
-            saltus,
-            values,
-            ..
-        } = certificate;
-        if *period == 0 {
-            return Err("the period is 0".into());
+impl Certificate {
+    /// Whether the numbers make sense at all.
+    fn makes_sense(&self) -> Result<(), Rejected> {
+        if self.period == 0 {
+            return Rejected::wrong("the period is 0");
         }
-        if preperiod.checked_add(*period) != Some(values.len() as u64) {
-            return Err(format!(
-                "there are {} values; preperiod and period together are as many as there must be",
-                values.len()
-            )
-            .into());
+        let count = self.values.len();
+        match self.preperiod.checked_add(self.period) == Some(count as u64) {
+            true => Ok(()),
+            false => Rejected::wrong(format!(
+                "there are {count} values; preperiod and period together are as many as there must be"
+            )),
         }
-        Ok(Claims {
-            values,
-            period: *period,
-            preperiod: *preperiod,
-            saltus: *saltus,
-        })
     }
 
     /// The claimed value of a pile; `None`: it is too large.

@@ -13,6 +13,7 @@
 //! begins within its padding or its words, and the map is filled up to the end of the block before it is read. The bit map of
 //! the amounts has at least two words.
 
+use super::bits_below;
 use super::store::{Slice, Store};
 use crate::kernel::simd::{self, Engine, Vectored};
 use crate::work::Limit;
@@ -48,15 +49,9 @@ struct Members {
 pub struct Levels {
     values: Store,
     members: Vec<Members>,
-    /// Bit map of the amounts between two zero words.
-    amounts: Vec<u64>,
+    amounts: Amounts,
     /// How many amounts of the list were added.
     known: usize,
-    /// Largest amount below [`BLOCK`].
-    near: usize,
-    most: usize,
-    /// For each residue modulo 64, the amounts from [`BLOCK`] on divided by 64, in increasing order.
-    far: Vec<Vec<u32>>,
     /// Piles that have an extra move to a pile of value 0.
     ends: Vec<u64>,
     /// Whether moves may lead to pile 0; else only `ends` lead there.
@@ -66,23 +61,26 @@ pub struct Levels {
     engine: Engine,
 }
 
+#[derive(Debug, Clone)]
+struct Amounts {
+    /// Bit map between two zero words.
+    bits: Vec<u64>,
+    /// Largest amount below [`BLOCK`].
+    near: usize,
+    most: usize,
+    /// For each residue modulo 64, the amounts from [`BLOCK`] on divided by 64, in increasing order.
+    far: Vec<Vec<u32>>,
+}
+
 /// One level of one block.
-#[derive(Debug)]
 struct Pass<'a> {
-    /// Which piles of the block have no value yet.
-    open: &'a mut [u64; WORDS],
+    block: &'a mut Block,
     /// Which piles of the block are excluded from the level.
     out: [u64; WORDS],
-    /// The number of the block's first pile, a multiple of 64.
-    base: usize,
     /// The level.
     value: u32,
-    /// Values of the block.
-    found: &'a mut [u32; BLOCK],
     members: &'a mut Members,
-    amounts: &'a [u64],
-    far: &'a [Vec<u32>],
-    near: usize,
+    amounts: &'a Amounts,
     pull: bool,
     /// Whether pile 0 is open to moves.
     to_zero: bool,
@@ -93,11 +91,13 @@ impl Default for Levels {
         Levels {
             values: Store::default(),
             members: Vec::new(),
-            amounts: vec![0, 0],
+            amounts: Amounts {
+                bits: vec![0, 0],
+                near: 0,
+                most: 0,
+                far: vec![Vec::new(); 64],
+            },
             known: 0,
-            near: 0,
-            most: 0,
-            far: vec![Vec::new(); 64],
             ends: Vec::new(),
             to_zero: true,
             finite: false,
@@ -125,25 +125,8 @@ impl Levels {
 
     pub fn memory(&self) -> u64 {
         let members: u64 = self.members.iter().map(Members::memory).sum();
-        let far: usize = self.far.iter().map(|f| 4 * f.capacity()).sum();
-        self.values.memory() + members + (far + 8 * self.amounts.capacity()) as u64
-    }
-
-    /// Adds amounts, larger than all before and at most 2^32 − 1.
-    fn add(&mut self, amounts: &[usize]) {
-        for &amount in amounts {
-            let word = amount / 64 + 1;
-            if self.amounts.len() < word + 2 {
-                self.amounts.resize(word + 2, 0);
-            }
-            self.amounts[word] |= 1 << (amount % 64);
-            if amount < BLOCK {
-                self.near = amount;
-            } else {
-                self.far[amount % 64].push((amount / 64) as u32);
-            }
-            self.most = amount;
-        }
+        let far: usize = self.amounts.far.iter().map(|f| 4 * f.capacity()).sum();
+        self.values.memory() + members + (far + 8 * self.amounts.bits.capacity()) as u64
     }
 
     /// Values of the piles below `len`. `amounts` are, in increasing order and without 0, the amounts of the list, at least
@@ -169,18 +152,22 @@ impl Levels {
         };
         if let Some(new @ [.., last]) = amounts.get(self.known..end) {
             budget.need(self.memory() + (8 * new.len() + last / 4) as u64)?;
-            self.add(new);
+            new.iter().for_each(|amount| self.amounts.add(*amount));
             self.known = end;
         }
         let most = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
-        let list = if self.finite { 2 * self.most } else { len };
+        let list = if self.finite {
+            2 * self.amounts.most
+        } else {
+            len
+        };
         budget.need(self.values.need(len, most) + 4 * list.min(len) as u64 + self.memory())?;
         self.values.reserve(len);
         while self.values.len() < len {
             let from = self.values.len();
             let held = self.memory();
             // More blocks at once where the bit map of a level outgrows the nearest caches.
-            let count = (self.most.min(from) >> 15).clamp(1, BLOCKS);
+            let count = (self.amounts.most.min(from) >> 15).clamp(1, BLOCKS);
             budget.need(held + (count * size_of::<Block>()) as u64)?;
             if let Err(stop) = self.blocks(len, count, budget) {
                 for members in &mut self.members {
@@ -197,11 +184,16 @@ impl Levels {
     fn blocks(&mut self, len: usize, count: usize, budget: &mut Budget) -> Result<(), Limit> {
         let from = self.values.len();
         let first = from / 64 * 64;
-        let groups = self.far.iter().filter(|far| !far.is_empty()).count();
+        let groups = self
+            .amounts
+            .far
+            .iter()
+            .filter(|far| !far.is_empty())
+            .count();
         let mut blocks: Vec<Block> = (0..count)
             .map(|i| first + i * BLOCK)
             .filter(|&base| base < len)
-            .map(|base| Block::new(base, from, len, &self.far))
+            .map(|base| Block::new(base, from, len, &self.amounts.far))
             .collect();
         let mut memory = self.memory();
         let mut value = 0;
@@ -212,7 +204,7 @@ impl Levels {
             let members = &mut self.members[value];
             let before = members.memory();
             if self.finite {
-                members.forget(first, self.most);
+                members.forget(first, self.amounts.most);
             }
             for block in blocks.iter_mut().filter(|block| block.is_open()) {
                 let mut out = [0; WORDS];
@@ -227,15 +219,11 @@ impl Levels {
                     members.mark(block.base);
                 }
                 let mut pass = Pass {
-                    open: &mut block.open,
+                    block,
                     out,
-                    base: block.base,
                     value: value as u32,
-                    found: &mut block.found,
                     members,
                     amounts: &self.amounts,
-                    far: &self.far,
-                    near: self.near,
                     pull,
                     to_zero: self.to_zero,
                 };
@@ -274,10 +262,7 @@ struct Block {
 impl Block {
     /// The block at `base`, of which the piles `from..len` have no value yet.
     fn new(base: usize, from: usize, len: usize, far: &[Vec<u32>]) -> Block {
-        let below = |end: usize, w: usize| match end.saturating_sub(base + 64 * w) {
-            bits @ 0..64 => (1u64 << bits) - 1,
-            _ => !0,
-        };
+        let below = |end: usize, w: usize| bits_below(end.saturating_sub(base), w);
         Block {
             base,
             open: std::array::from_fn(|w| below(len, w) & !below(from, w)),
@@ -291,6 +276,23 @@ impl Block {
 
     fn is_open(&self) -> bool {
         self.open.iter().any(|&word| word != 0)
+    }
+}
+
+impl Amounts {
+    /// Adds an amount, larger than all before and at most 2^32 − 1.
+    fn add(&mut self, amount: usize) {
+        let word = amount / 64 + 1;
+        if self.bits.len() < word + 2 {
+            self.bits.resize(word + 2, 0);
+        }
+        self.bits[word] |= 1 << (amount % 64);
+        if amount < BLOCK {
+            self.near = amount;
+        } else {
+            self.far[amount % 64].push((amount / 64) as u32);
+        }
+        self.most = amount;
     }
 }
 
@@ -381,84 +383,81 @@ fn unite(words: &[u64], last: usize, back: &[u32]) -> [u64; RUN] {
 }
 
 impl Vectored for Pass<'_> {
+    /// Finds the piles of a block that have the value of the self.
     #[inline(always)]
     fn run(&mut self) {
-        settle(self);
-    }
-}
-
-/// Finds the piles of a block that have the value of the pass.
-#[inline(always)]
-fn settle(pass: &mut Pass<'_>) {
-    let amounts = pass.amounts;
-    let reach = amounts.len() - 1;
-    // Old piles push: all of them, or when far amounts are pulled those that near amounts reach.
-    let least = if pass.pull {
-        pass.base.saturating_sub(pass.near)
-    } else {
-        pass.base.saturating_sub(64 * reach)
-    };
-    let begin = pass
-        .members
-        .piles
-        .partition_point(|&pile| (pile as usize) < least);
-    for &pile in &pass.members.piles[begin..] {
-        let pile = pile as usize;
-        if pile >= pass.base {
-            let at = pile - pass.base;
-            spread(
-                &mut pass.out[at / 64..],
-                &amounts[1..],
-                amounts,
-                (at % 64) as u32,
-            );
+        let amounts = self.amounts.bits.as_slice();
+        let base = self.block.base;
+        let reach = amounts.len() - 1;
+        // Old piles push: all of them, or when far amounts are pulled those that near amounts reach.
+        let least = if self.pull {
+            base.saturating_sub(self.amounts.near)
         } else {
-            let back = pass.base - pile;
-            let q = back.div_ceil(64);
-            if q < amounts.len() {
-                let shift = (64 * q - back) as u32;
-                spread(&mut pass.out, &amounts[q + 1..], &amounts[q..], shift);
+            base.saturating_sub(64 * reach)
+        };
+        let begin = self
+            .members
+            .piles
+            .partition_point(|&pile| (pile as usize) < least);
+        for &pile in &self.members.piles[begin..] {
+            let pile = pile as usize;
+            if pile >= base {
+                let at = pile - base;
+                spread(
+                    &mut self.out[at / 64..],
+                    &amounts[1..],
+                    amounts,
+                    (at % 64) as u32,
+                );
+            } else {
+                let back = base - pile;
+                let q = back.div_ceil(64);
+                if q < amounts.len() {
+                    let shift = (64 * q - back) as u32;
+                    spread(&mut self.out, &amounts[q + 1..], &amounts[q..], shift);
+                }
             }
         }
-    }
-    if pass.pull && pass.base > 0 {
-        let last = pass.base / 64 + PAD - 1 - pass.members.base;
-        for (shift, back) in pass.far.iter().enumerate() {
-            if back.is_empty() {
-                continue;
-            }
-            let left = pass
-                .open
-                .iter()
-                .zip(&pass.out)
-                .fold(0, |left, (&open, &out)| left | (open & !out));
-            if left == 0 {
-                return;
-            }
-            let all = unite(&pass.members.bits, last, back);
-            spread(&mut pass.out, &all[1..], &all, shift as u32);
-        }
-    }
-    let first = amounts[1];
-    for w in 0..WORDS {
-        let mut out = pass.out[w];
-        let mut left = pass.open[w] & !out;
-        let mut taken = 0;
-        while left != 0 {
-            let bit = left.trailing_zeros();
-            taken |= 1 << bit;
-            let at = 64 * w + bit as usize;
-            let pile = pass.base + at;
-            pass.found[at] = pass.value;
-            left &= left - 1;
-            if pile != 0 || pass.to_zero {
-                pass.members.piles.push(pile as u32);
-                out |= first << bit;
-                left &= !out;
-                spread(&mut pass.out[w + 1..], &amounts[2..], &amounts[1..], bit);
+        if self.pull && base > 0 {
+            let last = base / 64 + PAD - 1 - self.members.base;
+            for (shift, back) in self.amounts.far.iter().enumerate() {
+                if back.is_empty() {
+                    continue;
+                }
+                let left = self
+                    .block
+                    .open
+                    .iter()
+                    .zip(&self.out)
+                    .fold(0, |left, (&open, &out)| left | (open & !out));
+                if left == 0 {
+                    return;
+                }
+                let all = unite(&self.members.bits, last, back);
+                spread(&mut self.out, &all[1..], &all, shift as u32);
             }
         }
-        pass.open[w] &= !taken;
+        let first = amounts[1];
+        for w in 0..WORDS {
+            let mut out = self.out[w];
+            let mut left = self.block.open[w] & !out;
+            let mut taken = 0;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                taken |= 1 << bit;
+                let at = 64 * w + bit as usize;
+                let pile = base + at;
+                self.block.found[at] = self.value;
+                left &= left - 1;
+                if pile != 0 || self.to_zero {
+                    self.members.piles.push(pile as u32);
+                    out |= first << bit;
+                    left &= !out;
+                    spread(&mut self.out[w + 1..], &amounts[2..], &amounts[1..], bit);
+                }
+            }
+            self.block.open[w] &= !taken;
+        }
     }
 }
 
@@ -568,10 +567,7 @@ mod tests {
             assert!(stopped.is_err());
         }
         assert!(engine.values().iter().eq(expected));
-        let small = Limits {
-            memory: 1_000,
-            ..Limits::default()
-        };
+        let small = Limits::default().with_memory(1_000);
         assert!(matches!(
             Levels::default().extend(&squares, 20_000, &mut Budget::start(&small)),
             Err(Limit::Memory { .. })

@@ -33,6 +33,16 @@ pub(crate) fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
+/// The bits of the numbers below an end, in one of the words of 64 bits that hold all.
+#[inline]
+fn bits_below(end: usize, word: usize) -> u64 {
+    match end.saturating_sub(64 * word) {
+        0 => 0,
+        count @ 1..64 => (1 << count) - 1,
+        _ => u64::MAX,
+    }
+}
+
 /// A loop that finds the values of the piles 0, 1, 2, … in this order.
 pub trait Loop: std::fmt::Debug + Send {
     /// The values so far.

@@ -76,6 +76,18 @@ pub struct Parts {
     united: Vec<u64>,
 }
 
+impl Family {
+    /// Whether all that is left may be one part.
+    fn leaves_one(&self) -> bool {
+        self.least <= 1 && self.most != Some(0)
+    }
+}
+
+/// What is left of a pile that is large enough.
+fn rest(pile: usize, amount: u64) -> Option<usize> {
+    pile.checked_sub(usize::try_from(amount).ok()?)
+}
+
 impl Parts {
     pub fn new(families: Vec<Family>) -> Parts {
         let families: Vec<Family> = families
@@ -147,12 +159,13 @@ impl Parts {
                 .min(least)
                 .max(1)
         });
-        self.exact
-            .resize_with(exact.max(self.exact.len()), || Table::zeros(rows));
-        self.at_least
-            .resize_with(at_least.max(self.at_least.len()), || Table::zeros(rows));
-        self.unequal
-            .resize_with(unequal.max(self.unequal.len()), || Table::zeros(rows));
+        for (tables, count) in [
+            (&mut self.exact, exact),
+            (&mut self.at_least, at_least),
+            (&mut self.unequal, unequal),
+        ] {
+            tables.resize_with(count.max(tables.len()), || Table::zeros(rows));
+        }
     }
 
     /// Asks for the memory of all tables with `len` rows of `words` words.
@@ -170,41 +183,36 @@ impl Parts {
     fn split(&mut self, pile: usize, budget: &mut Budget) -> Result<(), Limit> {
         let words = self.words;
         for table in self.exact.iter_mut().chain(&mut self.at_least) {
-            // After a stop there may be a row already.
-            table.bits.truncate(pile * words);
-            table.bits.resize((pile + 1) * words, 0);
+            table.begin(pile, words);
         }
         self.united.resize(64 * words * words, 0);
-        for k in 2..self.exact.len() + 2 {
-            if k == 2 {
-                let row = self.exact[0].row_mut(pile, words);
-                for least in 1..=pile / 2 {
-                    set(row, self.values[least] ^ self.values[pile - least]);
-                }
-            } else {
-                let (fewer, this) = self.exact.split_at_mut(k - 2);
-                let row = this[0].row_mut(pile, words);
-                let piles = &self.values[..(pile / k + 1).min(pile)];
-                unite(row, &fewer[k - 3], piles, pile, &mut self.united);
+        if let Some(pairs) = self.exact.first_mut() {
+            let row = pairs.row_mut(pile, words);
+            for least in 1..=pile / 2 {
+                set(row, self.values[least] ^ self.values[pile - least]);
             }
-            budget.spend((pile / k * words) as u64 / WORDS_IN_A_STEP)?;
+            budget.spend((pile / 2 * words) as u64 / WORDS_IN_A_STEP)?;
         }
-        for l in 2..=self.at_least.len() {
-            let (fewer, this) = self.at_least.split_at_mut(l - 1);
+        // The splits into so many parts, by those into fewer.
+        let mut more = |tables: &mut [Table], at: usize, parts: usize| {
+            let (fewer, this) = tables.split_at_mut(at);
             let row = this[0].row_mut(pile, words);
-            let piles = &self.values[..(pile / l + 1).min(pile)];
-            unite(row, &fewer[l - 2], piles, pile, &mut self.united);
-            budget.spend((pile / l * words) as u64 / WORDS_IN_A_STEP)?;
+            let piles = &self.values[..(pile / parts + 1).min(pile)];
+            unite(row, &fewer[at - 1], piles, pile, &mut self.united);
+            budget.spend((pile / parts * words) as u64 / WORDS_IN_A_STEP)
+        };
+        for at in 1..self.exact.len() {
+            more(&mut self.exact, at, at + 2)?;
+        }
+        for at in 1..self.at_least.len() {
+            more(&mut self.at_least, at, at + 1)?;
         }
         if let [one, two, ..] = &mut self.at_least[..] {
             one.row_mut(pile, words)
                 .copy_from_slice(two.row(pile, words));
         }
         for (i, family) in self.families.iter().enumerate() {
-            let splits = &mut self.splits[i];
-            splits.bits.truncate(pile * words);
-            splits.bits.resize((pile + 1) * words, 0);
-            let row = splits.row_mut(pile, words);
+            let row = self.splits[i].begin(pile, words);
             let least = family.least.max(2);
             let most = family.most.unwrap_or(usize::MAX);
             match (family.sizes, family.most) {
@@ -252,23 +260,17 @@ impl Parts {
             let Some((first, step)) = family.every else {
                 continue;
             };
-            onward.bits.truncate(pile * words);
-            onward.bits.resize((pile + 1) * words, 0);
+            onward.begin(pile, words);
             let (known, row) = onward.bits.split_at_mut(pile * words);
-            let before = |amount: u64| {
-                usize::try_from(amount)
-                    .ok()
-                    .and_then(|n| pile.checked_sub(n))
-            };
-            if let Some(below) = before(step) {
+            if let Some(below) = rest(pile, step) {
                 or(row, &known[below * words..(below + 1) * words]);
             }
-            match before(first) {
+            match rest(pile, first) {
                 Some(0) if family.least == 0 => set(row, 0),
                 Some(0) | None => {}
                 Some(rest) => {
                     or(row, splits.row(rest, words));
-                    if family.least <= 1 && family.most != Some(0) {
+                    if family.leaves_one() {
                         set(row, self.values[rest]);
                     }
                 }
@@ -281,12 +283,8 @@ impl Parts {
         let words = self.words;
         let mut marked = vec![0; words];
         for (family, splits) in self.families.iter().zip(&self.splits) {
-            let one = family.least <= 1 && family.most != Some(0);
             for &amount in &family.amounts {
-                let Some(rest) = usize::try_from(amount)
-                    .ok()
-                    .and_then(|amount| pile.checked_sub(amount))
-                else {
+                let Some(rest) = rest(pile, amount) else {
                     break;
                 };
                 if rest == 0 {
@@ -296,7 +294,7 @@ impl Parts {
                     continue;
                 }
                 or(&mut marked, splits.row(rest, words));
-                if one && amount > 0 {
+                if family.leaves_one() && amount > 0 {
                     set(&mut marked, self.values[rest]);
                 }
             }
@@ -351,10 +349,15 @@ impl Parts {
     /// Doubles the rows.
     fn widen(&mut self, len: usize) {
         let words = self.words;
-        let tables = self.exact.iter_mut().chain(&mut self.at_least);
-        let tables = tables.chain(&mut self.unequal);
-        let tables = tables.chain(&mut self.splits).chain(&mut self.onward);
-        for table in tables.chain(&mut self.many) {
+        let tables = [
+            &mut self.exact,
+            &mut self.at_least,
+            &mut self.unequal,
+            &mut self.splits,
+            &mut self.onward,
+            &mut self.many,
+        ];
+        for table in tables.into_iter().flatten() {
             let mut wide = Vec::with_capacity(2 * words * len);
             for row in table.bits.chunks_exact(words) {
                 wide.extend_from_slice(row);
@@ -431,12 +434,15 @@ impl Parts {
     }
 
     fn tables(&self) -> impl Iterator<Item = &Table> {
-        let tables = self.exact.iter().chain(&self.at_least);
-        let tables = tables.chain(&self.unequal);
-        tables
-            .chain(&self.splits)
-            .chain(&self.onward)
-            .chain(&self.many)
+        let tables = [
+            &self.exact,
+            &self.at_least,
+            &self.unequal,
+            &self.splits,
+            &self.onward,
+            &self.many,
+        ];
+        tables.into_iter().flatten()
     }
 }
 
@@ -482,6 +488,13 @@ impl Table {
         Table {
             bits: vec![0; words],
         }
+    }
+
+    /// An empty last row; after a stop there may be one already.
+    fn begin(&mut self, sum: usize, words: usize) -> &mut [u64] {
+        self.bits.truncate(sum * words);
+        self.bits.resize((sum + 1) * words, 0);
+        self.row_mut(sum, words)
     }
 
     #[inline]
@@ -563,6 +576,16 @@ mod tests {
     use crate::kernel::tests::{assert_values, budget, by_definition, interrupted};
     use crate::work::chance::Chance;
 
+    fn family(amounts: Vec<u64>, least: usize, most: usize, sizes: Sizes) -> Family {
+        Family {
+            amounts,
+            every: None,
+            least,
+            most: Some(most),
+            sizes,
+        }
+    }
+
     /// The number of parts and the xor of all splits of `rest` into parts from `least` on, after `parts` with the xor `all`.
     fn splits(
         values: &[u32],
@@ -625,23 +648,14 @@ mod tests {
 
     #[test]
     fn sums_of_unequal_parts_that_are_begun_anew_ask_the_budget() {
-        let mut engine = Parts::new(vec![Family {
-            amounts: vec![0],
-            every: None,
-            least: 4,
-            most: Some(4),
-            sizes: Sizes::Unequal,
-        }]);
+        let mut engine = Parts::new(vec![family(vec![0], 4, 4, Sizes::Unequal)]);
         let mut budget = budget();
         engine.extend(200, &mut budget).unwrap();
         let mut few = budget.within(1000);
         let before = budget.done();
         assert_eq!(engine.extend(20_000, &mut few), Err(Limit::Effort));
-        assert!(
-            budget.done() - before < 1 << 14,
-            "{}",
-            budget.done() - before
-        );
+        let done = budget.done() - before;
+        assert!(done < 1 << 14, "{done}");
         engine.extend(300, &mut budget).unwrap();
         let mut other = Parts::new(engine.families.clone());
         other.extend(300, &mut budget).unwrap();
@@ -672,17 +686,8 @@ mod tests {
 
     #[test]
     fn splits_of_the_pile_itself() {
-        let split = |least, most| Family {
-            amounts: vec![0],
-            every: None,
-            least,
-            most: Some(most),
-            sizes: Sizes::Any,
-        };
-        let two_left = Family {
-            amounts: vec![1, 2],
-            ..split(0, 3)
-        };
+        let split = |least, most| family(vec![0], least, most, Sizes::Any);
+        let two_left = family(vec![1, 2], 0, 3, Sizes::Any);
         check(&[split(3, 3)], 170, 60);
         check(&[split(2, 3)], 120, 1);
         check(&[split(2, 4), split(4, 4)], 60, 7);
@@ -694,27 +699,13 @@ mod tests {
     fn values_beyond_a_word() {
         // Any amount, so that values are large.
         for (least, most, sizes) in [
-            (0, Some(1), Sizes::Any),
-            (0, Some(2), Sizes::Any),
-            (1, Some(2), Sizes::Unequal),
-            (0, Some(3), Sizes::Equal),
+            (0, 1, Sizes::Any),
+            (0, 2, Sizes::Any),
+            (1, 2, Sizes::Unequal),
+            (0, 3, Sizes::Equal),
         ] {
-            let family = Family {
-                amounts: (0..200).collect(),
-                every: None,
-                least,
-                most,
-                sizes,
-            };
-            check(&[family], 140, 70);
+            check(&[family((0..200).collect(), least, most, sizes)], 140, 70);
         }
-        let family = Family {
-            amounts: vec![1, 2],
-            every: None,
-            least: 3,
-            most: Some(3),
-            sizes: Sizes::Unequal,
-        };
-        check(&[family], 90, 10);
+        check(&[family(vec![1, 2], 3, 3, Sizes::Unequal)], 90, 10);
     }
 }

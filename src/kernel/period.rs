@@ -21,6 +21,16 @@ pub struct Period {
 }
 
 impl Period {
+    /// What is seen of so many values, of which the last few agree with those a shift before them.
+    pub(super) fn seen(len: usize, (period, same): (usize, usize)) -> Period {
+        Period {
+            period,
+            preperiod: len - period - same,
+            saltus: 0,
+            checked_to: len - period - 1,
+        }
+    }
+
     /// The value of a pile, from those of the piles below the end of the first period; `None`: it does not fit.
     pub fn value(self, size: u64, values: Slice<'_>) -> Option<u64> {
         let value = values.get(self.representative(size))?;
@@ -48,16 +58,10 @@ impl Period {
 /// repeats for ever.
 pub fn by_pigeonhole<T: Copy + Eq>(values: &[T], window: usize) -> Option<Period> {
     let len = values.len();
-    let (period, same) = Shifts::new(values, window)
+    Shifts::new(values, window)
         // The earlier window must lie where the recurrence has no exceptions, behind size `window`.
-        .find(|&(shift, _)| len - shift > window.saturating_mul(2))?;
-    Some(Period {
-        period,
-        preperiod: len - period - same,
-        saltus: 0,
-        // The last window is the one that was compared.
-        checked_to: len - period - 1,
-    })
+        .find(|&(shift, _)| len - shift > window.saturating_mul(2))
+        .map(|found| Period::seen(len, found))
 }
 
 /// Guy and Smith (1956), for codes in which a move takes at most `most` and leaves at most `heaps` piles of any sizes: if
@@ -69,18 +73,15 @@ pub fn by_guy_smith<T: Copy + Eq>(values: &[T], most: usize, heaps: usize) -> Op
     let heaps = heaps.max(1);
     // With n0 = len - p - same, the range of the theorem leaves no smaller agreement.
     let least = (len - len.div_ceil(heaps)).saturating_add(most / heaps);
-    Shifts::new(values, least).find_map(|(period, same)| {
-        let preperiod = len - period - same;
-        let start = preperiod.max(1);
+    Shifts::new(values, least).find_map(|found| {
+        let seen = Period::seen(len, found);
         let end = heaps
-            .saturating_mul(start)
-            .saturating_add((heaps - 1).saturating_mul(period))
+            .saturating_mul(seen.preperiod.max(1))
+            .saturating_add((heaps - 1).saturating_mul(seen.period))
             .saturating_add(most);
-        (end <= len - period).then_some(Period {
-            period,
-            preperiod,
-            saltus: 0,
+        (end <= len - seen.period).then_some(Period {
             checked_to: end - 1,
+            ..seen
         })
     })
 }
@@ -88,14 +89,7 @@ pub fn by_guy_smith<T: Copy + Eq>(values: &[T], most: usize, heaps: usize) -> Op
 /// The period that the values fit: g(n + p) = g(n) over at least the last half of them and three periods. No theorem says that
 /// it goes on.
 pub fn observed<T: Copy + Eq>(values: &[T]) -> Option<Period> {
-    let len = values.len();
-    let (period, same) = repeats(values)?;
-    Some(Period {
-        period,
-        preperiod: len - period - same,
-        saltus: 0,
-        checked_to: len - period - 1,
-    })
+    Some(Period::seen(values.len(), repeats(values)?))
 }
 
 /// The same for g(n + p) = g(n) + s. Takes 4 bytes a value for the first differences.
@@ -105,14 +99,13 @@ pub fn observed_rising<T: Copy + Eq + Into<u32>>(values: &[T]) -> Option<Period>
         .windows(2)
         .map(|pair| pair[1].into().wrapping_sub(pair[0].into()))
         .collect();
-    let (period, same) = repeats(&differences)?;
-    let before = values.len().checked_sub(1 + period)?;
+    let seen = Period::seen(differences.len(), repeats(&differences)?);
+    let before = values.len().checked_sub(1 + seen.period)?;
     let (before, last): (u32, u32) = ((*values.get(before)?).into(), (*values.last()?).into());
     Some(Period {
-        period,
-        preperiod: differences.len() - period - same,
         saltus: u64::from(last.checked_sub(before)?),
-        checked_to: differences.len() - period,
+        checked_to: seen.checked_to + 1,
+        ..seen
     })
 }
 

@@ -32,32 +32,20 @@ pub trait Value: Copy + Default + Ord + Into<u32> {
     fn cut(value: u32) -> Self;
 }
 
-impl Value for u8 {
-    const MOST: u32 = u8::MAX as u32;
+macro_rules! widths {
+    ($($width:ty),*) => {$(
+        impl Value for $width {
+            const MOST: u32 = <$width>::MAX as u32;
 
-    #[inline]
-    fn cut(value: u32) -> u8 {
-        value as u8
-    }
+            #[inline]
+            fn cut(value: u32) -> $width {
+                value as $width
+            }
+        }
+    )*};
 }
 
-impl Value for u16 {
-    const MOST: u32 = u16::MAX as u32;
-
-    #[inline]
-    fn cut(value: u32) -> u16 {
-        value as u16
-    }
-}
-
-impl Value for u32 {
-    const MOST: u32 = u32::MAX;
-
-    #[inline]
-    fn cut(value: u32) -> u32 {
-        value
-    }
-}
+widths!(u8, u16, u32);
 
 #[inline]
 fn wide<T: Value>(value: T) -> u32 {

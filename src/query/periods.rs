@@ -291,7 +291,7 @@ pub(super) fn verify(
 ) -> Result<Verdict, Failure> {
     let transitions = solver.positions().transitions(game.id)?;
     match certificate::verify(claim, &transitions.game, solver.budget()) {
-        Ok(verified) => Ok(Verdict::Right(verified.checked_to)),
+        Ok(checked_to) => Ok(Verdict::Right(checked_to)),
         Err(Rejected::Wrong(why)) => Ok(Verdict::Wrong(why)),
         Err(Rejected::Stopped { stop, checked_to }) => Err(Failure::Limit(
             stop,

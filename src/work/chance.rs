@@ -6,6 +6,14 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 #[derive(Debug, Clone)]
 pub struct Chance(u64);
 
+/// Bits of which each depends on each: the end of SplitMix64.
+#[inline]
+pub(crate) fn stirred(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
 impl Chance {
     /// The sequence of a seed; without one, another sequence each time.
     pub fn new(seed: Option<u64>) -> Chance {
@@ -14,10 +22,7 @@ impl Chance {
 
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        stirred(self.0)
     }
 
     /// A number below `bound`; 0 where the bound is 0.

@@ -218,21 +218,9 @@ impl From<Declined> for Halt {
     }
 }
 
-impl From<Failure> for Halt {
-    fn from(failure: Failure) -> Halt {
-        Halt::Failure(failure)
-    }
-}
-
-impl From<Limit> for Halt {
-    fn from(limit: Limit) -> Halt {
-        Halt::Failure(limit.into())
-    }
-}
-
-impl From<Diagnostic> for Halt {
-    fn from(diagnostic: Diagnostic) -> Halt {
-        Halt::Failure(diagnostic.into())
+impl<T: Into<Failure>> From<T> for Halt {
+    fn from(failure: T) -> Halt {
+        Halt::Failure(failure.into())
     }
 }
 

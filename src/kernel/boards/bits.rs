@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitOr, Sub};
 
+use crate::kernel::bits_below;
+
 /// A set of numbers below `64 * N`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bits<const N: usize>([u64; N]);
@@ -24,15 +26,7 @@ impl<const N: usize> Bits<N> {
     /// The numbers below this one, which is at most [`Bits::ROOM`].
     #[inline]
     pub fn below(end: usize) -> Bits<N> {
-        let mut bits = Bits::NONE;
-        for (place, word) in bits.0.iter_mut().enumerate() {
-            *word = match end.saturating_sub(64 * place) {
-                0 => 0,
-                most @ 1..64 => (1 << most) - 1,
-                _ => u64::MAX,
-            };
-        }
-        bits
+        Bits(std::array::from_fn(|word| bits_below(end, word)))
     }
 
     /// The same numbers; those that this set has no room for are left out.

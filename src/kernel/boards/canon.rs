@@ -8,6 +8,7 @@
 
 use super::Move;
 use super::bits::Bits;
+use crate::work::chance::stirred;
 
 /// The colours of the places of a component, and its moves.
 #[derive(Debug, Default)]
@@ -22,14 +23,6 @@ pub(super) struct Colours {
     members: Vec<(usize, u64)>,
     ends: Vec<usize>,
     sorted: Vec<(u64, usize)>,
-}
-
-/// Bits of which each depends on each.
-#[inline]
-fn stirred(bits: u64) -> u64 {
-    let bits = (bits ^ (bits >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let bits = (bits ^ (bits >> 29)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    bits ^ (bits >> 32)
 }
 
 impl Colours {

@@ -20,7 +20,7 @@ use super::bits::Bits;
 use super::canon::Colours;
 use super::{Board, Move};
 use crate::work::budget::{Budget, Kept};
-use crate::work::chance::Chance;
+use crate::work::chance::{self, Chance};
 
 /// 128 bits that stand for a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,13 +49,10 @@ impl Name {
         }
     }
 
-    /// Its bits stirred (the end of SplitMix64), for the place in a table.
+    /// Its bits stirred, for the place in a table.
     #[inline]
     pub(super) fn spread(self) -> u64 {
-        let mixed = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.1;
-        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        chance::stirred(self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.1)
     }
 }
 

@@ -102,6 +102,11 @@ impl<const N: usize> Search<N> {
     /// The Grundy value of a position.
     pub fn value(&mut self, at: Bits<N>, budget: &mut Budget) -> Result<u32, Limit> {
         let at = self.board.seen(at);
+        self.value_of(at, budget)
+    }
+
+    /// The value of what the moves see.
+    fn value_of(&mut self, at: Bits<N>, budget: &mut Budget) -> Result<u32, Limit> {
         if self.pairing.shows_lost(&self.board, at) {
             return Ok(0);
         }
@@ -132,16 +137,6 @@ impl<const N: usize> Search<N> {
             }
         }
         Ok(parts)
-    }
-
-    /// The value of a component.
-    fn value_of(&mut self, part: Bits<N>, budget: &mut Budget) -> Result<u32, Limit> {
-        let (alone, parts) = self.split(part, budget);
-        let mut value = alone;
-        for part in parts {
-            value ^= self.exact(part, 0, budget)?;
-        }
-        Ok(value)
     }
 
     /// Whether the Grundy value of a position is this one: the value itself is not worked out where less shows that it is another.

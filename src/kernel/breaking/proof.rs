@@ -51,12 +51,7 @@ pub fn by_window(values: &Known, last_rare: usize, reach: &Reach, most: usize) -
         // Where values that were forgotten may repeat too, it is not known since when.
         let is_known = values.is_whole() || period + same < kept.len();
         if same > part.saturating_add(most) && is_known {
-            return Some(Period {
-                saltus: 0,
-                period,
-                preperiod: len - period - same,
-                checked_to: len - period - 1,
-            });
+            return Some(Period::seen(len, (period, same)));
         }
     }
     None

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::kernel::distinct;
 pub use crate::kernel::subtraction::One;
 use crate::work::Limit;
 
@@ -90,11 +91,8 @@ impl Rules {
             };
             words.push((split.amount, left));
         }
-        words.sort_unstable();
-        words.dedup();
-        let words = words
-            .iter()
-            .map(|(amount, left)| format!("{amount} leaving {left}"));
+        let words = distinct(words).into_iter();
+        let words = words.map(|(amount, left)| format!("{amount} leaving {left}"));
         Some(words.collect::<Vec<_>>().join(", "))
     }
 

@@ -10,6 +10,7 @@ use std::collections::BinaryHeap;
 use super::known::Known;
 use super::rules::Rules;
 use super::space::{Space, Witnesses};
+use crate::kernel::bits_below;
 use crate::kernel::simd::{LANES, Mark};
 
 /// At most so many candidates with one squeezed value and one amount.
@@ -121,13 +122,9 @@ fn samples(space: &Space, values: &Known, size: usize, state: &mut u64) -> Vec<S
         let Some(value) = value else {
             continue;
         };
-        let limit = space.mask.below(u32::from(value));
-        let missing = (0..limit.div_ceil(64))
-            .map(|band| match limit - band * 64 {
-                count @ 1..64 => (1 << count) - 1,
-                _ => u64::MAX,
-            })
-            .collect();
+        let limit = space.mask.below(u32::from(value)) as usize;
+        let missing = (0..limit.div_ceil(64)).map(|band| bits_below(limit, band));
+        let missing = missing.collect();
         samples.push(Sample { pile, missing });
         if samples.len() == size {
             break;

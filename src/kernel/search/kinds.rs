@@ -6,6 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::kernel::distinct;
+
 /// The number of a kind of pile; 0 is no pile.
 pub type Kind = u32;
 
@@ -246,13 +248,8 @@ fn order(piles: &[Vec<Given>]) -> Result<Vec<usize>, NoKinds> {
     let mut above: Vec<Vec<usize>> = vec![Vec::new(); piles.len()];
     let mut waiting = vec![0usize; piles.len()];
     for (place, choices) in piles.iter().enumerate() {
-        let mut parts: Vec<usize> = choices
-            .iter()
-            .flat_map(|choice| choice.parts.iter().copied())
-            .collect();
-        parts.sort_unstable();
-        parts.dedup();
-        for part in parts {
+        let parts = choices.iter().flat_map(|choice| &choice.parts);
+        for part in distinct(parts.copied().collect()) {
             above[part].push(place);
             waiting[place] += 1;
         }

@@ -7,6 +7,7 @@ use super::edges::{Edges, Listed, Turns};
 use super::kinds::{Kind, Kinds};
 use super::lattice::Lattice;
 use super::{Rules, TOO_LARGE, Turn, Work};
+use crate::kernel::distinct;
 use crate::kernel::store::{Store, Value};
 use crate::work::Halt;
 
@@ -37,11 +38,8 @@ impl Board {
         let counts = || (1..=terms).filter(|count| rules.allows(*count as u64));
         let mut labels: Vec<Option<u32>> = vec![None];
         if rules.alike {
-            labels = (1..kinds.count() as Kind)
-                .flat_map(|kind| kinds.choices(kind).map(|choice| Some(choice.label)))
-                .collect();
-            labels.sort_unstable();
-            labels.dedup();
+            let choices = (1..kinds.count() as Kind).flat_map(|kind| kinds.choices(kind));
+            labels = distinct(choices.map(|choice| Some(choice.label)).collect());
         }
         let edges = |raises: bool| {
             labels
@@ -88,13 +86,8 @@ impl Board {
     }
 
     pub fn memory(&self) -> u64 {
-        let edges: u64 = self
-            .moves
-            .iter()
-            .chain(&self.back)
-            .map(|edges| edges.memory())
-            .sum();
-        self.lattice.memory() + edges
+        let edges = self.moves.iter().chain(&self.back);
+        self.lattice.memory() + edges.map(Edges::memory).sum::<u64>()
     }
 
     /// For each position a bit: whether the player to move wins.

@@ -68,6 +68,14 @@ impl Search {
                 .all(|(own, bound)| own <= bound)
     }
 
+    /// The place of a position on the board, where there is one; declined where the position is not covered.
+    fn place(&self, piles: &[Kind]) -> Result<Option<u64>, Halt> {
+        if !self.covers(piles) {
+            return Err(Halt::declined(NOT_COVERED));
+        }
+        Ok(self.board.as_ref().and_then(|it| it.lattice.find(piles)))
+    }
+
     /// How many positions were worked out.
     pub fn positions(&self) -> u64 {
         let board = self.board_len().unwrap_or(0);
@@ -101,18 +109,10 @@ impl Search {
     /// Whether the player to move wins.
     /// Declined where the position is not covered or too large for a key.
     pub fn wins(&mut self, piles: &[Kind], work: &mut Work) -> Result<bool, Halt> {
-        if !self.covers(piles) {
-            return Err(Halt::declined(NOT_COVERED));
-        }
-        let Some(board) = &self.board else {
+        let (Some(place), Some(len)) = (self.place(piles)?, self.board_len()) else {
             return self.wins_deep(piles, work);
         };
-        let place = board
-            .lattice
-            .find(piles)
-            .ok_or_else(|| Halt::declined(NOT_COVERED))?;
         if self.wins.is_empty() {
-            let len = board.lattice.len();
             let fits = work.need(self.memory() + len / 8).is_ok();
             if len > LARGE || !fits {
                 // A position may be won at once. That costs less than a fifth of the whole board.
@@ -169,10 +169,7 @@ impl Search {
     /// Whether the player to move wins, and how many moves perfect play lasts: the winner hurries, the loser delays.
     /// Declined where the position is not covered or too large for a key.
     pub fn length(&mut self, piles: &[Kind], work: &mut Work) -> Result<(bool, u64), Halt> {
-        if !self.covers(piles) {
-            return Err(Halt::declined(NOT_COVERED));
-        }
-        if let Some(board) = &self.board {
+        if let (Some(place), Some(board)) = (self.place(piles)?, &self.board) {
             if self.lengths.is_none() {
                 let others = self.memory();
                 match work.with(others, |work| board.lengths(self.longest, work)) {
@@ -181,15 +178,8 @@ impl Search {
                     Err(halt) => return Err(halt),
                 }
             }
-            let place = board
-                .lattice
-                .find(piles)
-                .ok_or_else(|| Halt::declined(NOT_COVERED))?;
-            if let Some(length) = self
-                .lengths
-                .as_ref()
-                .and_then(|all| all.get(place as usize))
-            {
+            let lengths = self.lengths.as_ref();
+            if let Some(length) = lengths.and_then(|all| all.get(place as usize)) {
                 let length = u64::from(length.saturating_sub(1));
                 // Plays of a winner end in an odd number of moves, or in an even one in misère play.
                 return Ok((length % 2 == u64::from(!self.rules.misere), length));

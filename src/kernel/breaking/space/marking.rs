@@ -4,6 +4,7 @@ use super::super::known::Known;
 use super::super::rules::Rules;
 use super::super::squeezed::NONE;
 use super::{STEP, Space};
+use crate::kernel::bits_below;
 use crate::kernel::simd::{self, GROUP, Groups, LANES};
 
 /// So many witnesses are tried between two looks at what is missing.
@@ -90,7 +91,7 @@ impl Space {
             let which = Groups { first, count };
             let mut needed = [0; LANES];
             for (needed, &limit) in needed.iter_mut().zip(limits) {
-                *needed = bits_below(limit, band);
+                *needed = bits_below(limit as usize, band);
             }
             for marks in self.witnesses.marks.chunks(STRIDE) {
                 simd::mark(self.engine, planes, marks, which, words);
@@ -241,15 +242,5 @@ impl Sets {
             first += 64;
         }
         None
-    }
-}
-
-/// Bits below a limit, of the band given.
-#[inline]
-pub fn bits_below(limit: u32, band: usize) -> u64 {
-    match limit.saturating_sub(band as u32 * 64) {
-        0 => 0,
-        count @ 1..64 => (1 << count) - 1,
-        _ => u64::MAX,
     }
 }

@@ -9,12 +9,13 @@
 
 mod marking;
 
-use self::marking::{Sets, bits_below};
+use self::marking::Sets;
 use super::dense::{Found, Search};
 use super::known::Known;
 use super::mask::Mask as ClassMask;
 use super::rules::Rules;
 use super::squeezed::{KEPT, NONE, Squeezed};
+use crate::kernel::bits_below;
 use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -350,7 +351,8 @@ impl Space {
         let mut search = Search::new(self.engine, values, rules);
         let mut farthest = 0;
         'bands: for band in 0..limit.div_ceil(64) as usize {
-            let mut missing = bits_below(limit, band) & !self.sets.witnessed.word(band, lane);
+            let mut missing =
+                bits_below(limit as usize, band) & !self.sets.witnessed.word(band, lane);
             while missing != 0 {
                 let squeezed = band as u32 * 64 + missing.trailing_zeros();
                 missing &= missing - 1;
