@@ -48,7 +48,8 @@ fn code(text: &str) -> Moves {
 }
 
 /// The definition: mex over the options.
-fn naive(rules: &mut Rules, len: usize) -> Vec<u16> {
+fn naive((singles, splits): Moves, len: usize) -> Vec<u16> {
+    let mut rules = Rules { singles, splits };
     let values = by_definition(len, |pile, values, show| {
         rules.left(pile).for_each(|left| show(values[left]));
         for split in &mut rules.splits {
@@ -88,8 +89,27 @@ fn levels() -> Vec<Engine> {
         .collect()
 }
 
-fn by((singles, splits): Moves, choice: Choice) -> Breaking {
-    Breaking::new(singles, splits, choice, Engine::default())
+fn on((singles, splits): Moves, choice: Choice, engine: Engine) -> Breaking {
+    Breaking::new(singles, splits, choice, engine)
+}
+
+fn by(moves: Moves, choice: Choice) -> Breaking {
+    on(moves, choice, Engine::default())
+}
+
+/// The values of so many piles.
+fn run(moves: Moves, choice: Choice, len: usize) -> Breaking {
+    let mut breaking = by(moves, choice);
+    breaking.extend(len, &mut budget()).unwrap();
+    breaking
+}
+
+/// The moves, where the parts of a split have to differ.
+fn differing((singles, mut splits): Moves, differ: impl Fn(usize) -> bool) -> Moves {
+    for split in &mut splits {
+        split.unequal = differ(split.amount);
+    }
+    (singles, splits)
 }
 
 const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
@@ -98,8 +118,7 @@ const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
 fn work_and_choices_are_the_same_on_every_machine() {
     for text in ["0.77", "0.16", "0.007", "0.06", "4.7", "0.354"] {
         let runs = levels().into_iter().map(|engine| {
-            let (singles, splits) = code(text);
-            let mut breaking = Breaking::new(singles, splits, Choice::Auto, engine);
+            let mut breaking = on(code(text), Choice::Auto, engine);
             let mut budget = budget();
             breaking.extend(5000, &mut budget).unwrap();
             let way = match &breaking.way {
@@ -127,19 +146,11 @@ fn random_games_agree_with_the_definition() {
             .iter()
             .map(|_| round % 3 == 0 && chance.index(2) == 0)
             .collect();
-        let game = || {
-            let (singles, mut splits) = octal(&digits);
-            for split in &mut splits {
-                split.unequal = forms[split.amount];
-            }
-            (singles, splits)
-        };
-        let (singles, splits) = game();
-        let right = naive(&mut Rules { singles, splits }, 900);
+        let game = || differing(octal(&digits), |amount| forms[amount]);
+        let right = naive(game(), 900);
         for engine in levels() {
             for choice in CHOICES {
-                let (singles, splits) = game();
-                let mut breaking = Breaking::new(singles, splits, choice, engine);
+                let mut breaking = on(game(), choice, engine);
                 let mut len = 0;
                 while len < right.len() {
                     len = (len + 1 + chance.index(300)).min(right.len());
@@ -205,8 +216,7 @@ fn guarded_games_agree_with_the_definition() {
         },
     ];
     for game in games {
-        let (singles, splits) = game();
-        let right = naive(&mut Rules { singles, splits }, 700);
+        let right = naive(game(), 700);
         for choice in CHOICES {
             let mut breaking = by(game(), choice);
             for len in [5, 300, 301, 650, right.len()] {
@@ -235,11 +245,7 @@ fn the_ways_agree_far_out() {
         ("0.6004000000000000000000000000000005", false, 6_000),
     ] {
         let game = |choice, engine| {
-            let (singles, mut splits) = code(text);
-            for split in &mut splits {
-                split.unequal = unequal;
-            }
-            let mut breaking = Breaking::new(singles, splits, choice, engine);
+            let mut breaking = on(differing(code(text), |_| unequal), choice, engine);
             breaking.extend(len, &mut budget()).unwrap();
             breaking
         };
@@ -285,15 +291,13 @@ fn values_that_do_not_fit_are_not_computed() {
 #[test]
 fn many_values_need_both_bytes() {
     // Nim with a split beside: values up to the pile itself, with two bytes from the start.
-    let singles = || -> Vec<(usize, One)> { (1..1000).map(|amount| (amount, One::Any)).collect() };
-    let mut rules = Rules {
-        singles: singles(),
-        splits: vec![plain(700)],
+    let game = || {
+        let singles = (1..1000).map(|amount| (amount, One::Any));
+        (singles.collect(), vec![plain(700)])
     };
-    let right = naive(&mut rules, 1500);
+    let right = naive(game(), 1500);
     for engine in levels() {
-        let splits = vec![plain(700)];
-        let mut breaking = Breaking::new(singles(), splits, Choice::Sparse, engine);
+        let mut breaking = on(game(), Choice::Sparse, engine);
         breaking.extend(right.len(), &mut budget()).unwrap();
         assert!(breaking.is_sparse());
         assert_eq!(breaking.values(), right);
@@ -302,20 +306,15 @@ fn many_values_need_both_bytes() {
 
 #[test]
 fn limits_leave_the_values_valid() {
-    let mut breaking = by(code("0.16"), Choice::Auto);
-    breaking.extend(1000, &mut budget()).unwrap();
+    let mut breaking = run(code("0.16"), Choice::Auto, 1000);
     let stopped = breaking.extend(9000, &mut interrupted());
     assert_eq!(stopped, Err(Limit::Interrupted));
     assert!(breaking.values().len() >= 1000);
-    let tight = Limits {
-        memory: 4096,
-        ..Limits::default()
-    };
+    let tight = Limits::default().with_memory(4096);
     let refused = breaking.extend(1 << 24, &mut Budget::start(&tight));
     assert!(matches!(refused, Err(Limit::Memory { .. })));
     breaking.extend(9000, &mut budget()).unwrap();
-    let mut other = by(code("0.16"), Choice::Dense);
-    other.extend(9000, &mut budget()).unwrap();
+    let other = run(code("0.16"), Choice::Dense, 9000);
     assert_eq!(breaking.values(), other.values());
 }
 
@@ -340,18 +339,10 @@ fn a_run_that_goes_on_from_a_state_finds_the_same() {
     let mut chance = Chance::new(Some(14));
     for round in 0..40 {
         let digits = any_digits(&mut chance, 5);
-        let game = || {
-            let (singles, mut splits) = octal(&digits);
-            for split in &mut splits {
-                split.unequal = round % 5 == 0;
-            }
-            (singles, splits)
-        };
-        let (singles, splits) = game();
-        let right = naive(&mut Rules { singles, splits }, 1200);
+        let game = || differing(octal(&digits), |_| round % 5 == 0);
+        let right = naive(game(), 1200);
         for (before, after) in [(0, 0), (0, 2), (1, 1), (1, 2), (2, 0)] {
-            let mut old = by(game(), CHOICES[before]);
-            old.extend(chance.index(1000), &mut budget()).unwrap();
+            let old = run(game(), CHOICES[before], chance.index(1000));
             let mut new = by(game(), CHOICES[after]);
             assert_eq!(
                 new.resume(kept(&old), &mut budget()),
@@ -362,9 +353,8 @@ fn a_run_that_goes_on_from_a_state_finds_the_same() {
             new.extend(right.len(), &mut budget()).unwrap();
             assert_eq!(new.values(), right, "{digits:?}");
             if let Some(period) = new.proof() {
-                let mut plain = by(game(), Choice::Dense);
                 let far = 3 * period.preperiod + 4 * period.period + 2400;
-                plain.extend(far, &mut budget()).unwrap();
+                let plain = run(game(), Choice::Dense, far);
                 holds(plain.values(), period, new.most);
             }
         }
@@ -374,8 +364,7 @@ fn a_run_that_goes_on_from_a_state_finds_the_same() {
 #[test]
 fn a_wrong_state_is_found_out() {
     let mut chance = Chance::new(Some(15));
-    let mut old = by(code("0.16"), Choice::Auto);
-    old.extend(6000, &mut budget()).unwrap();
+    let old = run(code("0.16"), Choice::Auto, 6000);
     // The first thousand piles and the last ones are all computed again.
     for pile in [0, 5, 700, 1023, 5960, 5999] {
         let mut wrong = kept(&old);
@@ -493,8 +482,7 @@ fn values_that_were_forgotten_are_not_missed() {
         .flat_map(|game| [(game, SMALL), (game, NARROW)])
     {
         let what = format!("{game:?} {window:?}");
-        let mut all = by(octal(game), Choice::Auto);
-        all.extend(FAR, &mut budget()).unwrap();
+        let all = run(octal(game), Choice::Auto, FAR);
         let mut part = by(octal(game), Choice::Auto);
         part.may_forget(window);
         let mut period = None;
@@ -581,9 +569,8 @@ fn periods_proven_by_windows_hold_far_out() {
             let found =
                 proof::by_window(&breaking.values, space.last_rare(), &breaking.reach, most);
             if let Some(period) = found {
-                let mut plain = by(octal(&digits), Choice::Dense);
                 let far = 3 * period.preperiod + 4 * period.period + 2 * len;
-                plain.extend(far, &mut budget()).unwrap();
+                let plain = run(octal(&digits), Choice::Dense, far);
                 holds(plain.values(), period, most);
                 let right = by_guy_smith(plain.values(), most, 2).unwrap();
                 assert_eq!(
@@ -611,8 +598,7 @@ fn known_periods_are_proven() {
         ("0.55", 1, 1),
     ] {
         for engine in levels() {
-            let (singles, splits) = code(text);
-            let mut breaking = Breaking::new(singles, splits, Choice::Auto, engine);
+            let mut breaking = on(code(text), Choice::Auto, engine);
             let mut len = 128;
             let found = loop {
                 breaking.extend(len, &mut budget()).unwrap();
@@ -634,8 +620,7 @@ fn grundys_game_gets_no_proof() {
         unequal: true,
         ..plain(0)
     };
-    let mut breaking = by((vec![], vec![split]), Choice::Auto);
-    breaking.extend(5000, &mut budget()).unwrap();
+    let breaking = run((vec![], vec![split]), Choice::Auto, 5000);
     assert_eq!(breaking.proof(), None);
     assert_eq!(
         breaking.values()[..12],
@@ -646,8 +631,7 @@ fn grundys_game_gets_no_proof() {
 /// Kayles by Winning Ways: the values 0, 3, 5 and 6 are rare, at 0, 3, 6, 11, 18, 22, 28, 34, 39 and 70.
 #[test]
 fn rare_heaps_are_counted_as_in_tables() {
-    let mut kayles = by(code("0.77"), Choice::Auto);
-    kayles.extend(500, &mut budget()).unwrap();
+    let kayles = run(code("0.77"), Choice::Auto, 500);
     let values = kayles.values();
     let rare: Vec<usize> = (0..values.len())
         .filter(|pile| [0, 3, 5, 6].contains(&values[*pile]))

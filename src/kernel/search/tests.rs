@@ -75,17 +75,10 @@ impl Definition<'_> {
             .iter()
             .map(|option| self.answer(option))
             .collect();
-        let lost = options
-            .iter()
-            .filter(|option| !option.0)
-            .map(|option| option.1);
-        let won = options
-            .iter()
-            .filter(|option| option.0)
-            .map(|option| option.1);
-        let grundy = (0..)
-            .find(|value| options.iter().all(|option| option.2 != *value))
-            .unwrap();
+        let (won, lost): (Vec<&Answer>, Vec<&Answer>) = options.iter().partition(|it| it.0);
+        let (won, lost) = (won.iter().map(|it| it.1), lost.iter().map(|it| it.1));
+        let grundy = (0..).find(|value| options.iter().all(|option| option.2 != *value));
+        let grundy = grundy.unwrap();
         let answer = match (lost.min(), won.max()) {
             (Some(shortest), _) => (true, shortest + 1, grundy),
             (None, Some(longest)) => (false, longest + 1, grundy),
@@ -140,12 +133,16 @@ fn any_table(parts: usize) -> impl Strategy<Value = (Vec<Vec<Given>>, Vec<usize>
 }
 
 fn with_work<T>(run: impl FnOnce(&mut Work) -> T) -> T {
-    let mut budget = Budget::start(&Limits::default());
+    within(&Limits::default(), u64::MAX, run)
+}
+
+/// With a look at so many options.
+fn within<T>(limits: &Limits, most: u64, run: impl FnOnce(&mut Work) -> T) -> T {
     run(&mut Work {
-        budget: &mut budget,
+        budget: &mut Budget::start(limits),
         beside: 0,
         options: 0,
-        most: u64::MAX,
+        most,
     })
 }
 
@@ -267,14 +264,19 @@ fn bounded(top: usize, amount: usize) -> Vec<Vec<Given>> {
         .collect()
 }
 
-#[test]
-fn every_sequence_has_its_number() {
-    let (kinds, numbers) = Kinds::new(&bounded(9, 3), false).unwrap();
-    let rules = Rules {
+/// Turns in one pile or two.
+fn up_to_two() -> Rules {
+    Rules {
         turn: Turn::Counts(vec![(1, Some(2))]),
         alike: false,
         misere: false,
-    };
+    }
+}
+
+#[test]
+fn every_sequence_has_its_number() {
+    let (kinds, numbers) = Kinds::new(&bounded(9, 3), false).unwrap();
+    let rules = up_to_two();
     let root: Vec<Kind> = [3, 5, 5, 9].iter().map(|n| numbers[*n]).collect();
     let lattice = Board::new(&kinds, &rules, &root).unwrap().lattice;
     let mut sequence = vec![0; 4];
@@ -322,47 +324,26 @@ fn piles_that_come_back_have_no_kinds() {
 #[test]
 fn limits_end_a_search_and_leave_it_usable() {
     let (kinds, numbers) = Kinds::new(&bounded(9, 3), false).unwrap();
-    let rules = Rules {
-        turn: Turn::Counts(vec![(1, Some(2))]),
-        alike: false,
-        misere: false,
-    };
+    let rules = up_to_two();
     let root: Vec<Kind> = vec![numbers[9]; 8];
     let mut deep: Deep<1> =
         Deep::new(&Room::new(&kinds).bounds(&kinds, &root), 72, Asked::Length).unwrap();
-    let limits = Limits {
-        memory: 1 << 16,
-        ..Limits::default()
-    };
-    let mut budget = Budget::start(&limits);
-    let mut work = Work {
-        budget: &mut budget,
-        beside: 0,
-        options: 0,
-        most: u64::MAX,
-    };
-    let stopped = deep.value(&kinds, &rules, &root, &mut work);
+    let limits = Limits::default().with_memory(1 << 16);
+    let stopped = within(&limits, u64::MAX, |work| {
+        deep.value(&kinds, &rules, &root, work)
+    });
     assert!(
         matches!(stopped, Err(Halt::Failure(Failure::Limit(..)))),
         "{stopped:?}"
     );
     assert!(deep.memory() <= 1 << 16);
-    let mut budget = Budget::start(&Limits::default());
-    let mut work = Work {
-        budget: &mut budget,
-        beside: 0,
-        options: 0,
-        most: 1000,
-    };
-    assert_eq!(
-        deep.value(&kinds, &rules, &root, &mut work),
-        Err(Limit::Options(1000).into())
-    );
     let board = Board::new(&kinds, &rules, &root).unwrap();
-    assert_eq!(
-        board.outcomes(&mut work).unwrap_err(),
-        Limit::Options(1000).into()
-    );
+    within(&Limits::default(), 1000, |work| {
+        let too_many = Halt::from(Limit::Options(1000));
+        let found = deep.value(&kinds, &rules, &root, work);
+        assert_eq!(found.unwrap_err(), too_many);
+        assert_eq!(board.outcomes(work).unwrap_err(), too_many);
+    });
     let found = with_work(|work| deep.value(&kinds, &rules, &root, work)).unwrap();
     let lengths = with_work(|work| board.lengths(72, work)).unwrap();
     let length = lengths.get(board.lattice.len() as usize - 1).unwrap() - 1;

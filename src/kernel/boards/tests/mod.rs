@@ -32,6 +32,25 @@ fn clearing<const N: usize>(places: usize, moves: &[Move<N>]) -> Given<N> {
     }
 }
 
+/// A move that nothing bars.
+fn free<const N: usize>(requires: Bits<N>, clears: Bits<N>) -> Move<N> {
+    Move {
+        requires,
+        forbids: Bits::NONE,
+        clears,
+    }
+}
+
+/// A search on a board all of whose places are there at first.
+fn search<const N: usize, const M: usize>(
+    (places, moves): (usize, &[Move<M>]),
+    grid: Option<&[(i64, i64)]>,
+    budget: &Budget,
+) -> Search<N> {
+    let board = Board::new(&clearing(places, moves)).unwrap();
+    Search::new(board, grid, budget)
+}
+
 type Known = HashMap<Bits<1>, (u32, bool)>;
 
 /// The mex over the options, and whether the player to move wins where the last move loses, by the moves as they are given.
@@ -109,11 +128,8 @@ fn on_a_rectangle(chance: &mut Chance) -> (Moves, usize, Option<Grid>) {
                     .collect::<Option<Vec<usize>>>()
                     .map(|places| places.into_iter().collect());
                 if let Some(requires) = needed {
-                    moves.push(Move {
-                        requires,
-                        forbids: Bits::NONE,
-                        clears: cleared.iter().filter_map(|it| place(*it)).collect(),
-                    });
+                    let cleared = cleared.iter().filter_map(|it| place(*it));
+                    moves.push(free(requires, cleared.collect()));
                 }
             }
         }
@@ -131,13 +147,7 @@ fn searches<const N: usize>(
     grid: Option<&[(i64, i64)]>,
     budget: &Budget,
 ) -> Vec<Search<N>> {
-    let search = || {
-        Search::new(
-            Board::<N>::new(&clearing(places, moves)).unwrap(),
-            grid,
-            budget,
-        )
-    };
+    let search = || search((places, moves), grid, budget);
     let mut by_masks = search();
     by_masks.names().by_masks();
     let mut by_ranks = search();
@@ -222,11 +232,8 @@ fn nim<const N: usize>(piles: &[usize]) -> (Vec<Move<N>>, usize) {
     let mut start = 0;
     for pile in piles {
         let end = start + pile;
-        moves.extend((start..end).map(|place| Move {
-            requires: Bits::one(place),
-            forbids: Bits::NONE,
-            clears: (place..end).collect(),
-        }));
+        let clear = |place: usize| free(Bits::one(place), (place..end).collect());
+        moves.extend((start..end).map(clear));
         start = end;
     }
     (moves, start)
@@ -236,16 +243,12 @@ fn nim<const N: usize>(piles: &[usize]) -> (Vec<Move<N>>, usize) {
 fn no_value_falls_out_of_the_sets() {
     let mut budget = Budget::start(&Limits::default());
     let (moves, places) = nim::<1>(&[63]);
-    let board = Board::<1>::new(&clearing(places, &moves)).unwrap();
-    let mut search = Search::new(board, None, &budget);
-    assert_eq!(search.value(Bits::below(63), &mut budget), Ok(63));
+    let mut narrow = search::<1, 1>((places, &moves), None, &budget);
+    assert_eq!(narrow.value(Bits::below(63), &mut budget), Ok(63));
     let (moves, places) = nim::<4>(&[100, 71, 30]);
-    let board = Board::<4>::new(&clearing(places, &moves)).unwrap();
-    let mut search = Search::new(board, None, &budget);
-    assert_eq!(
-        search.value(Bits::below(places), &mut budget),
-        Ok(100 ^ 71 ^ 30)
-    );
+    let mut wide = search::<4, 4>((places, &moves), None, &budget);
+    let value = wide.value(Bits::below(places), &mut budget);
+    assert_eq!(value, Ok(100 ^ 71 ^ 30));
 }
 
 /// Many moves with small values: more moves than places and than bits of a word.
@@ -258,11 +261,7 @@ fn there_may_be_more_moves_than_values() {
     let moves: Moves = triples
         .map(|places| {
             let all: Bits<1> = places.into_iter().collect();
-            Move {
-                requires: all,
-                forbids: Bits::NONE,
-                clears: all,
-            }
+            free(all, all)
         })
         .collect();
     assert!(moves.len() > 64);
@@ -274,11 +273,7 @@ fn there_may_be_more_moves_than_values() {
 
 #[test]
 fn a_move_that_clears_nothing_it_needs_is_refused() {
-    let idle = Move {
-        requires: Bits::one(0),
-        forbids: Bits::NONE,
-        clears: Bits::one(1),
-    };
+    let idle = free(Bits::one(0), Bits::one(1));
     assert!(Board::<1>::new(&clearing(2, &[idle])).is_none());
     // One that can never be made does no harm.
     let dead = Move {
@@ -297,11 +292,7 @@ fn dominoes(rows: i64, columns: i64) -> (Moves, Grid) {
         for beside in [(*r, c + 1), (r + 1, *c)] {
             if let Some(other) = grid.iter().position(|it| *it == beside) {
                 let both = Bits::one(place) | Bits::one(other);
-                moves.push(Move {
-                    requires: both,
-                    forbids: Bits::NONE,
-                    clears: both,
-                });
+                moves.push(free(both, both));
             }
         }
     }
@@ -313,12 +304,9 @@ fn pairs_need_no_search() {
     let mut budget = Budget::start(&Limits::default());
     for (rows, columns, is_lost) in [(6, 6, true), (5, 8, false), (7, 8, false)] {
         let (moves, grid) = dominoes(rows, columns);
-        let board = Board::<1>::new(&clearing(grid.len(), &moves)).unwrap();
-        let mut search = Search::new(board, Some(&grid), &budget);
-        assert_eq!(
-            search.is_worth(Bits::below(grid.len()), 0, &mut budget),
-            Ok(is_lost)
-        );
+        let mut search = search::<1, 1>((grid.len(), &moves), Some(&grid), &budget);
+        let all = Bits::below(grid.len());
+        assert_eq!(search.is_worth(all, 0, &mut budget), Ok(is_lost));
         assert_eq!((search.known(), search.way()), (0, ("box", 8)));
     }
 }
@@ -329,8 +317,7 @@ fn little_memory_costs_time_and_no_answer() {
     let mut found = Vec::new();
     for memory in [100 << 10, 64 << 20] {
         let mut budget = Budget::start(&Limits::default().with_memory(memory));
-        let board = Board::<1>::new(&clearing(grid.len(), &moves)).unwrap();
-        let mut search = Search::new(board, None, &budget);
+        let mut search = search::<1, 1>((grid.len(), &moves), None, &budget);
         search.names().by_masks();
         assert_eq!(search.value(Bits::below(grid.len()), &mut budget), Ok(2));
         assert!(budget.held() <= memory);
@@ -345,14 +332,12 @@ fn ranks_are_given_up_where_they_do_not_pay() {
     let mut budget = Budget::start(&Limits::default());
     // A star: the middle goes with each other place, and the others each in their own way.
     let moves: Vec<Move<1>> = (1..18)
-        .map(|place| Move {
-            requires: Bits::one(0) | Bits::one(place),
-            forbids: Bits::NONE,
-            clears: Bits::one(place) | Bits::one((place * 7) % 17 + 1),
+        .map(|place| {
+            let cleared = [place, (place * 7) % 17 + 1].into_iter().collect();
+            free([0, place].into_iter().collect(), cleared)
         })
         .collect();
-    let board = Board::<1>::new(&clearing(18, &moves)).unwrap();
-    let mut search = Search::new(board, None, &budget);
+    let mut search = search::<1, 1>((18, &moves), None, &budget);
     let (value, _) = plain(Bits::below(18), &moves, &mut HashMap::new());
     assert_eq!(search.value(Bits::below(18), &mut budget), Ok(value));
 }

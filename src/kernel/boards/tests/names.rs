@@ -1,19 +1,16 @@
 //! Names by moves: alike components have one name, and they are used where they pay.
 
 use super::super::names::Names;
-use super::super::{Bits, Board, Move, Search};
-use super::{Moves, clearing};
+use super::super::{Bits, Board};
+use super::{Moves, clearing, free, search};
 use crate::work::budget::{Budget, Limits};
 use crate::work::chance::Chance;
 
 /// Kayles on a graph: a place goes with those beside it.
 fn kayles(places: usize, beside: impl Fn(usize, usize) -> bool) -> Moves {
-    let one = |place: usize| Move {
-        requires: Bits::one(place),
-        forbids: Bits::NONE,
-        clears: (0..places)
-            .filter(|other| *other == place || beside(place, *other))
-            .collect(),
+    let one = |place: usize| {
+        let cleared = (0..places).filter(|other| *other == place || beside(place, *other));
+        free(Bits::one(place), cleared.collect())
     };
     (0..places).map(one).collect()
 }
@@ -74,20 +71,12 @@ fn names_by_moves_are_used_where_they_pay() {
             _ => a % n == b % n,
         };
         let moves = kayles(2 * n, beside);
-        let mut search = Search::new(
-            Board::<1>::new(&clearing(2 * n, &moves)).unwrap(),
-            None,
-            &budget,
-        );
-        let value = search.value(Bits::below(2 * n), &mut budget).unwrap();
-        let mut by_ranks = Search::new(
-            Board::<1>::new(&clearing(2 * n, &moves)).unwrap(),
-            None,
-            &budget,
-        );
-        by_ranks.names().by_masks();
-        assert_eq!(by_ranks.value(Bits::below(2 * n), &mut budget), Ok(value));
-        ways.push(search.way().0);
+        let new = || search::<1, 1>((2 * n, &moves), None, &budget.clone());
+        let (mut chosen, mut by_masks) = (new(), new());
+        by_masks.names().by_masks();
+        let value = chosen.value(Bits::below(2 * n), &mut budget).unwrap();
+        assert_eq!(by_masks.value(Bits::below(2 * n), &mut budget), Ok(value));
+        ways.push(chosen.way().0);
     }
     assert_eq!(ways, ["rank", "moves"]);
 }
