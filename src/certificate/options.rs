@@ -308,6 +308,7 @@ impl Parts<'_> {
 mod tests {
     use super::*;
     use crate::work::budget::Limits;
+    use crate::work::chance::Chance;
 
     /// The xors of all ways to break `rest` into so many parts of at least `smallest`.
     fn breaks(values: &[u32], rest: usize, parts: u64, smallest: usize) -> Vec<u32> {
@@ -356,11 +357,8 @@ mod tests {
     /// Whatever the mask, a claim is right exactly where it is the mex over all options, and what is said of a wrong one is so.
     #[test]
     fn claims_are_compared_with_the_definition_under_every_mask() {
-        let mut state = 11u32;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % below
-        };
+        let mut chance = Chance::new(Some(11));
+        let mut random = |below: u32| chance.below(below.into()) as u32;
         let (mut common, mut wrong) = (0, 0);
         for round in 0..240 {
             let moves = if round % 8 == 0 {

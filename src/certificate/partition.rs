@@ -54,6 +54,7 @@ pub(super) fn mask(values: &[u32]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::chance::Chance;
 
     fn rare(values: &[u32], mask: u32) -> usize {
         values.iter().filter(|value| is_rare(**value, mask)).count()
@@ -61,13 +62,10 @@ mod tests {
 
     #[test]
     fn the_mask_leaves_the_fewest_piles_rare() {
-        let mut state = 7u32;
+        let mut chance = Chance::new(Some(7));
         let mut useful = 0;
         for _ in 0..200 {
-            let mut random = |below: u32| {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (state >> 16) % below
-            };
+            let mut random = |below: u32| chance.below(below.into()) as u32;
             let (hidden, most) = (random(31) + 1, random(31) + 1);
             let values: Vec<u32> = (0..random(300))
                 .map(|_| match random(32) {

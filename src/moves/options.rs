@@ -83,14 +83,9 @@ impl Options {
     /// The piles of an option, each with its cells.
     pub fn piles(&self, option: usize) -> impl Iterator<Item = (PileEnd, &[i64])> {
         let last = self.ends[option];
-        let first = match option.checked_sub(1) {
-            Some(before) => self.ends[before],
-            None => 0,
-        };
-        let start = match first.checked_sub(1) {
-            Some(before) => self.piles[before].end,
-            None => 0,
-        };
+        let first = option.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = first.checked_sub(1);
+        let start = start.map_or(0, |before| self.piles[before].end);
         self.piles[first..last].iter().scan(start, |start, pile| {
             let cells = &self.cells[*start..pile.end];
             *start = pile.end;

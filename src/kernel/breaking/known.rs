@@ -86,32 +86,19 @@ impl Known {
 
     /// The first of the last piles: of those from 0 on where none have gone.
     pub fn start(&self) -> usize {
-        match self.is_whole() {
-            true => 0,
-            false => self.gone.first + self.gone.piles,
-        }
+        self.gone.first + self.gone.piles
     }
 
     /// The values from there on.
     pub fn last(&self) -> &[u16] {
-        let first = self.start() - self.gone.piles;
-        &self.values[first..]
+        &self.values[self.gone.first..]
     }
 
     /// The piles whose values are kept, with them.
     pub fn piles(&self) -> impl Iterator<Item = (usize, u16)> {
-        let first = self.first().iter().copied().enumerate();
-        let behind = match self.is_whole() {
-            true => &[],
-            false => self.last(),
-        };
-        let start = self.start();
-        first.chain(
-            behind
-                .iter()
-                .enumerate()
-                .map(move |(at, value)| (start + at, *value)),
-        )
+        let first = (0..).zip(&self.values[..self.gone.first]);
+        let last = (self.start()..).zip(self.last());
+        first.chain(last).map(|(pile, value)| (pile, *value))
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Turns between sequences of a lattice, forwards and backwards.
 
 use super::Rules;
-use super::kinds::{Kind, Kinds};
+use super::kinds::{Kind, Kinds, span};
 use super::lattice::{BEYOND, Lattice, Shifts};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -48,10 +48,7 @@ impl Edges {
     /// What becomes of a kind, in increasing order.
     #[inline]
     pub fn of(&self, kind: Kind) -> &[Kind] {
-        let end = |kind: usize| self.ends[kind] as usize;
-        let kind = kind as usize;
-        let start = kind.checked_sub(1).map_or(0, end);
-        &self.targets[start..end(kind)]
+        &self.targets[span(&self.ends, kind as usize)]
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use crate::kernel::distinct;
 
@@ -126,19 +127,9 @@ impl Kinds {
 
     /// The moves in a pile of a kind.
     pub fn choices(&self, kind: Kind) -> impl Iterator<Item = Choice<'_>> + '_ {
-        let at = |ends: &[u32], place: usize| ends[place] as usize;
-        let kind = kind as usize;
-        let start = kind
-            .checked_sub(1)
-            .map_or(0, |before| at(&self.ends, before));
-        (start..at(&self.ends, kind)).map(move |choice| {
-            let start = choice
-                .checked_sub(1)
-                .map_or(0, |before| at(&self.part_ends, before));
-            Choice {
-                label: self.labels[choice],
-                parts: &self.parts[start..at(&self.part_ends, choice)],
-            }
+        span(&self.ends, kind as usize).map(|choice| Choice {
+            label: self.labels[choice],
+            parts: &self.parts[span(&self.part_ends, choice)],
         })
     }
 
@@ -154,12 +145,7 @@ impl Kinds {
 
     /// Whether no move leaves more than one pile.
     pub fn is_unsplit(&self) -> bool {
-        let mut start = 0;
-        self.part_ends.iter().all(|end| {
-            let few = end - start <= 1;
-            start = *end;
-            few
-        })
+        (0..self.part_ends.len()).all(|choice| span(&self.part_ends, choice).len() <= 1)
     }
 }
 
@@ -235,6 +221,13 @@ impl Room {
         }
         bounds
     }
+}
+
+/// What belongs to a place, where it is said of each where it ends.
+#[inline]
+pub(super) fn span(ends: &[u32], place: usize) -> Range<usize> {
+    let start = place.checked_sub(1).map_or(0, |before| ends[before]);
+    start as usize..ends[place] as usize
 }
 
 fn sum(of: &[u64], piles: &[Kind]) -> u64 {

@@ -130,25 +130,17 @@ impl Columns {
                     continue;
                 };
                 self.enter(program.registers, naming, pile, &mut scratch.lanes);
-                let mut hints = scratch
-                    .hints
-                    .get_mut(rule)
-                    .map(std::mem::take)
-                    .unwrap_or_default();
+                let hints = &mut scratch.hints[rule];
                 hints.resize(program.ranges, 0);
                 let mut run = Run {
                     program,
                     machine,
                     lanes: &mut scratch.lanes,
-                    hints: &mut hints,
+                    hints,
                     cells: &mut scratch.cells,
                     sink,
                 };
-                let result = run.outer(&program.outer);
-                if let Some(slot) = scratch.hints.get_mut(rule) {
-                    *slot = hints;
-                }
-                result?;
+                run.outer(&program.outer)?;
             }
         }
         Ok(())
@@ -157,10 +149,8 @@ impl Columns {
     fn enter(&self, registers: u32, naming: &[usize], pile: &[i64], lanes: &mut Lanes) {
         lanes.reserve(registers);
         for (place, coord) in self.transitions.game.coords.iter().zip(naming) {
-            if let (Place::Int(register), Some(cell)) = (place, pile.get(*coord))
-                && let Some(slot) = lanes.registers.get_mut(*register as usize)
-            {
-                *slot = *cell;
+            if let Place::Int(register) = place {
+                lanes.put(*register, pile[*coord]);
             }
         }
     }
@@ -250,16 +240,11 @@ impl<S: Sink> Run<'_, S> {
                 let Some((first, last)) = self.ends(range)? else {
                     return Ok(());
                 };
-                let mut at = first;
-                loop {
-                    self.machine.budget.step()?;
-                    self.lanes.put(range.var, at);
-                    self.outer(inside)?;
-                    match at.checked_add(range.step) {
-                        Some(next) if next <= last => at = next,
-                        _ => return Ok(()),
-                    }
-                }
+                let span = last.abs_diff(first) / range.step as u64;
+                self.each_of(range, first, span, |run| {
+                    run.machine.budget.step()?;
+                    run.outer(inside)
+                })
             }
             Loop::List(registers, lists) => {
                 let count = lists.first().map_or(0, |list| list.len());
@@ -274,6 +259,23 @@ impl<S: Sink> Run<'_, S> {
                 self.each_term(*register, terms, |run| run.outer(inside))
             }
         }
+    }
+
+    /// The values of a range from a first one on, and so many more.
+    fn each_of(
+        &mut self,
+        range: &Range,
+        first: i64,
+        more: u64,
+        mut inside: impl FnMut(&mut Self) -> Result<(), Break>,
+    ) -> Result<(), Break> {
+        let mut at = first;
+        for _ in 0..=more {
+            self.lanes.put(range.var, at);
+            inside(self)?;
+            at = at.wrapping_add(range.step);
+        }
+        Ok(())
     }
 
     fn each_term(
@@ -349,37 +351,15 @@ impl<S: Sink> Run<'_, S> {
                     return self.list(&[range.var], &[divisors.into()]);
                 }
                 if span < SHORT as u64 {
-                    let mut at = first;
-                    for _ in 0..=span {
-                        self.lanes.put(range.var, at);
-                        self.lane()?;
-                        at = at.wrapping_add(range.step);
-                    }
-                    return Ok(());
+                    return self.each_of(range, first, span, Run::lane);
                 }
                 let mut at = first;
                 let mut left = u128::from(span) + 1;
                 while left > 0 {
                     self.machine.budget.step()?;
                     let count = left.min(BLOCK as u128) as i64;
-                    self.block(
-                        count as usize,
-                        |lanes| {
-                            lanes.set(
-                                range.var,
-                                Column::Line {
-                                    first: at,
-                                    step: range.step,
-                                },
-                            );
-                        },
-                        |run, lane| {
-                            run.lanes.put(
-                                range.var,
-                                at.wrapping_add(range.step.wrapping_mul(lane as i64)),
-                            );
-                        },
-                    )?;
+                    let line = Column::line(at, range.step);
+                    self.block(count as usize, &[(range.var, line)])?;
                     at = at.wrapping_add(range.step.wrapping_mul(count));
                     left -= count as u128;
                 }
@@ -428,39 +408,33 @@ impl<S: Sink> Run<'_, S> {
         while start < total {
             self.machine.budget.step()?;
             let count = (total - start).min(BLOCK as usize);
-            if count < SHORT {
-                for lane in 0..count {
-                    self.put_row(registers, lists, start + lane);
-                    self.lane()?;
-                }
-            } else {
-                let set = |lanes: &mut Lanes| {
-                    for (register, list) in registers.iter().zip(lists) {
-                        let part = &list[start..start + count];
-                        let narrow: Option<Vec<i32>> =
-                            part.iter().map(|n| i32::try_from(*n).ok()).collect();
-                        let column = narrow.map(Column::lanes_of);
-                        lanes.columns[*register as usize] = column;
+            let end = start + count;
+            let column = |list: &[i64]| {
+                let lanes = list[start..end].iter().map(|n| i32::try_from(*n).ok());
+                Some(Column::lanes_of(lanes.collect::<Option<_>>()?))
+            };
+            let columns = registers.iter().zip(lists);
+            let columns = columns.map(|(register, list)| Some((*register, column(list)?)));
+            match columns.collect::<Option<Vec<_>>>() {
+                Some(columns) if count >= SHORT => self.block(count, &columns)?,
+                _ => {
+                    for row in start..end {
+                        self.put_row(registers, lists, row);
+                        self.lane()?;
                     }
-                };
-                self.block(count, set, |run, lane| {
-                    run.put_row(registers, lists, start + lane);
-                })?;
+                }
             }
-            start += count;
+            start = end;
         }
         Ok(())
     }
 
-    /// A block in columns, or lane by lane where a value may be too wide.
-    fn block(
-        &mut self,
-        count: usize,
-        set: impl FnOnce(&mut Lanes),
-        put: impl Fn(&mut Self, usize),
-    ) -> Result<(), Break> {
+    /// A block of these registers in columns, or lane by lane where a value may be too wide.
+    fn block(&mut self, count: usize, given: &[(u32, Column)]) -> Result<(), Break> {
         self.lanes.count = count;
-        set(self.lanes);
+        for (register, column) in given {
+            self.lanes.set(*register, column.clone());
+        }
         match self.columns(count) {
             Ok((cells, mask)) => {
                 if mask.is_empty() {
@@ -472,7 +446,9 @@ impl<S: Sink> Run<'_, S> {
             Err(Miss::Fault) => Err(Break::Fault),
             Err(Miss::Wide) => {
                 for lane in 0..count {
-                    put(self, lane);
+                    for (register, column) in given {
+                        self.lanes.put(*register, column.at(lane));
+                    }
                     self.lane()?;
                 }
                 Ok(())

@@ -91,19 +91,12 @@ fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
                     step,
                     except,
                 },
-                Leaves::Nothing,
-            ) => Some((*first, *step, except.clone(), true)),
-            (
-                Amounts::Every {
-                    first,
-                    step,
-                    except,
-                },
-                Leaves::One { or_empty: false },
-            ) => Some((*first, *step, except.clone(), false)),
+                Leaves::Nothing | Leaves::One { or_empty: false },
+            ) => Some((*first, *step, except.clone())),
             _ => None,
         };
-        if let Some((first, step, except, takes_all)) = half {
+        if let Some((first, step, except)) = half {
+            let takes_all = family.leaves == Leaves::Nothing;
             let other = (first, step, except.clone(), !takes_all);
             if let Some(place) = waiting.get_mut(&other).and_then(Vec::pop)
                 && let Some(known) = joined.get_mut(place)
