@@ -118,7 +118,6 @@ struct Piles {
     old: u64,
 }
 
-/// The state at a pile.
 #[derive(Debug, Clone)]
 struct State {
     pile: usize,

@@ -207,7 +207,6 @@ impl Rows {
         Ok(Rows { rows, ends, start })
     }
 
-    /// The rows of a stretch.
     fn of(&mut self, stretch: usize) -> &mut [Row] {
         let begin = stretch.checked_sub(1).map_or(0, |before| self.ends[before]);
         &mut self.rows[begin..self.ends[stretch]]

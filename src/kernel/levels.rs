@@ -77,7 +77,6 @@ struct Pass<'a> {
     block: &'a mut Block,
     /// Which piles of the block are excluded from the level.
     out: [u64; WORDS],
-    /// The level.
     value: u32,
     members: &'a mut Members,
     amounts: &'a Amounts,

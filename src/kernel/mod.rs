@@ -45,7 +45,6 @@ fn bits_below(end: usize, word: usize) -> u64 {
 
 /// A loop that finds the values of the piles 0, 1, 2, … in this order.
 pub trait Loop: std::fmt::Debug + Send {
-    /// The values so far.
     fn values(&self) -> Slice<'_>;
 
     /// Finds the values of the piles below `len`, or fewer where a period is [proven](Loop::proof) before.

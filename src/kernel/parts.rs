@@ -23,7 +23,6 @@ use crate::work::budget::Budget;
 /// So many words of a set are joined in about the time of a step of a budget.
 const WORDS_IN_A_STEP: u64 = 32;
 
-/// Which sizes the parts may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sizes {
     Any,
@@ -56,7 +55,6 @@ struct Table {
 pub struct Parts {
     families: Vec<Family>,
     values: Vec<u32>,
-    /// Words of a row.
     words: usize,
     /// At k − 2: splits into exactly k parts, for the families of any sizes.
     exact: Vec<Table>,
@@ -396,7 +394,6 @@ impl Parts {
         words as u64 / WORDS_IN_A_STEP
     }
 
-    /// Adds a part to the sums of unequal parts.
     fn add_unequal(&mut self, part: usize, value: u32, len: usize) {
         if self.unequal.is_empty() || part == 0 {
             return;

@@ -7,7 +7,6 @@ use std::ops::RangeInclusive;
 
 use super::store::Slice;
 
-/// A proven period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {
     /// The least period p.

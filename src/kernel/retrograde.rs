@@ -36,7 +36,6 @@ struct Margins {
     strides: Vec<i64>,
     /// The number of the first cell.
     first: i64,
-    /// How many numbers there are.
     count: i64,
 }
 
@@ -65,7 +64,6 @@ impl Margins {
         })
     }
 
-    /// The number of a cell.
     fn place(&self, cell: &[i64]) -> usize {
         let parts = cell.iter().zip(&self.strides);
         (self.first + parts.map(|(at, stride)| at * stride).sum::<i64>()) as usize

@@ -14,7 +14,6 @@ use crate::work::budget::Budget;
 /// So many steps have room in the bits of a word, beside the bit of the cell itself.
 pub const MOST_STEPS: usize = 63;
 
-/// A move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// What it adds to the coordinates.
@@ -248,7 +247,6 @@ struct Axes {
     slices: i64,
 }
 
-/// A row of a slice.
 struct Row {
     /// Its first cell, where the pivot may lie outside the box.
     cell: Vec<i64>,

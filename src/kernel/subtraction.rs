@@ -129,7 +129,6 @@ impl<const W: usize> Narrow<W> {
         }
     }
 
-    /// The next 64 values.
     #[inline]
     fn word<T: Value>(&mut self, found: &mut [T; 64]) {
         let word = self.values.len() / 64;

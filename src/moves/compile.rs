@@ -33,7 +33,6 @@ pub struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// The options of a game of this rulebook.
     pub fn new(book: &'a Rulebook, options: &'a mut Options) -> Listing<'a> {
         Listing {
             book,

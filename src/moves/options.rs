@@ -15,7 +15,6 @@ use crate::text::source::Span;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// A pile in an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PileEnd {
     pub game: GameId,
@@ -53,7 +52,6 @@ impl Mark {
     }
 }
 
-/// The options of one pile.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     cells: Vec<i64>,
@@ -80,7 +78,6 @@ impl Options {
         self.marks.clear();
     }
 
-    /// The piles of an option, each with its cells.
     pub fn piles(&self, option: usize) -> impl Iterator<Item = (PileEnd, &[i64])> {
         let last = self.ends[option];
         let first = option.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -11,14 +11,12 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Takes more bytes in.
     pub fn take(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
         }
     }
 
-    /// The number.
     pub fn number(self) -> u64 {
         self.0
     }

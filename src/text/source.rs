@@ -83,7 +83,6 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Its number.
     pub fn id(&self) -> SourceId {
         self.id
     }

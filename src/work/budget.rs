@@ -103,7 +103,6 @@ pub struct Budget {
 /// Whose bytes they are that stay in use from one question to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Account {
-    /// The rulebook.
     Rules,
     /// The values of lets that hold positions or queries.
     Lets,
@@ -113,7 +112,6 @@ pub(crate) enum Account {
     Grundy,
     /// Outcomes of positions, and how long their plays last.
     Outcomes,
-    /// Boxes of tuples.
     Boxes,
     /// Remoteness and the like of piles.
     Measures,

@@ -2,10 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counted {
-    /// Nothing yet.
     #[default]
     Nothing,
     /// Piles whose values are known.
@@ -19,7 +17,6 @@ pub enum Counted {
 /// How far the work came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Told {
-    /// What is counted.
     pub what: Counted,
     pub done: u64,
     /// Of how many; 0 where that is not known.

@@ -9,13 +9,11 @@ use crate::kernel::bits_below;
 pub struct Bits<const N: usize>([u64; N]);
 
 impl<const N: usize> Bits<N> {
-    /// No numbers.
     pub const NONE: Bits<N> = Bits([0; N]);
 
     /// How many numbers there are.
     pub const ROOM: usize = 64 * N;
 
-    /// Only this number.
     #[inline]
     pub fn one(number: usize) -> Bits<N> {
         let mut bits = Bits::NONE;
@@ -118,7 +116,6 @@ impl<const N: usize> Bits<N> {
         bits
     }
 
-    /// The words of the set.
     #[inline]
     pub fn words(&self) -> &[u64; N] {
         &self.0

@@ -52,7 +52,6 @@ pub struct Mode<const N: usize> {
 /// A game on a board.
 #[derive(Debug, Clone)]
 pub struct Given<const N: usize> {
-    /// How many places there are.
     pub places: usize,
     /// The places that are there at first.
     pub start: Bits<N>,

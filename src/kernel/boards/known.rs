@@ -11,7 +11,6 @@ const MOST: usize = if cfg!(test) { 1 << 6 } else { 1 << 22 };
 /// A position: its mode and its places.
 pub(super) type At<const N: usize> = (u32, Bits<N>);
 
-/// The name of a position.
 #[inline]
 pub(super) fn name<const N: usize>((mode, at): At<N>) -> Name {
     match at.words()[..] {

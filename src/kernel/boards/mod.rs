@@ -84,7 +84,6 @@ pub struct Board<const N: usize> {
     active: Bits<N>,
     /// The places that are turned over: they stand for their being missing.
     turned: Bits<N>,
-    /// What can be.
     reach: Reach<N>,
     /// For each place those that are connected with it wherever both are there.
     neighbours: Vec<Bits<N>>,

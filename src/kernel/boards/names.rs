@@ -267,7 +267,6 @@ impl Hashes {
     }
 }
 
-/// The name of some places.
 #[inline]
 pub(super) fn of_places<const N: usize>(part: Bits<N>) -> Name {
     match part.words() as &[u64] {

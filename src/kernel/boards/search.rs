@@ -20,7 +20,6 @@ use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
 
-/// A component with its name.
 type Part<const N: usize> = (Bits<N>, Name);
 
 /// An option whose value is not known yet.

@@ -15,10 +15,8 @@ use crate::work::Halt;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
 
-/// What is asked of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Its Grundy value.
     Value,
     /// 1 where the player to move wins, and whoever makes the last move does.
     Wins,
@@ -26,7 +24,6 @@ pub enum Asked {
     WinsMisere,
 }
 
-/// The moves of a mode.
 #[derive(Debug)]
 struct Moves<const N: usize> {
     /// For each place moves that need it, among other places.

@@ -54,18 +54,15 @@ impl Known {
         self.len() == 0
     }
 
-    /// How many values are kept.
     #[inline]
     pub fn kept(&self) -> usize {
         self.values.len()
     }
 
-    /// What is not.
     pub fn gone(&self) -> &Gone {
         &self.gone
     }
 
-    /// Whether all are.
     #[inline]
     pub fn is_whole(&self) -> bool {
         self.gone.piles == 0

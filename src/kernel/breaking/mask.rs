@@ -34,7 +34,6 @@ impl Mask {
         ((value & self.bits).count_ones() & 1) ^ self.shift(pile)
     }
 
-    /// Whether a pile of that value is rare.
     #[inline]
     pub fn is_rare(self, pile: usize, value: u16) -> bool {
         self.class(pile, value) == 0

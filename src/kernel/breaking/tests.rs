@@ -318,7 +318,6 @@ fn limits_leave_the_values_valid() {
     assert_eq!(breaking.values(), other.values());
 }
 
-/// All values.
 fn whole(values: &[u16]) -> Known {
     Known::new(values.to_vec(), Gone::default()).unwrap()
 }

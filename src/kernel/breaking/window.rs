@@ -11,7 +11,6 @@ use crate::kernel::simd::LANES;
 /// How many values are kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
-    /// Of the first piles.
     pub first: usize,
     /// Of the last ones, at least.
     pub last: usize,

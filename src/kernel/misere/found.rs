@@ -19,7 +19,6 @@ pub(super) struct Facts<'a> {
     pub(super) newest: u32,
     /// The proven monoid of the smaller heaps.
     pub(super) proven: &'a Monoid,
-    /// Their images.
     pub(super) images: &'a [Element],
     /// The letters, increasing.
     pub(super) letters: Vec<u32>,
@@ -40,7 +39,6 @@ impl Facts<'_> {
         self.letters.binary_search(&heap).ok()
     }
 
-    /// The options of a letter.
     pub(super) fn options_of(&self, heap: u32) -> &[Word] {
         self.place(heap).map_or(&[], |letter| &self.options[letter])
     }
@@ -59,7 +57,6 @@ pub(super) struct Found<'a> {
     pub(super) facts: &'a Facts<'a>,
     /// How many elements the monoid may have.
     order: usize,
-    /// The least words.
     pub(super) words: Vec<Word>,
     /// The element of the word without its largest heap, and the place of that letter.
     tops: Vec<(Element, usize)>,

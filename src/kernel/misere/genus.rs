@@ -25,7 +25,6 @@ use crate::work::budget::Budget;
 /// so long.
 const MOST_BEYOND: usize = 64;
 
-/// The genus of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Genus {
     /// The Grundy value in normal play.
@@ -225,7 +224,6 @@ impl Genera {
     }
 }
 
-/// How many bytes a word takes.
 fn bytes_of(word: &Word) -> u64 {
     let beside = if word.spilled() {
         word.capacity() * 4

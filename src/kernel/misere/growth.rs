@@ -113,7 +113,6 @@ impl Growth {
         Ok(())
     }
 
-    /// The images of some words.
     fn images(&self, words: &[Word]) -> Vec<Element> {
         let images = words.iter().map(|word| self.ground.quotient.of(word));
         distinct(images.collect())

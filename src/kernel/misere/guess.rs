@@ -150,7 +150,6 @@ impl Guess {
         order * (order * 2 + order / 4 + letters * 2 + 128)
     }
 
-    /// The least word of a letter.
     pub(super) fn image(&self, letter: u32) -> Option<&Word> {
         let place = self.letters.binary_search(&letter).ok()?;
         Some(&self.words[usize::from(self.step(0, place))])
@@ -238,7 +237,6 @@ impl<'a> Belief<'a> {
         is_leading
     }
 
-    /// A step that is believed.
     pub(super) fn step(&self, element: Element, letter: u32) -> Option<Element> {
         let letters = self.monoid.letters();
         let place = letters.binary_search(&letter).ok()?;

@@ -28,7 +28,6 @@ pub struct Monoid {
     words: Vec<Word>,
     /// The element times a generator, by element, then generator.
     steps: Vec<Element>,
-    /// The product of two elements.
     products: Vec<Element>,
     /// The P-elements.
     lost: Bits,
@@ -99,7 +98,6 @@ impl Monoid {
         &self.words[usize::from(element)]
     }
 
-    /// The product of two elements.
     #[inline]
     pub fn product(&self, left: Element, right: Element) -> Element {
         self.products[usize::from(left) * self.order() + usize::from(right)]
@@ -147,7 +145,6 @@ impl Monoid {
             .is_some_and(|element| self.word(element) == word)
     }
 
-    /// All elements, by number.
     pub fn elements(&self) -> impl Iterator<Item = Element> + use<> {
         0..self.order() as Element
     }

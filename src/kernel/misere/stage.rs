@@ -217,7 +217,6 @@ impl<'f, 'a> Stage<'f, 'a> {
         (element, context)
     }
 
-    /// The number of a context.
     fn context(&mut self, word: Word) -> u32 {
         if let Some(number) = self.by_word.get(&word) {
             return *number;

@@ -37,7 +37,6 @@ pub(super) fn product(left: &[u32], right: &[u32]) -> Word {
     }
 }
 
-/// The word without the heap at a place.
 pub(super) fn without(word: &[u32], place: usize) -> Word {
     let mut rest = Word::from_slice(word);
     if place < rest.len() {
@@ -102,7 +101,6 @@ impl Heaps {
         word(&firsts)
     }
 
-    /// The options of a first heap.
     pub(super) fn options(&self, heap: u32) -> &[Word] {
         let options = self.options.get(heap as usize);
         options.map_or(&[], |options| options)

@@ -57,7 +57,6 @@ impl Edges {
 struct Term {
     kind: Kind,
     count: u32,
-    /// The end of its steps.
     end: usize,
 }
 
@@ -83,7 +82,6 @@ struct Level {
 }
 
 impl Level {
-    /// Finds the places of the terms.
     #[inline]
     fn find(&mut self, terms: &[Term]) {
         let sequence = self.shifts.sequence();

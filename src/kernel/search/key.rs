@@ -45,7 +45,6 @@ impl<const N: usize> Packing<N> {
         })
     }
 
-    /// Adds `count` piles of a kind.
     #[inline]
     pub fn add(&self, key: &mut Key<N>, kind: Kind, count: u64) {
         let (word, place) = self.fields[kind as usize];
@@ -108,7 +107,6 @@ pub fn order<const N: usize>(a: &Key<N>, b: &Key<N>) -> std::cmp::Ordering {
 pub struct Known<const N: usize> {
     slots: Vec<Key<N>>,
     len: usize,
-    /// How many bits the values have.
     bits: u32,
 }
 

@@ -35,7 +35,6 @@ pub struct Kinds {
     /// For each kind the end of its choices; kind 0 has none.
     ends: Vec<u32>,
     labels: Vec<u32>,
-    /// For each choice the end of its parts.
     part_ends: Vec<u32>,
     parts: Vec<Kind>,
     /// For each kind the most moves that can be made in it one after the other.

@@ -111,7 +111,6 @@ impl Lattice {
             .unwrap_or(BEYOND)
     }
 
-    /// The weights of a kind at each place.
     #[inline]
     pub(super) fn weights_of(&self, kind: Kind) -> &[u64] {
         let start = kind as usize * self.terms();

@@ -88,7 +88,6 @@ pub struct Work<'b> {
     pub budget: &'b mut Budget,
     /// Bytes in use elsewhere.
     pub beside: u64,
-    /// How many options were looked at.
     pub options: u64,
     /// How many may be.
     pub most: u64,

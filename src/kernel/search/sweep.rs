@@ -18,7 +18,6 @@ pub struct Board {
     rules: Rules,
     /// The least number of piles a turn moves in.
     least: usize,
-    /// The most.
     most: usize,
     /// Moves by label, or all together.
     moves: Vec<Edges>,

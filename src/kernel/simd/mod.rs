@@ -111,7 +111,6 @@ impl<'a> Planes<'a> {
 /// Which values are marked: `count` groups from `first` on, all in one band of 64 values that starts at a multiple of 64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Groups {
-    /// The first group.
     pub first: u32,
     /// How many, 1 to 8.
     pub count: u32,

@@ -98,7 +98,6 @@ impl Column {
         }))
     }
 
-    /// The value in one lane.
     #[inline]
     pub(crate) fn at(&self, lane: usize) -> i64 {
         match self {
@@ -147,7 +146,6 @@ impl Mask {
         }
     }
 
-    /// Whether a lane is live.
     #[inline]
     pub(crate) fn is_live(&self, lane: usize) -> bool {
         match &self.bits {

@@ -23,7 +23,6 @@ pub(crate) struct Condition {
 pub(crate) enum Asked<'e> {
     /// A test, or a value that others need.
     Clause(&'e Clause),
-    /// It holds.
     Holds(&'e Expr),
     /// The register is at most this.
     AtMost(u32, &'e Expr),

@@ -9,7 +9,6 @@ use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, GameRules, Move};
 
-/// A move.
 #[derive(Debug)]
 pub(super) struct Program {
     /// The loops outside the innermost one, each with the steps before it.

@@ -27,7 +27,6 @@ impl From<FaultKind> for Fault {
     }
 }
 
-/// The value of a term.
 pub(super) fn value(term: &Term, registers: &mut [i64]) -> Result<i64, Fault> {
     Ok(match &term.op {
         TermOp::Const(n) => *n,

@@ -87,7 +87,6 @@ impl Term {
         Term { op, varies }
     }
 
-    /// Whether it looks at a register.
     pub(super) fn reads(&self, register: u32) -> bool {
         match &self.op {
             TermOp::Reg(own) => *own == register,

@@ -67,11 +67,9 @@ pub(super) struct Equation {
 /// The splits that an equation leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {
-    /// All of them.
     All,
     /// At most this one, by one of its parts.
     One(usize),
-    /// None.
     Nothing,
 }
 

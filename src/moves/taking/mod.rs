@@ -64,7 +64,6 @@ pub enum Leaves {
     },
     /// Two piles of which one may be empty; of different sizes where `unequal`.
     Pair {
-        /// Whether both may be empty.
         all_empty: bool,
         /// Whether equal sizes are excluded.
         unequal: bool,

@@ -33,7 +33,6 @@ impl Run {
         })
     }
 
-    /// How many amounts there are.
     pub fn count(self) -> u64 {
         ((self.last - self.first) / self.step).saturating_add(1)
     }

@@ -222,7 +222,6 @@ impl Sets {
         }
     }
 
-    /// The marks of a band.
     #[inline]
     pub fn word(&self, band: usize, lane: usize) -> u64 {
         self.bands.get(band).map_or(0, |band| band[lane % LANES])

@@ -23,7 +23,6 @@ use crate::work::budget::Budget;
 /// The witnesses, most useful first.
 #[derive(Debug, Default)]
 pub struct Witnesses {
-    /// What to mark.
     pub marks: Vec<Mark>,
     /// The largest pile among them.
     pub most: u32,
@@ -60,7 +59,6 @@ pub enum Ended {
 /// Counts of what was done, to judge the choices by.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
-    /// Piles.
     pub piles: u64,
     /// Values searched for because no witness had them.
     pub searches: u64,
@@ -204,7 +202,6 @@ impl Space {
         }
     }
 
-    /// The squeezed value of a common pile.
     #[inline]
     pub fn squeezed(&self, values: &Known, pile: usize) -> Option<u16> {
         if pile >= self.squeezed.base() {

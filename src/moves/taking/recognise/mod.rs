@@ -165,7 +165,6 @@ impl<'a> Reading<'a> {
         self.unread.get_or_insert(why);
     }
 
-    /// Reads one more clause.
     fn clause(&mut self, clause: &'a Clause) -> Result<(), &'static str> {
         let known = &mut self.known;
         match clause {
