@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::program::{Answer, Binary, Coord, Formula, Op, Program, Term, Ty, Way};
+use super::program::{Binary, Coord, Formula, Op, Program, Term, Ty, Way};
 use super::terms::Parts;
 use crate::conjecture::{Form, Meaning};
 use crate::expr::position::Game;
@@ -56,7 +56,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     };
     let mut scope = parts.scope();
     let coords = coordinates(&form, header, |name| scope.fresh(name));
-    let (answer, what) = what(&form, found.of_piles);
+    let (function, what) = what(&form, found.of_piles);
     let said = vec![
         format!("Formula: {}.", form.claim()),
         format!("Known by: {}.", found.known),
@@ -66,7 +66,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
         game: game.name.clone(),
         about,
         way: Way::Formula(Formula {
-            answer,
+            function,
             exceptions: match form.is_recursion() {
                 true => Vec::new(),
                 false => exceptions(&form, &coords),
@@ -101,31 +101,19 @@ fn coordinates(form: &Form, header: &Game, mut name: impl FnMut(&str) -> String)
     coords.collect()
 }
 
-/// What the function gives.
-fn what(form: &Form, of_piles: bool) -> (Answer, String) {
+/// The name of the function, and what it gives.
+fn what(form: &Form, of_piles: bool) -> (&'static str, String) {
     let names = form.names.join(", ");
-    match form.meaning {
-        Meaning::Value if form.names.len() == 1 => (
-            Answer::Value,
-            format!("the Grundy value of a pile of {names}"),
-        ),
-        Meaning::Value => (
-            Answer::Value,
-            format!("the Grundy value of the pile ({names})"),
-        ),
-        Meaning::IsLosing if of_piles => (
-            Answer::IsLosing,
-            format!("whether piles of {names} are a P-position"),
-        ),
-        Meaning::IsLosing => (
-            Answer::IsLosing,
-            format!("whether the pile ({names}) is a P-position"),
-        ),
-        Meaning::KthLosing => (
-            Answer::KthLosing,
-            format!("the P-position number {names}, counted from 0"),
-        ),
-    }
+    let what = match form.meaning {
+        Meaning::Value => return ("grundy", super::what(&names, form.names.len() == 1)),
+        Meaning::IsLosing if of_piles => format!("whether piles of {names} are a P-position"),
+        Meaning::IsLosing => format!("whether the pile ({names}) is a P-position"),
+        Meaning::KthLosing => {
+            let what = format!("the P-position number {names}, counted from 0");
+            return ("p_position", what);
+        }
+    };
+    ("is_p_position", what)
 }
 
 /// A game whose only move leads to the value of the form, as the language reads it; nobody plays it.
@@ -203,7 +191,7 @@ fn exceptions(form: &Form, coords: &[Coord]) -> Vec<(Term, Term)> {
             let name = Term::var(&coord.name, Ty::Int);
             Term::binary(Binary::Eq, name, Term::int(*n))
         });
-        let here = here.reduce(|a, b| Term::binary(Binary::And, a, b))?;
+        let here = Term::joined(Binary::And, here)?;
         let value = match form.meaning {
             Meaning::IsLosing => Term::truth(value != 0),
             _ => Term::int(value),

@@ -91,10 +91,7 @@ pub fn export(
     game: &Arc<Game>,
     language: Language,
 ) -> Result<String, Report> {
-    with_room(|| {
-        let program = program(session, game)?;
-        Ok(print::print(&program, language.words()))
-    })
+    with_room(|| Ok(print::print(&program(session, game)?, language.words())))
 }
 
 /// The text of a program with the shortest formula that fits a game, which says that it is a conjecture and on what it was checked.
@@ -155,7 +152,9 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         let values = values.join(" ");
         said.push(format!("The first values, from {first} on: {values}"));
     }
-    let about = about(&book, &game, &what(&game, &coords), said);
+    let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
+    let what = what(&names.join(", "), header.shape.as_heap().is_some());
+    let about = about(&book, &game, &what, said);
     Ok(Program {
         game: game.name.clone(),
         about,
@@ -193,11 +192,7 @@ fn tried(session: &mut Session, header: &Arc<Game>) -> Result<Vec<u64>, Report> 
     if let Some(bounds) = header.shape.as_heap() {
         let last = bounds.lo.saturating_add(TRIED);
         let last = bounds.hi.map_or(last, |hi| hi.min(last));
-        return Ok(session
-            .values(header, bounds.lo, last)?
-            .values
-            .iter()
-            .collect());
+        return values(session, header, bounds.lo, last);
     }
     let bounds = header.shape.as_int_tuple();
     let bounds = bounds.certain("only numbers and tuples are exported");
@@ -216,6 +211,15 @@ fn tried(session: &mut Session, header: &Arc<Game>) -> Result<Vec<u64>, Report> 
     Ok(Vec::new())
 }
 
+fn values(
+    session: &mut Session,
+    header: &Arc<Game>,
+    from: i64,
+    to: i64,
+) -> Result<Vec<u64>, Report> {
+    Ok(session.values(header, from, to)?.values.iter().collect())
+}
+
 /// A program that reads the values off a proven period, or the size.
 fn periodic(session: &mut Session, header: &Arc<Game>) -> Result<Option<(Way, String)>, Report> {
     if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
@@ -229,11 +233,7 @@ fn periodic(session: &mut Session, header: &Arc<Game>) -> Result<Option<(Way, St
     if count > MOST_VALUES || hi.is_some_and(|hi| (hi as u64) < count) {
         return Ok(None);
     }
-    let values: Vec<u64> = session
-        .values(header, 0, count as i64 - 1)?
-        .values
-        .iter()
-        .collect();
+    let values = values(session, header, 0, count as i64 - 1)?;
     let (equation, from) = (proven.equation(), proven.preperiod);
     let known = format!("{equation} from n = {from} on, by {}", proven.theorem);
     let is_size = (proven.period, proven.saltus) == (1, 1) && values == [0];
@@ -262,25 +262,19 @@ fn by_rules(
     let is_low = lo.is_some_and(|lo| (0..=LOWEST).contains(&lo));
     let is_falling = recognise(game).is_ok() || parts.falls;
     // Nor is the rest where these are few: they are found at once for piles that no table holds.
-    Ok(
-        if is_low && is_falling && !session.reaches_few(&game.header)? {
-            let known = "the mex over the options, for all piles in order of size";
-            (Way::Ascending(rules), known.to_string())
-        } else {
-            let known = "the mex over the options, for the piles that can be reached";
-            (Way::Search(rules), known.to_string())
-        },
-    )
+    let is_ascending = is_low && is_falling && !session.reaches_few(&game.header)?;
+    let (way, known) = match is_ascending {
+        true => (Way::Ascending(rules), "all piles in order of size"),
+        false => (Way::Search(rules), "the piles that can be reached"),
+    };
+    Ok((way, format!("the mex over the options, for {known}")))
 }
 
 /// What the function gives, of a pile of these coordinates.
-fn what(game: &GameRules, coords: &[Coord]) -> String {
-    let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
-    match names.as_slice() {
-        [only] if game.header.shape.as_heap().is_some() => {
-            format!("the Grundy value of a pile of {only}")
-        }
-        names => format!("the Grundy value of the pile ({})", names.join(", ")),
+fn what(names: &str, is_heap: bool) -> String {
+    match is_heap {
+        true => format!("the Grundy value of a pile of {names}"),
+        false => format!("the Grundy value of the pile ({names})"),
     }
 }
 

@@ -62,7 +62,7 @@ impl Parts {
         Ok(Rules {
             namings: game.namings.clone(),
             unordered: game.header.shape.form == Form::Unordered,
-            ends,
+            end: Term::joined(Binary::Or, ends),
             moves,
         })
     }
@@ -324,13 +324,7 @@ impl Parts {
                     let Change::Coord { coord, value } = change else {
                         return Err(self.refuse("its piles are lists", rule.span));
                     };
-                    let Some((_, bounds)) = coords.get(*coord) else {
-                        continue;
-                    };
-                    let cell = self.checked(scope, value, *bounds, &mut opened)?;
-                    if let Some(slot) = cells.get_mut(*coord) {
-                        *slot = cell;
-                    }
+                    cells[*coord] = self.checked(scope, value, coords[*coord].1, &mut opened)?;
                 }
                 let piles = vec![cells];
                 self.falls &= are_smaller(scope, &piles, &coords);
@@ -420,18 +414,13 @@ impl Parts {
     fn inside(&mut self, coords: &[(String, Bounds)], list: &Term) -> Term {
         let mut scope = self.scope();
         let param = scope.fresh("piles_of");
-        let mut condition: Option<Term> = None;
-        let mut vars = Vec::new();
+        let (mut conditions, mut vars) = (Vec::new(), Vec::new());
         for (name, bounds) in coords {
             let var = scope.fresh(name);
-            let one = within(&scope, &Term::var(&var, Ty::Int), *bounds);
-            condition = match (condition, one) {
-                (Some(a), Some(b)) => Some(Term::binary(Binary::And, a, b)),
-                (a, b) => a.or(b),
-            };
+            conditions.extend(within(&scope, &Term::var(&var, Ty::Int), *bounds));
             vars.push(var);
         }
-        let condition = condition.unwrap_or(Term::truth(true));
+        let condition = Term::joined(Binary::And, conditions).unwrap_or(Term::truth(true));
         let result = Ty::Bool.list();
         let each = Step::Each {
             vars,
@@ -470,10 +459,9 @@ fn cells<'e>(pile: &'e Expr, coords: &[(String, Bounds)]) -> Option<Vec<&'e Expr
 /// The piles of a position of the game itself.
 fn own_piles<'e>(game: &GameRules, position: &'e Expr) -> Option<&'e Expr> {
     match &position.op {
-        tree::Op::Position(of, piles) => match of.constant() {
-            Some(Value::Game(header)) if header.id == game.header.id => Some(piles),
-            _ => None,
-        },
+        tree::Op::Position(of, piles) if matches!(of.constant(), Some(Value::Game(it)) if it.id == game.header.id) => {
+            Some(piles)
+        }
         _ => None,
     }
 }
@@ -485,8 +473,5 @@ fn within(scope: &Scope, term: &Term, bounds: Bounds) -> Option<Term> {
     let below = bounds
         .hi
         .map(|hi| Term::binary(Binary::Le, term.clone(), Term::int(hi)));
-    match (above, below) {
-        (Some(a), Some(b)) => Some(Term::binary(Binary::And, a, b)),
-        (a, b) => a.or(b),
-    }
+    Term::joined(Binary::And, above.into_iter().chain(below))
 }

@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 
 use super::program::{
-    Answer, Binary, Body, Formula, Function, Period, Program, Range, Rules, Step, Table, Term, Ty,
-    Way, mention,
+    Binary, Body, Formula, Function, Period, Program, Range, Rules, Step, Table, Term, Ty, Way,
+    mention,
 };
 use super::words::Words;
 
@@ -269,9 +269,9 @@ impl Printer<'_> {
 
     /// All moves of a pile that does not end the game.
     fn moves_unless_ended(&self, rules: &Rules) -> String {
-        match Term::any(&rules.ends) {
+        match &rules.end {
             Some(end) if !rules.moves.is_empty() => {
-                self.only_if(&end.negated(), 0, self.moves(rules))
+                self.only_if(&end.clone().negated(), 0, self.moves(rules))
             }
             _ => self.moves(rules),
         }
@@ -279,14 +279,14 @@ impl Printer<'_> {
 
     /// All moves with the names of the coordinates, where the options of a pile are listed.
     fn named_moves(&self, rules: &Rules) -> String {
-        let in_ends = |name: &str| rules.ends.iter().any(|end| end.mentions(name));
+        let in_end = |name: &str| rules.end.as_ref().is_some_and(|end| end.mentions(name));
         let in_moves = |name: &str| rules.moves.iter().any(|rule| mention(&rule.steps, name));
-        let end = Term::any(&rules.ends).map(|end| {
-            let condition = self.term(&end, 0);
+        let end = rules.end.as_ref().map(|end| {
+            let condition = self.term(end, 0);
             self.text("unless", &[("condition", &condition)])
         });
         if rules.namings.len() <= 1 {
-            let in_either = |name: &str| in_ends(name) || in_moves(name);
+            let in_either = |name: &str| in_end(name) || in_moves(name);
             let names = self.names(&in_either, false);
             return join_lines([names, end.unwrap_or_default(), self.moves(rules)]);
         }
@@ -308,7 +308,7 @@ impl Printer<'_> {
                 "namings",
                 &[("width", &width), ("items", &namings)],
             ),
-            end.map_or(String::new(), |end| each(self.names(&in_ends, true), end)),
+            end.map_or(String::new(), |end| each(self.names(&in_end, true), end)),
             each(self.names(&in_moves, true), self.moves(rules)),
         ])
     }
@@ -349,7 +349,7 @@ impl Printer<'_> {
             text += gap;
         }
         let functions = self.program.order.iter();
-        let functions = functions.filter_map(|number| self.program.functions.get(*number));
+        let functions = functions.map(|number| &self.program.functions[*number]);
         for function in functions.clone().filter(|it| it.recurs) {
             let params = function.params.iter();
             let params = params.map(|(name, ty)| self.param(name, ty, ""));
@@ -433,15 +433,9 @@ impl Printer<'_> {
         let int = self.ty(&Ty::Int);
         match &self.program.way {
             Way::Period(period) => ("grundy", int, self.value(size, period)),
-            Way::Formula(formula) => {
-                let name = match formula.answer {
-                    Answer::Value => "grundy",
-                    Answer::IsLosing => "is_p_position",
-                    Answer::KthLosing => "p_position",
-                };
-                let value = self.kept(&formula.value, 0);
-                (name, self.ty(&formula.value.ty), value)
-            }
+            Way::Formula(Formula {
+                function, value, ..
+            }) => (function, self.ty(&value.ty), self.kept(value, 0)),
             Way::Size | Way::Ascending(_) | Way::Search(_) => ("grundy", int, String::new()),
         }
     }
@@ -467,33 +461,28 @@ impl Printer<'_> {
         let params = names.iter().map(|name| self.param(name, &Ty::Int, ""));
         let params = params.collect::<Vec<_>>().join(", ");
         let size = names.join(", ");
-        let mut rules = None;
-        let mut period = None;
         let (frame, moves) = match &program.way {
             Way::Size => ("size", String::new()),
-            Way::Period(it) => {
-                period = Some(it);
-                ("period", String::new())
-            }
+            Way::Period(_) => ("period", String::new()),
             Way::Ascending(it) => ("ascending", self.moves_unless_ended(it)),
-            Way::Search(it) => {
-                rules = Some(it);
-                ("search", self.named_moves(it))
-            }
+            Way::Search(it) => ("search", self.named_moves(it)),
             Way::Formula(it) => ("formula", self.exceptions(it)),
+        };
+        let (preperiod, values) = match &program.way {
+            Way::Period(it) => (it.preperiod, &it.values[..]),
+            _ => (0, &[][..]),
         };
         let library = self.library();
         let given = |is: bool| if is { "given" } else { "" };
         let counts = [&library, &moves]
             .iter()
             .any(|text| text.contains("_count_from"));
-        let is_unordered = rules.is_some_and(|rules| rules.unordered);
+        let is_unordered = matches!(&program.way, Way::Search(rules) if rules.unordered);
         let lowest = program.coords.first().map_or(0, |coord| coord.bounds.lo);
         let positive = |number: u64| match number {
             0 => String::new(),
             number => number.to_string(),
         };
-        let values = period.map_or(&[][..], |period| &period.values);
         let (function, result, value) = self.answer(&size);
         let mut text = self.text(
             frame,
@@ -520,10 +509,7 @@ impl Printer<'_> {
                 ("values", &in_lines(values.iter().map(u64::to_string))),
                 ("count", &values.len().to_string()),
                 ("last", &values.len().saturating_sub(1).to_string()),
-                (
-                    "preperiod",
-                    &positive(period.map_or(0, |period| period.preperiod)),
-                ),
+                ("preperiod", &positive(preperiod)),
                 ("function", function),
                 ("type", &result),
                 ("value", &value),

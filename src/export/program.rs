@@ -136,10 +136,10 @@ impl Term {
         Term::new(Op::Binary(op, Box::new(a), Box::new(b)), ty)
     }
 
-    /// One of the conditions, if there are some.
-    pub fn any(conditions: &[Term]) -> Option<Term> {
-        let all = conditions.iter().cloned();
-        all.reduce(|a, b| Term::binary(Binary::Or, a, b))
+    /// Conditions as one, if there are some: all of them by `And`, one of them by `Or`.
+    pub fn joined(op: Binary, conditions: impl IntoIterator<Item = Term>) -> Option<Term> {
+        let conditions = conditions.into_iter();
+        conditions.reduce(|a, b| Term::binary(op, a, b))
     }
 
     /// The number behind this one.
@@ -318,7 +318,8 @@ pub struct Rules {
     pub namings: Vec<Vec<usize>>,
     /// The order of the coordinates does not count.
     pub unordered: bool,
-    pub ends: Vec<Term>,
+    /// The condition under which the game is over.
+    pub end: Option<Term>,
     pub moves: Vec<Move>,
 }
 
@@ -340,21 +341,11 @@ pub enum Way {
 /// A formula in place of the rules.
 #[derive(Debug)]
 pub struct Formula {
-    pub answer: Answer,
+    /// What the function is called.
+    pub function: &'static str,
     /// Where it is wrong, and what is right.
     pub exceptions: Vec<(Term, Term)>,
     pub value: Term,
-}
-
-/// What a formula says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// The Grundy value.
-    Value,
-    /// Whether it is a P-position.
-    IsLosing,
-    /// A P-position by its number.
-    KthLosing,
 }
 
 /// Values that repeat.

@@ -305,8 +305,7 @@ impl Parts {
     }
 
     fn joined(&mut self, scope: &Scope, op: Binary, parts: &[Expr]) -> Result<Term, Diagnostic> {
-        let terms = self.all(scope, parts)?;
-        let joined = terms.into_iter().reduce(|a, b| Term::binary(op, a, b));
+        let joined = Term::joined(op, self.all(scope, parts)?);
         Ok(joined.unwrap_or(Term::truth(op == Binary::And)))
     }
 
@@ -318,9 +317,9 @@ impl Parts {
         rest: &[(CompareOp, Expr)],
     ) -> Result<Term, Diagnostic> {
         let mut left = first;
-        let mut all: Option<Term> = None;
+        let mut all = Vec::new();
         for (op, right) in rest {
-            let one = match op {
+            all.push(match op {
                 CompareOp::In => self.membership(scope, left, right)?,
                 CompareOp::NotIn => self.membership(scope, left, right)?.negated(),
                 CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge
@@ -339,14 +338,10 @@ impl Parts {
                     };
                     Term::binary(op, self.term(scope, left)?, self.term(scope, right)?)
                 }
-            };
-            all = Some(match all {
-                Some(before) => Term::binary(Binary::And, before, one),
-                None => one,
             });
             left = right;
         }
-        match all {
+        match Term::joined(Binary::And, all) {
             Some(term) => Ok(term),
             None => self.term(scope, first),
         }
@@ -435,13 +430,20 @@ impl Parts {
         let mut terms = self.all(scope, args)?;
         let list = |terms: Vec<Term>| Term::new(Op::List(terms), Ty::Int.list());
         let name = match builtin {
-            Builtin::Min => return Ok(self.joining("least", of_list, terms, ty)),
-            Builtin::Max => return Ok(self.joining("greatest", of_list, terms, ty)),
-            Builtin::Gcd => return Ok(self.joining("gcd", of_list, terms, ty)),
-            Builtin::Lcm => return Ok(self.joining("lcm", of_list, terms, ty)),
-            Builtin::Xor => return Ok(self.joining("xor", of_list, terms, ty)),
-            Builtin::BitAnd => return Ok(self.joining("bits_of_both", of_list, terms, ty)),
-            Builtin::BitOr => return Ok(self.joining("bits_of_any", of_list, terms, ty)),
+            Builtin::Min if of_list => "least_of",
+            Builtin::Min => return Ok(self.joining("least", terms, ty)),
+            Builtin::Max if of_list => "greatest_of",
+            Builtin::Max => return Ok(self.joining("greatest", terms, ty)),
+            Builtin::Gcd if of_list => "gcd_of",
+            Builtin::Gcd => return Ok(self.joining("gcd", terms, ty)),
+            Builtin::Lcm if of_list => "lcm_of",
+            Builtin::Lcm => return Ok(self.joining("lcm", terms, ty)),
+            Builtin::Xor if of_list => "xor_of",
+            Builtin::Xor => return Ok(self.joining("xor", terms, ty)),
+            Builtin::BitAnd if of_list => "bits_of_all",
+            Builtin::BitAnd => return Ok(self.joining("bits_of_both", terms, ty)),
+            Builtin::BitOr if of_list => "bits_of_some",
+            Builtin::BitOr => return Ok(self.joining("bits_of_any", terms, ty)),
             Builtin::Cells | Builtin::Closure => {
                 return Err(refuse(&self.game, "it chooses a drawn board while it runs"));
             }
@@ -491,20 +493,8 @@ impl Parts {
         Ok(self.helper(name, terms, ty))
     }
 
-    /// A function of two numbers that makes one number of a list, or of several arguments.
-    fn joining(&mut self, name: &'static str, of_list: bool, terms: Vec<Term>, ty: Ty) -> Term {
-        if of_list {
-            let whole = match name {
-                "least" => "least_of",
-                "greatest" => "greatest_of",
-                "gcd" => "gcd_of",
-                "lcm" => "lcm_of",
-                "bits_of_both" => "bits_of_all",
-                "bits_of_any" => "bits_of_some",
-                _ => "xor_of",
-            };
-            return self.helper(whole, terms, ty);
-        }
+    /// A function of two numbers that makes one number of several arguments.
+    fn joining(&mut self, name: &'static str, terms: Vec<Term>, ty: Ty) -> Term {
         let mut terms = terms.into_iter();
         let mut all = terms.next().certain("the checker asks for an argument");
         // One number alone is its own least.

@@ -130,10 +130,7 @@ impl Printer<'_> {
             Op::Int(n) => n.to_string(),
             Op::Bool(truth) => self.truth(*truth),
             Op::Var(name) => name.clone(),
-            Op::Table(number) => match self.program.tables.get(*number) {
-                Some(table) => self.table_name(table),
-                None => String::new(),
-            },
+            Op::Table(number) => self.table_name(&self.program.tables[*number]),
             Op::Neg(a) => return (format!("-{}", self.term(a, TIGHT)), 8),
             Op::Not(a) => {
                 let own = self.words.not;
@@ -147,10 +144,9 @@ impl Printer<'_> {
                 return (self.text("choice", &slots), 0);
             }
             Op::Helper(name, args) => self.call(name, &it.ty, args),
-            Op::Call(number, args) => match self.program.functions.get(*number) {
-                Some(function) => self.call(&function.name, &it.ty, args),
-                None => String::new(),
-            },
+            Op::Call(number, args) => {
+                self.call(&self.program.functions[*number].name, &it.ty, args)
+            }
             Op::Field(tuple, index) => self.field(&self.term(tuple, TIGHT), *index),
             Op::List(items) => self.list(&it.ty, &self.all_kept(items)),
             Op::Tuple(items) => self.items("tuple", &self.all_kept(items), &self.ty(&it.ty)),
