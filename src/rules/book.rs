@@ -421,12 +421,9 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
         return;
     };
     let divisor = sources.slice(label.span);
-    let begins_name = divisor.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    if begins_name
-        && divisor
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'_')
-    {
+    let is_number = divisor.starts_with(|c: char| c.is_ascii_digit());
+    let mut bytes = divisor.bytes();
+    if !is_number && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') && !divisor.is_empty() {
         let help = format!("exclude it with a condition: `where {divisor} != 0`");
         complaint.help = Some(help);
     }

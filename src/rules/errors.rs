@@ -213,6 +213,12 @@ pub fn wrong_arity(name: &str, wanted: &str, found: usize, span: Span) -> Diagno
     Diagnostic::error("wrong_arity", message).label(span, label)
 }
 
+/// A call of a value.
+pub fn not_a_function(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a value, not a function");
+    Diagnostic::error("not_a_function", message).label(span, "cannot be called")
+}
+
 /// A text under a name that another one has.
 pub fn loaded_already(name: &str) -> Diagnostic {
     Diagnostic::error("loaded_already", format!("`{name}` is loaded already"))

@@ -119,13 +119,12 @@ impl Effect {
     pub(super) fn exprs(&self) -> Vec<&Expr> {
         match self {
             Effect::Piles(to) | Effect::Position(to) => vec![to],
-            Effect::Change(changes) => changes
-                .iter()
-                .flat_map(|change| match change {
-                    Change::Coord { value, .. } => vec![value],
-                    Change::Entry { index, value, .. } => vec![index, value],
-                })
-                .collect(),
+            Effect::Change(changes) => {
+                let exprs = changes
+                    .iter()
+                    .flat_map(|it| it.index().into_iter().chain([it.value()]));
+                exprs.collect()
+            }
         }
     }
 }
@@ -149,6 +148,30 @@ pub enum Change {
         /// The value.
         value: Expr,
     },
+}
+
+impl Change {
+    /// The number of the coordinate, or of the row.
+    pub(crate) fn coord(&self) -> usize {
+        match self {
+            Change::Coord { coord, .. } | Change::Entry { coord, .. } => *coord,
+        }
+    }
+
+    /// The new value.
+    pub(crate) fn value(&self) -> &Expr {
+        match self {
+            Change::Coord { value, .. } | Change::Entry { value, .. } => value,
+        }
+    }
+
+    /// Which entry of a row it is.
+    pub(crate) fn index(&self) -> Option<&Expr> {
+        match self {
+            Change::Coord { .. } => None,
+            Change::Entry { index, .. } => Some(index),
+        }
+    }
 }
 
 /// How to put a move in words.

@@ -169,13 +169,7 @@ impl Book {
         let item = self.let_item(owner, number)?;
         let name = &item.name.name;
         let Some(params) = &item.params else {
-            return self.fail(
-                Diagnostic::error(
-                    "not_a_function",
-                    format!("`{name}` is a value, not a function"),
-                )
-                .label(span, "cannot be called"),
-            );
+            return self.fail(errors::not_a_function(name, span));
         };
         if params.len() != args.len() {
             let wanted = none_or_more(params.len(), "argument");
@@ -191,14 +185,10 @@ impl Book {
         }
         for _ in 0..MOST_PASSES {
             if self.functions.kinds >= MAX_KINDS {
-                return self.fail(
-                    Diagnostic::error(
-                        "too_many",
-                        "functions are called with too many kinds of arguments",
-                    )
-                    .label(span, "called here")
-                    .help("call them with values of fewer kinds, or of simpler ones"),
-                );
+                let message = "functions are called with too many kinds of arguments";
+                let error = Diagnostic::error("too_many", message).label(span, "called here");
+                let help = "call them with values of fewer kinds, or of simpler ones";
+                return self.fail(error.help(help));
             }
             self.functions.kinds += kinds.iter().map(Kind::size).sum::<usize>();
             let before = self.complaints.clone();
@@ -211,12 +201,8 @@ impl Book {
         let error = errors::other_kind(format!("what `{name}` gives is of no one kind"))
             .label(span, "each call gives another one")
             .label(item.name.span, "defined here");
-        let version = (key, kinds);
-        self.functions.set(
-            version.0,
-            version.1,
-            Made::Failed(vec![Arc::new(error.clone())]),
-        );
+        let failed = Made::Failed(vec![Arc::new(error.clone())]);
+        self.functions.set(key, kinds, failed);
         self.fail(error)
     }
 

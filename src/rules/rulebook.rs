@@ -110,10 +110,8 @@ impl Rulebook {
     /// The mistakes of the items. The rulebook is then as before.
     #[doc(hidden)]
     pub fn add_items(&mut self, items: Vec<ast::Item>) -> Result<Report, Report> {
-        if items
-            .iter()
-            .all(|item| matches!(item, ast::Item::Expect(_)))
-        {
+        let is_claim = |item: &ast::Item| matches!(item, ast::Item::Expect(_));
+        if items.iter().all(is_claim) {
             return self.add_claims(items);
         }
         self.extend(|book, claims| {
@@ -327,24 +325,17 @@ impl Rulebook {
     /// The parameters of a game as written: `k`, `S = [1, 3, 4]`. `None`: there is no such game.
     pub fn game_params(&self, name: &str) -> Option<Vec<String>> {
         let book = self.lock();
-        match book.definition(name)? {
-            (_, Definition::Game(game)) => Some(
-                game.params
-                    .iter()
-                    .map(|param| match &param.default {
-                        Some(default) => {
-                            format!(
-                                "{} = {}",
-                                param.name.name,
-                                book.texts.sources.slice(default.span)
-                            )
-                        }
-                        None => param.name.name.clone(),
-                    })
-                    .collect(),
-            ),
-            (_, Definition::Let(_)) => None,
-        }
+        let (_, Definition::Game(game)) = book.definition(name)? else {
+            return None;
+        };
+        let params = game.params.iter().map(|param| match &param.default {
+            Some(default) => {
+                let default = book.texts.sources.slice(default.span);
+                format!("{} = {default}", param.name.name)
+            }
+            None => param.name.name.clone(),
+        });
+        Some(params.collect())
     }
 
     /// The text of a definition and its title (games only). `None`: nothing is called so.
@@ -355,10 +346,8 @@ impl Rulebook {
             Definition::Game(game) => game.title.as_ref().map(|title| title.text.clone()),
             Definition::Let(_) => None,
         };
-        Some((
-            book.texts.sources.slice(definition.span()).to_string(),
-            title,
-        ))
+        let text = book.texts.sources.slice(definition.span());
+        Some((text.to_string(), title))
     }
 
     /// The texts of all definitions and expectations in order, for saving a session; bundled files that were used are named.
@@ -452,19 +441,19 @@ impl Rulebook {
                 let span = item.name.span;
                 with_room(|| book.instance(number, false, args, span))
             }
-            _ => Err(Diagnostic::error(
-                "unknown_game",
-                format!("no game is called `{name}`"),
-            )),
+            _ => {
+                let message = format!("no game is called `{name}`");
+                Err(Diagnostic::error("unknown_game", message))
+            }
         };
-        made.and_then(|game| book.finished(game.id).map(|_| game))
-            .map_err(|diagnostic| {
-                let mut diagnostics = book.take_complaints();
-                if !diagnostics.contains(&diagnostic) {
-                    diagnostics.push(diagnostic);
-                }
-                book.report(diagnostics)
-            })
+        let made = made.and_then(|game| book.finished(game.id).map(|_| game));
+        made.map_err(|diagnostic| {
+            let mut diagnostics = book.take_complaints();
+            if !diagnostics.contains(&diagnostic) {
+                diagnostics.push(diagnostic);
+            }
+            book.report(diagnostics)
+        })
     }
 
     /// Games of a definition, to show what it is like: with the defaults of all parameters, else with arguments that were used,

@@ -200,10 +200,8 @@ impl Knowledge {
                 // 0 .. len(p) - 1
                 (Some(0), None) => hi.operation().is_some_and(|(len, op, one)| {
                     let is_last = op == ArithOp::Sub && one.as_int() == Some(1);
-                    is_last
-                        && len
-                            .len_of()
-                            .is_some_and(|row| self.non_empty_places.contains(&row))
+                    let has_entries = |row| self.non_empty_places.contains(&row);
+                    is_last && len.len_of().is_some_and(has_entries)
                 }),
                 _ => false,
             },
@@ -225,42 +223,26 @@ impl Knowledge {
             Op::Call(builtin, args) => match builtin {
                 Builtin::Max => args.iter().filter_map(|arg| self.least(arg)).max(),
                 Builtin::Min => args.iter().map(|arg| self.least(arg)).min().flatten(),
+                Builtin::Gcd if args.iter().any(|arg| self.least(arg) >= Some(1)) => Some(1),
                 Builtin::Len
                 | Builtin::Isqrt
                 | Builtin::Ilog2
                 | Builtin::Abs
-                | Builtin::Popcount => Some(0),
-                Builtin::Gcd
-                    if args
-                        .iter()
-                        .any(|arg| self.least(arg).is_some_and(|least| least >= 1)) =>
-                {
-                    Some(1)
-                }
-                Builtin::Gcd | Builtin::Mex | Builtin::NimProduct => Some(0),
-                Builtin::Pow
-                    if args
-                        .first()
-                        .and_then(|base| self.least(base))
-                        .is_some_and(|base| base >= 1) =>
-                {
-                    Some(1)
-                }
+                | Builtin::Popcount
+                | Builtin::Gcd
+                | Builtin::Mex
+                | Builtin::NimProduct => Some(0),
+                Builtin::Pow => (self.least(args.first()?)? >= 1).then_some(1),
                 _ => None,
             },
-            Op::If(branches, last) => branches
-                .iter()
-                .map(|(_, value)| self.least(value))
-                .chain([self.least(last)])
-                .min()
-                .flatten(),
-            Op::Index(list, _) => list
-                .constant()?
-                .items()
-                .iter()
-                .map(Value::as_int)
-                .min()
-                .flatten(),
+            Op::If(branches, last) => {
+                let values = branches.iter().map(|(_, value)| self.least(value));
+                values.chain([self.least(last)]).min().flatten()
+            }
+            Op::Index(list, _) => {
+                let items = list.constant()?.items().iter();
+                items.map(Value::as_int).min().flatten()
+            }
             _ => None,
         }
     }
@@ -352,14 +334,10 @@ impl Knowledge {
     }
 
     pub(super) fn constant_parts(&self, expr: &Expr) -> Trend {
-        if expr
-            .children()
-            .iter()
-            .all(|child| self.trend(child) == Trend::CONST)
-        {
-            Trend::CONST
-        } else {
-            Trend::UNKNOWN
+        let children = expr.children();
+        match children.iter().all(|it| self.trend(it) == Trend::CONST) {
+            true => Trend::CONST,
+            false => Trend::UNKNOWN,
         }
     }
 
@@ -369,13 +347,7 @@ impl Knowledge {
         if trends.iter().all(|trend| *trend == Trend::CONST) {
             return Trend::CONST;
         }
-        let least_is = |place: usize, n: i64| {
-            leasts
-                .get(place)
-                .copied()
-                .flatten()
-                .is_some_and(|least| least >= n)
-        };
+        let least_is = |place: usize, n: i64| leasts.get(place).copied().flatten() >= Some(n);
         match (builtin, trends.as_slice()) {
             (Builtin::Min, _) if args.iter().all(|arg| arg.kind == Kind::Int) => {
                 Trend::least(&trends)
@@ -460,20 +432,13 @@ impl Knowledge {
         let rising = |a: Trend, b: Trend| {
             (a == Trend::UP && b.never_rises) || (b == Trend::DOWN && a.never_falls)
         };
-        match op {
-            CompareOp::Lt | CompareOp::Le if rising(a, b) => {
-                found.push(left.clone().compare(op, right.clone()))
-            }
-            CompareOp::Gt | CompareOp::Ge if rising(b, a) => {
-                found.push(left.clone().compare(op, right.clone()))
-            }
-            CompareOp::Eq if rising(a, b) => {
-                found.push(left.clone().compare(CompareOp::Le, right.clone()))
-            }
-            CompareOp::Eq if rising(b, a) => {
-                found.push(left.clone().compare(CompareOp::Ge, right.clone()))
-            }
-            _ => {}
-        }
+        let op = match op {
+            CompareOp::Lt | CompareOp::Le if rising(a, b) => op,
+            CompareOp::Gt | CompareOp::Ge if rising(b, a) => op,
+            CompareOp::Eq if rising(a, b) => CompareOp::Le,
+            CompareOp::Eq if rising(b, a) => CompareOp::Ge,
+            _ => return,
+        };
+        found.push(left.clone().compare(op, right.clone()));
     }
 }

@@ -258,11 +258,8 @@ impl Later<'_> {
             element: keep,
         }));
         let all = Expr::new(all, Kind::Bool.list(), span);
-        Some(Expr::new(
-            Op::Call(Builtin::All, vec![all]),
-            Kind::Bool,
-            span,
-        ))
+        let all = Op::Call(Builtin::All, vec![all]);
+        Some(Expr::new(all, Kind::Bool, span))
     }
 
     /// The condition that a loop behind the range still has something to run through.

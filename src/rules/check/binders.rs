@@ -139,14 +139,10 @@ impl Scope<'_> {
             BinderSource::In(source) => self.domain(&binder.pattern, source),
             BinderSource::Unstated => {
                 let Pattern::Name(name) = &binder.pattern else {
-                    return self.fail(
-                        Diagnostic::error(
-                            "missing_range",
-                            "a tuple of names needs a list to run over",
-                        )
-                        .label(binder.span, "over what?")
-                        .help("as in `for (dx, dy) in steps`"),
-                    );
+                    let message = "a tuple of names needs a list to run over";
+                    let error = Diagnostic::error("missing_range", message);
+                    let error = error.label(binder.span, "over what?");
+                    return self.fail(error.help("as in `for (dx, dy) in steps`"));
                 };
                 self.unstated(name, hints)
             }
@@ -243,35 +239,18 @@ impl Scope<'_> {
         match bounds::arrange(binders, tests, falling, &facts) {
             Ok(clauses) => Ok(clauses),
             Err(endless) => {
-                let name = self
-                    .locals
-                    .iter()
-                    .find(|local| local.value.as_local() == Some(endless.place))
-                    .map(|local| local.name.clone())
-                    .unwrap_or_default();
+                let named = |is_it: &dyn Fn(Place) -> bool| {
+                    let mut locals = self.locals.iter();
+                    let local = locals.find(|it| it.value.as_local().is_some_and(is_it));
+                    local.map(|local| local.name.clone())
+                };
+                let name = named(&|place| place == endless.place).unwrap_or_default();
                 let span = endless.span;
-                let text = self
-                    .book
-                    .texts
-                    .sources
-                    .get(span.source)
-                    .map(|source| &source.text);
-                let behind = text
-                    .and_then(|text| text.get(span.end as usize..))
-                    .unwrap_or("");
+                let source = self.book.texts.sources.get(span.source);
+                let behind = source.and_then(|source| source.text.get(span.end as usize..));
+                let behind = behind.unwrap_or("");
                 let gap = behind.len() - behind.trim_start().len();
-                let coord = self
-                    .locals
-                    .iter()
-                    .find(|local| {
-                        let is_coord = |place: &Place| {
-                            let mut facts = self.owner.iter().flat_map(|owner| &owner.facts);
-                            facts.any(|(known, _)| known == place)
-                        };
-                        local.value.kind == Kind::Int
-                            && local.value.as_local().as_ref().is_some_and(is_coord)
-                    })
-                    .map(|local| local.name.clone());
+                let coord = named(&|place| facts.iter().any(|(known, _)| *known == place));
                 let coord = coord.as_deref();
                 self.fail(if behind.trim_start().starts_with("..") {
                     let dots = Span {
@@ -288,9 +267,7 @@ impl Scope<'_> {
 
     /// What is known of the coordinates: their least values.
     pub(in crate::rules) fn facts(&self) -> Vec<(Place, i64)> {
-        self.owner
-            .map(|owner| owner.facts.clone())
-            .unwrap_or_default()
+        self.owner.map_or(Vec::new(), |owner| owner.facts.clone())
     }
 }
 
@@ -319,21 +296,29 @@ fn flatten(condition: Expr, parts: &mut Vec<Expr>) {
     }
 }
 
-/// The list that `name` alone is an index of, somewhere in the expression.
-fn indexed_by<'e>(expr: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
+/// `base[index]`, taken apart.
+pub(in crate::rules) fn indexed(expr: &ast::Expr) -> Option<(&ast::Expr, &ast::Expr)> {
     if let Node::Bracket(base, listing) = &expr.node
         && let Listing::Items(items) = listing.as_ref()
         && let [index] = items.as_slice()
-        && matches!(&index.node, Node::Name(word) if word == name)
+    {
+        return Some((base, index));
+    }
+    None
+}
+
+/// The list that `name` alone is an index of, somewhere in the expression.
+fn indexed_by<'e>(expr: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
+    let is_name = |index: &ast::Expr| matches!(&index.node, Node::Name(word) if word == name);
+    if let Some((base, index)) = indexed(expr)
+        && is_name(index)
     {
         return Some(base);
     }
     if let Node::Call(word, args) = &expr.node
         && word.name == "remove"
         && let [list, indices @ ..] = args.as_slice()
-        && indices
-            .iter()
-            .any(|index| matches!(&index.node, Node::Name(word) if word == name))
+        && indices.iter().any(is_name)
     {
         return Some(list);
     }

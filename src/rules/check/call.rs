@@ -81,34 +81,19 @@ impl<'a> Scope<'a> {
                 }
             };
         }
-        if self.locals.iter().any(|local| local.name == word)
-            || self.owner.is_some_and(|owner| owner.has_param(word))
-        {
-            return self.fail(
-                Diagnostic::error(
-                    "not_a_function",
-                    format!("`{word}` is a value, not a function"),
-                )
-                .label(name.span, "cannot be called"),
-            );
+        if self.inner(word) {
+            return self.fail(errors::not_a_function(word, name.span));
         }
         match self.own(word) {
             Some((owner, Own::Let(number, _))) => self.call_let(owner, number, args, span),
             Some((_, Own::Game(number, _))) => self.call_game(number, args, span),
             None if self.book.texts.unread.contains(word) => Err(Reported),
             None => {
-                let mut known = self.known_names();
-                known.extend(
-                    Builtin::ALL
-                        .iter()
-                        .map(|builtin| builtin.name().to_string()),
-                );
-                known.extend(Query::ALL.iter().map(|query| query.name().to_string()));
-                self.fail(errors::unknown_call(
-                    word,
-                    name.span,
-                    known.iter().map(String::as_str),
-                ))
+                let own = self.known_names();
+                let known = own.iter().map(String::as_str);
+                let known = known.chain(Builtin::ALL.iter().map(|builtin| builtin.name()));
+                let known = known.chain(Query::ALL.iter().map(|query| query.name()));
+                self.fail(errors::unknown_call(word, name.span, known))
             }
         }
     }
@@ -225,13 +210,7 @@ impl<'a> Scope<'a> {
             return self.fail(complaint);
         }
         if function.late {
-            if !self.queries {
-                return self.fail(errors::query_in_rule(
-                    &format!("`{}`, which holds positions or queries", function.name),
-                    span,
-                ));
-            }
-            self.late = true;
+            self.may_be_late(&function.name, span)?;
         }
         self.depth = self.depth.max(function.depth);
         Ok(())
@@ -327,14 +306,12 @@ impl<'a> Scope<'a> {
                     Err(diagnostic) => self.fail(diagnostic),
                 }
             }
-            _ => self.fail(
-                Diagnostic::error(
-                    "dynamic_misere",
-                    "the game in `misere(…)` must be known beforehand",
-                )
-                .label(game.span, "its arguments vary")
-                .help("write a game with the statement `misere`"),
-            ),
+            _ => {
+                let message = "the game in `misere(…)` must be known beforehand";
+                let error = Diagnostic::error("dynamic_misere", message);
+                let error = error.label(game.span, "its arguments vary");
+                self.fail(error.help("write a game with the statement `misere`"))
+            }
         }
     }
 
@@ -346,19 +323,15 @@ impl<'a> Scope<'a> {
     ) -> Checked<Expr> {
         let mut names = Vec::new();
         for arg in args {
-            match &arg.node {
-                Node::Str(text) => names.push((text.clone(), arg.span)),
-                _ => {
-                    return self.fail(
-                        Diagnostic::error(
-                            "wrong_arguments",
-                            format!("`{word}` takes quoted names"),
-                        )
+            let Node::Str(text) = &arg.node else {
+                let message = format!("`{word}` takes quoted names");
+                return self.fail(
+                    Diagnostic::error("wrong_arguments", message)
                         .label(arg.span, "not a quoted name")
                         .help("as in `column(\"limits.csv\", \"low\")` or `rows(\"pairs.csv\")`"),
-                    );
-                }
-            }
+                );
+            };
+            names.push((text.clone(), arg.span));
         }
         let (path, place, result) = match (word, names.as_slice()) {
             ("column", [(path, place), (name, name_place)]) => {
@@ -377,10 +350,9 @@ impl<'a> Scope<'a> {
             }
             ("rows", [(path, place)]) => (path, *place, self.book.table(path, *place, data::rows)),
             _ => {
-                let wanted = if word == "column" {
-                    "a file and a column"
-                } else {
-                    "a file"
+                let wanted = match word {
+                    "column" => "a file and a column",
+                    _ => "a file",
                 };
                 return self.fail(errors::wrong_arity(word, wanted, args.len(), span));
             }

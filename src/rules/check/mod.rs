@@ -7,7 +7,7 @@ mod position;
 
 use crate::expr::builtin::{Builtin, orderable};
 use crate::expr::kind::Kind;
-use crate::expr::tree::{Expr, Frame, Op, Place};
+use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition, Wanted};
 use crate::rules::errors::{self, Checked, Reported};
@@ -18,7 +18,7 @@ use crate::syntax::{self, NUMBERS, Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
-pub(super) use binders::range_clause;
+pub(super) use binders::{indexed, range_clause};
 
 /// How deep lists and tuples may be nested.
 const MAX_KIND_DEPTH: usize = 100;
@@ -102,12 +102,8 @@ impl<'a> Scope<'a> {
         if let Some(owner) = self.owner {
             names.extend(owner.names());
         }
-        names.extend(
-            self.book
-                .definitions
-                .iter()
-                .map(|definition| definition.name().name.clone()),
-        );
+        let definitions = self.book.definitions.iter();
+        names.extend(definitions.map(|it| it.name().name.clone()));
         names.extend(Word::all_of(Role::Value).map(|word| word.to_string()));
         names.push(Outcome::Draw.word().to_owned());
         names
@@ -214,23 +210,15 @@ impl<'a> Scope<'a> {
                 }
                 let checked: Vec<Checked<Expr>> = parts.iter().map(|part| self.truth(part)).collect();
                 let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
-                let op = if matches!(expr.node, Node::And(_)) {
-                    Op::And(parts)
-                } else {
-                    Op::Or(parts)
+                let op = match expr.node {
+                    Node::And(_) => Op::And(parts),
+                    _ => Op::Or(parts),
                 };
                 Ok(Expr::new(op, Kind::Bool, span))
             }
             Node::If(branches, last) => self.choice(branches, last, span),
             Node::Range(lo, hi) => match (lo, hi) {
-                (Some(lo), Some(hi)) => {
-                    let (lo, hi) = (self.int(lo), self.int(hi));
-                    Ok(Expr::new(
-                        Op::Range(Box::new(lo?), Some(Box::new(hi?))),
-                        Kind::Int.list(),
-                        span,
-                    ))
-                }
+                (Some(_), Some(_)) => self.range(lo.as_deref(), hi.as_deref(), span),
                 _ => self.fail(
                     Diagnostic::error("open_range", "an open range is not a list")
                         .label(span, "this range has no end")
@@ -280,34 +268,20 @@ impl<'a> Scope<'a> {
                 Ok(Expr::new(draw, Kind::Outcome, span))
             }
             None => {
-                if let Some(query) = Query::by_name(name) {
+                let query = Query::by_name(name).map(|query| ("query", query.usage()));
+                let builtin = || Some(("function", Builtin::by_name(name)?.usage()));
+                if let Some((what, usage)) = query.or_else(builtin) {
+                    let message = format!("`{name}` is a {what} and needs its arguments");
                     return self.fail(
-                        Diagnostic::error(
-                            "unknown_name",
-                            format!("`{name}` is a query and needs its arguments"),
-                        )
-                        .mistake(Mistake::Name)
-                        .label(span, "not a value")
-                        .help(query.usage()),
-                    );
-                }
-                if let Some(builtin) = Builtin::by_name(name) {
-                    return self.fail(
-                        Diagnostic::error(
-                            "unknown_name",
-                            format!("`{name}` is a function and needs its arguments"),
-                        )
-                        .mistake(Mistake::Name)
-                        .label(span, "not a value")
-                        .help(builtin.usage()),
+                        Diagnostic::error("unknown_name", message)
+                            .mistake(Mistake::Name)
+                            .label(span, "not a value")
+                            .help(usage),
                     );
                 }
                 let known = self.known_names();
-                self.fail(errors::unknown_name(
-                    name,
-                    span,
-                    known.iter().map(String::as_str),
-                ))
+                let known = known.iter().map(String::as_str);
+                self.fail(errors::unknown_name(name, span, known))
             }
         }
     }
@@ -316,16 +290,20 @@ impl<'a> Scope<'a> {
         match found {
             Found::Constant(value, kind) => Ok(Expr::new(Op::Const(value), kind, span)),
             Found::Late(number, kind) => {
-                if !self.queries {
-                    return self.fail(errors::query_in_rule(
-                        &format!("`{name}`, which holds positions or queries"),
-                        span,
-                    ));
-                }
-                self.late = true;
+                self.may_be_late(name, span)?;
                 Ok(Expr::new(Op::Global(number), kind, span))
             }
         }
+    }
+
+    /// Complains where nothing may hold positions or queries.
+    fn may_be_late(&mut self, name: &str, span: Span) -> Checked<()> {
+        if !self.queries {
+            let what = format!("`{name}`, which holds positions or queries");
+            return self.fail(errors::query_in_rule(&what, span));
+        }
+        self.late = true;
+        Ok(())
     }
 
     /// Complains about a game where none may stand.
@@ -441,10 +419,8 @@ impl<'a> Scope<'a> {
             others.push((*op, checked));
         }
         let first = first?;
-        let mut checked = Vec::with_capacity(others.len());
-        for (op, operand) in others {
-            checked.push((op, operand?));
-        }
+        let others = others.into_iter().map(|(op, operand)| Ok((op, operand?)));
+        let checked = others.collect::<Checked<Vec<_>>>()?;
         let mut left = &first;
         for (place, (op, right)) in checked.iter().enumerate() {
             let error = match op {
@@ -495,15 +471,12 @@ impl<'a> Scope<'a> {
         let error = errors::other_kind("only values of one kind can be compared")
             .label(left.span, format!("this is {}", left.kind))
             .label(right.span, format!("this is {}", right.kind));
+        let text = self.book.texts.sources.slice(left.span);
         match (&left.kind, &right.kind) {
             (Kind::Position, Kind::Int) => {
-                let text = self.book.texts.sources.slice(left.span);
                 error.help(format!("its Grundy value is `grundy({text})`"))
             }
-            (Kind::Position, Kind::Outcome) => {
-                let text = self.book.texts.sources.slice(left.span);
-                error.help(format!("who wins is `winner({text})`"))
-            }
+            (Kind::Position, Kind::Outcome) => error.help(format!("who wins is `winner({text})`")),
             (Kind::Outcome, Kind::Str) => {
                 error.help("`first` and `second` are written without quotes")
             }
@@ -535,19 +508,13 @@ impl<'a> Scope<'a> {
         (right, r): (&ast::Expr, &Expr),
     ) -> Option<Diagnostic> {
         let sides = [(right, r, l), (left, l, r)];
-        let refit = |(written, own, other): (&ast::Expr, &Expr, &Expr)| {
-            let fix = self.refit(written, &other.kind)?;
-            Some((own.clone(), other.clone(), fix))
-        };
-        let (own, other, fix) = sides.into_iter().find_map(refit)?;
-        let error = errors::other_kind("only values of one kind can be compared");
-        Some(
-            error
-                .label(own.span, format!("this is {}", own.kind))
-                .label(other.span, format!("this is {}", other.kind))
-                .help(format!("write `{fix}`"))
-                .guess(own.span, fix),
-        )
+        let mut sides = sides.into_iter();
+        let (own, other, fix) = sides.find_map(|(written, own, other)| {
+            Some((own, other, self.refit(written, &other.kind)?))
+        })?;
+        let error = self.of_other_kinds(own, other);
+        let error = error.help(format!("write `{fix}`"));
+        Some(error.guess(own.span, fix))
     }
 
     /// A list or tuple that is written out, as a value of this kind.
@@ -606,11 +573,9 @@ impl<'a> Scope<'a> {
         last: &ast::Expr,
         span: Span,
     ) -> Checked<Expr> {
-        let mut checked = Vec::new();
-        for (condition, value) in branches {
-            let (condition, value) = (self.truth(condition), self.expr(value));
-            checked.push((condition, value));
-        }
+        let checked = branches.iter();
+        let checked = checked.map(|(condition, value)| (self.truth(condition), self.expr(value)));
+        let checked: Vec<_> = checked.collect();
         let last = self.expr(last)?;
         let mut kind = last.kind.clone();
         let mut whole = Vec::new();
@@ -659,29 +624,17 @@ fn has_order(kind: &Kind) -> bool {
 
 /// Whether an expression depends on nothing outside it.
 fn is_closed(expr: &Expr) -> bool {
-    fn walk(expr: &Expr, bound: &mut Vec<Place>, free: &mut bool) {
+    fn walk(expr: &Expr, bound: &mut Vec<Place>) -> bool {
         match &expr.op {
-            Op::Local(place) if !bound.contains(place) => *free = true,
-            Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } => *free = true,
-            Op::Recur(..) => *free = true,
-            Op::Comprehension(inner) => {
-                for clause in &inner.clauses {
-                    bound.extend(clause.places());
-                }
-                for child in expr.children() {
-                    walk(child, bound, free);
-                }
-            }
-            _ => {
-                for child in expr.children() {
-                    walk(child, bound, free);
-                }
-            }
+            Op::Local(place) => return bound.contains(place),
+            Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } | Op::Recur(..) => return false,
+            Op::Comprehension(inner) => bound.extend(inner.clauses.iter().flat_map(Clause::places)),
+            _ => {}
         }
+        let mut children = expr.children().into_iter();
+        children.all(|child| walk(child, bound))
     }
-    let mut free = false;
-    walk(expr, &mut Vec::new(), &mut free);
-    !free
+    walk(expr, &mut Vec::new())
 }
 
 /// Whether a number is joined like a condition with what is none either.

@@ -96,7 +96,7 @@ impl Scope<'_> {
     }
 
     /// Whether a name has its meaning from where an expression stands, and not from the file.
-    fn is_of_place(&self, name: &str) -> bool {
+    pub(in crate::rules) fn is_of_place(&self, name: &str) -> bool {
         let is_let = |owner: &Owner| owner.let_number(name).is_some();
         self.inner(name) || self.owner.is_some_and(is_let)
     }

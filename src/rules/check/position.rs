@@ -47,31 +47,22 @@ impl Scope<'_> {
                 let place = match index.constant() {
                     Some(Value::Int(n)) => usize::try_from(*n).ok(),
                     _ => {
-                        return self.fail(
-                            Diagnostic::error(
-                                "tuple_index",
-                                "the place in a tuple must be a constant",
-                            )
-                            .label(index.span, "this varies")
-                            .help("take the tuple apart with `for (a, b) in …`, or use a list"),
-                        );
+                        let message = "the place in a tuple must be a constant";
+                        let error = Diagnostic::error("tuple_index", message);
+                        let help = "take the tuple apart with `for (a, b) in …`, or use a list";
+                        return self.fail(error.label(index.span, "this varies").help(help));
                     }
                 };
                 match place.and_then(|place| Some((place, parts.get(place)?.clone()))) {
                     Some((place, kind)) => {
                         Ok(Expr::new(Op::Field(Box::new(base_expr), place), kind, span))
                     }
-                    None => self.fail(
-                        Diagnostic::error(
-                            "tuple_index",
-                            format!(
-                                "a tuple of {} has the places 0 to {}",
-                                parts.len(),
-                                parts.len() - 1
-                            ),
-                        )
-                        .label(index.span, "outside the tuple"),
-                    ),
+                    None => {
+                        let (count, last) = (parts.len(), parts.len() - 1);
+                        let message = format!("a tuple of {count} has the places 0 to {last}");
+                        let error = Diagnostic::error("tuple_index", message);
+                        self.fail(error.label(index.span, "outside the tuple"))
+                    }
                 }
             }
             other => {
@@ -100,10 +91,7 @@ impl Scope<'_> {
             Node::Game(_) => return true,
             _ => return false,
         };
-        !self.inner(name)
-            && self
-                .owner
-                .is_none_or(|owner| owner.let_number(name).is_none())
+        !self.is_of_place(name)
             && matches!(self.book.definition(name), Some((_, Definition::Game(_))))
     }
 
@@ -129,57 +117,40 @@ impl Scope<'_> {
             _ => (Kind::Unknown, String::new(), String::new()),
         };
         let list = self.listing(listing, span)?;
-        let list = match &list.op {
-            Op::Elements(items) => {
-                let mut wrong = None;
-                for item in items {
-                    let fits = match &item.op {
-                        Op::Range(..) => pile.fits(&Kind::Int) || item.kind.fits(&pile),
-                        _ => item.kind.fits(&pile),
-                    };
-                    if !fits && wrong.is_none() {
-                        wrong = Some((item.kind.clone(), item.span, items.len()));
-                    }
-                }
-                if let Some((kind, place, count)) = wrong {
-                    let inside = self.book.texts.sources.slice(span);
-                    let inside = inside
-                        .split_once('[')
-                        .map_or("…", |(_, rest)| rest.trim_end_matches(']'));
-                    let error =
-                        Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
-                            .label(place, format!("this is {kind}"));
-                    let error = match (&pile, count) {
-                        (Kind::Tuple(parts), n)
-                            if n > 1 && kind == Kind::Int && parts.len() == n =>
-                        {
-                            let meant = format!("{label}[({inside})]");
-                            let help = format!("one pile is a tuple in parentheses: `{meant}`");
-                            error.help(help).fix(span, meant)
-                        }
-                        (Kind::List(_), _) if kind == Kind::Int => {
-                            let meant = format!("{label}[[{inside}]]");
-                            let help = "one pile is a list in brackets of its own";
-                            error.help(format!("{help}: `{meant}`")).fix(span, meant)
-                        }
-                        _ => error.help("the `pile` statement of the game says what a pile is"),
-                    };
-                    return self.fail(error);
-                }
-                list
-            }
-            _ => {
-                if let Kind::List(element) = &list.kind
-                    && !element.fits(&pile)
-                {
-                    let error =
-                        Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"))
-                            .label(span, format!("these are each {element}"));
-                    return self.fail(error);
-                }
-                list
-            }
+        let bad_pile = || Diagnostic::error("bad_pile", format!("a pile of `{label}` is {words}"));
+        let fits = |item: &Expr| {
+            let is_range = matches!(item.op, Op::Range(..));
+            item.kind.fits(&pile) || is_range && pile.fits(&Kind::Int)
         };
+        if let Op::Elements(items) = &list.op {
+            if let Some(item) = items.iter().find(|item| !fits(item)) {
+                let (kind, count) = (&item.kind, items.len());
+                let inside = self.book.texts.sources.slice(span).split_once('[');
+                let inside = inside.map_or("…", |(_, rest)| rest.trim_end_matches(']'));
+                let error = bad_pile().label(item.span, format!("this is {kind}"));
+                let error = match &pile {
+                    Kind::Tuple(parts)
+                        if count > 1 && *kind == Kind::Int && parts.len() == count =>
+                    {
+                        let meant = format!("{label}[({inside})]");
+                        let help = format!("one pile is a tuple in parentheses: `{meant}`");
+                        error.help(help).fix(span, meant)
+                    }
+                    Kind::List(_) if *kind == Kind::Int => {
+                        let meant = format!("{label}[[{inside}]]");
+                        let help = "one pile is a list in brackets of its own";
+                        error.help(format!("{help}: `{meant}`")).fix(span, meant)
+                    }
+                    _ => error.help("the `pile` statement of the game says what a pile is"),
+                };
+                return self.fail(error);
+            }
+        } else if let Kind::List(element) = &list.kind
+            && !element.fits(&pile)
+        {
+            let error = bad_pile().label(span, format!("these are each {element}"));
+            return self.fail(error);
+        }
         let op = Op::Position(Box::new(game), Box::new(list));
         Ok(Expr::new(op, Kind::Position, span))
     }

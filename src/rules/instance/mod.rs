@@ -64,7 +64,7 @@ impl Book {
         if item.pile_unread {
             // What was said about its `pile` statement; said again, it is dropped.
             let said = self.complaints.error_within(item.span);
-            return Err(said.unwrap_or_else(|| broken(&item)));
+            return Err(said.unwrap_or_else(|| broken_item(&item)));
         }
         let args = self.with_defaults(&item, args)?;
         // Their kinds are looked for, and they are compared with those of other games.
@@ -97,13 +97,13 @@ impl Book {
         match made {
             Ok(result) => result,
             // The complaint of `nested` is the one to show.
-            Err(Reported) => Err(self
-                .complaints
-                .first_error_since(before)
-                .unwrap_or_else(|| {
+            Err(Reported) => {
+                let said = self.complaints.first_error_since(before);
+                Err(said.unwrap_or_else(|| {
                     Diagnostic::error("too_deep", "these games are nested too deeply")
                         .label(span, "made here")
-                })),
+                }))
+            }
         }
     }
 
@@ -149,40 +149,25 @@ impl Book {
 
     /// The game with these arguments as a rule names it: with the last move losing where the rule's own game has it so.
     pub(super) fn instance_for(&mut self, wanted: Wanted<'_>) -> Result<Arc<Game>, Diagnostic> {
-        let Wanted {
-            definition,
-            args,
-            span,
-            ..
-        } = wanted;
-        let header = self.instance(definition, false, args, span)?;
-        if wanted.misere {
-            self.misere_of(header.id, span)
-        } else {
-            Ok(header)
+        let span = wanted.span;
+        let header = self.instance(wanted.definition, false, wanted.args, span)?;
+        match wanted.misere {
+            true => self.misere_of(header.id, span),
+            false => Ok(header),
         }
     }
 
     /// The game with this number, where its rules have no mistakes.
     pub(super) fn finished(&mut self, id: GameId) -> Result<Arc<GameRules>, Diagnostic> {
-        let slot = self
-            .games
-            .slot(id)
-            .ok_or_else(|| errors::foreign_game("this"))?;
+        let foreign = || errors::foreign_game("this");
+        let slot = self.games.slot(id).ok_or_else(foreign)?;
         if slot.dropped {
             let slot = slot.clone();
             self.make_again(&slot)?;
         }
-        let slot = self
-            .games
-            .slot(id)
-            .ok_or_else(|| errors::foreign_game("this"))?;
-        slot.game.clone().ok_or_else(|| {
-            Diagnostic::error(
-                "broken_game",
-                format!("the rules of `{}` have mistakes", slot.header.label),
-            )
-        })
+        let slot = self.games.slot(id).ok_or_else(foreign)?;
+        let game = slot.game.clone();
+        game.ok_or_else(|| broken(&slot.header.label))
     }
 
     /// Checks the rules of a game whose moves were dropped.
@@ -261,7 +246,7 @@ impl Book {
             .first_error_since(before)
             // It was said of an earlier attempt already.
             .or_else(|| self.complaints.error_within(item.span))
-            .unwrap_or_else(|| broken(item))
+            .unwrap_or_else(|| broken_item(item))
     }
 }
 
@@ -286,10 +271,13 @@ fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
     }
 }
 
-fn broken(item: &ast::GameItem) -> Diagnostic {
+fn broken_item(item: &ast::GameItem) -> Diagnostic {
+    broken(&item.name.name).label(item.name.span, "this game")
+}
+
+fn broken(name: &str) -> Diagnostic {
     Diagnostic::error(
         "broken_game",
-        format!("the rules of `{}` have mistakes", item.name.name),
+        format!("the rules of `{name}` have mistakes"),
     )
-    .label(item.name.span, "this game")
 }

@@ -128,14 +128,10 @@ impl Book {
         known: &Coordinates<'_>,
     ) -> Checked<Ending> {
         if !known.is_loopy {
-            return self.fail(
-                Diagnostic::error(
-                    "needs_loopy",
-                    "only plays that may go on for ever are draws",
-                )
-                .label(condition.span, "a draw here")
-                .help("add the statement `loopy`"),
-            );
+            let message = "only plays that may go on for ever are draws";
+            let error = Diagnostic::error("needs_loopy", message);
+            let error = error.label(condition.span, "a draw here");
+            return self.fail(error.help("add the statement `loopy`"));
         }
         let mut frame = known.frame;
         let mut parts = Vec::new();
@@ -223,21 +219,11 @@ pub(super) fn namings(shape: &Shape) -> Vec<Vec<usize>> {
     }
     let mut found = vec![Vec::new()];
     for _ in &all {
-        found = found
-            .into_iter()
-            .flat_map(|start: Vec<usize>| {
-                let rest: Vec<usize> = all
-                    .iter()
-                    .copied()
-                    .filter(|place| !start.contains(place))
-                    .collect();
-                rest.into_iter().map(move |place| {
-                    let mut longer = start.clone();
-                    longer.push(place);
-                    longer
-                })
-            })
-            .collect();
+        let longer = found.iter().flat_map(|start: &Vec<usize>| {
+            let rest = all.iter().filter(|place| !start.contains(place));
+            rest.map(|place| [start.as_slice(), &[*place]].concat())
+        });
+        found = longer.collect();
     }
     found
 }

@@ -88,10 +88,7 @@ impl Book {
             );
         };
         let lo = self.owner_int(lo, owner)?;
-        let hi = hi
-            .as_ref()
-            .map(|hi| self.owner_int(hi, owner))
-            .transpose()?;
+        let hi = self.owner_end(hi.as_deref(), owner)?;
         if let Some(hi) = hi
             && hi < lo
         {
@@ -116,6 +113,11 @@ impl Book {
         }
     }
 
+    /// The same of an end of a range, where it has one.
+    fn owner_end(&mut self, end: Option<&ast::Expr>, owner: &Owner) -> Checked<Option<i64>> {
+        end.map(|end| self.owner_int(end, owner)).transpose()
+    }
+
     fn turn(&mut self, turn: &ast::Turn, owner: &Owner) -> Checked<Turn> {
         let counts = match &turn.count {
             TurnCount::All => return Ok(Turn::All),
@@ -126,17 +128,8 @@ impl Book {
         for count in counts {
             let (lo, hi) = match &count.node {
                 Node::Range(lo, hi) => {
-                    let lo = lo
-                        .as_ref()
-                        .map(|lo| self.owner_int(lo, owner))
-                        .transpose()?
-                        .unwrap_or(1);
-                    (
-                        lo,
-                        hi.as_ref()
-                            .map(|hi| self.owner_int(hi, owner))
-                            .transpose()?,
-                    )
+                    let lo = self.owner_end(lo.as_deref(), owner)?.unwrap_or(1);
+                    (lo, self.owner_end(hi.as_deref(), owner)?)
                 }
                 _ => {
                     let n = self.owner_int(count, owner)?;

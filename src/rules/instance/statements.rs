@@ -13,52 +13,36 @@ use crate::text::words::none_or_more;
 impl Book {
     /// Complains of statements that stand twice or in the wrong place, and of names that are given twice.
     pub(super) fn check_statements(&mut self, item: &ast::GameItem, owner: &Owner) {
-        let mut pile: Option<Span> = None;
-        let mut turn: Option<Span> = None;
-        let mut misere: Option<Span> = None;
-        let mut loopy: Option<Span> = None;
+        let may_precede =
+            |kind: &StatementKind| matches!(kind, StatementKind::Let(_) | StatementKind::Pile(_));
+        let mut seen: Vec<(&str, Span)> = Vec::new();
         for (index, statement) in item.statements.iter().enumerate() {
-            let (slot, what) = match &statement.kind {
-                StatementKind::Pile(_) => {
-                    let after_rules =
-                        item.statements
-                            .get(..index)
-                            .unwrap_or(&[])
-                            .iter()
-                            .any(|earlier| {
-                                !matches!(
-                                    earlier.kind,
-                                    StatementKind::Let(_) | StatementKind::Pile(_)
-                                )
-                            });
-                    if after_rules && pile.is_none() {
-                        self.complain(
-                            Diagnostic::error("misplaced_pile", "`pile` comes first in a game")
-                                .label(statement.span, "after other statements")
-                                .help("move it to the top of the game"),
-                        );
-                    }
-                    (&mut pile, Word::Pile.text())
-                }
-                StatementKind::Turn(_) => (&mut turn, "each turn"),
-                StatementKind::Misere => (&mut misere, Word::Misere.text()),
-                StatementKind::Loopy => (&mut loopy, Word::Loopy.text()),
+            let what = match &statement.kind {
+                StatementKind::Pile(_) => Word::Pile.text(),
+                StatementKind::Turn(_) => "each turn",
+                StatementKind::Misere => Word::Misere.text(),
+                StatementKind::Loopy => Word::Loopy.text(),
                 _ => continue,
             };
-            match slot {
-                Some(first) => {
-                    let first = *first;
-                    self.complain(
-                        Diagnostic::error(
-                            "repeated_statement",
-                            format!("`{what}` stands twice in this game"),
-                        )
+            let first = seen.iter().find(|(known, _)| *known == what);
+            if let Some((_, first)) = first {
+                let message = format!("`{what}` stands twice in this game");
+                self.complain(
+                    Diagnostic::error("repeated_statement", message)
                         .label(statement.span, "again here")
-                        .label(first, "first here")
+                        .label(*first, "first here")
                         .help("keep one of them"),
-                    );
-                }
-                None => *slot = Some(statement.span),
+                );
+                continue;
+            }
+            seen.push((what, statement.span));
+            let mut before = item.statements[..index].iter();
+            if what == Word::Pile.text() && !before.all(|it| may_precede(&it.kind)) {
+                self.complain(
+                    Diagnostic::error("misplaced_pile", "`pile` comes first in a game")
+                        .label(statement.span, "after other statements")
+                        .help("move it to the top of the game"),
+                );
             }
         }
         let params = owner.params.iter().map(|(param, _, _)| param);
@@ -69,12 +53,8 @@ impl Book {
             let earlier = names[..index].iter().copied();
             self.check_name(name, earlier);
         }
-        for argument in owner
-            .lets
-            .iter()
-            .filter_map(|item| item.params.as_ref())
-            .flatten()
-        {
+        let arguments = owner.lets.iter().filter_map(|item| item.params.as_ref());
+        for argument in arguments.flatten() {
             Scope::new(self, None).warn_hiding(argument);
         }
     }
@@ -165,17 +145,10 @@ pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
 
 fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let most = item.params.len();
-    let least = item
-        .params
-        .iter()
-        .take_while(|param| param.default.is_none())
-        .count();
     // A parameter without a default behind one with a default must be given, and so must those before it.
-    let least = item
-        .params
-        .iter()
-        .rposition(|param| param.default.is_none())
-        .map_or(least, |place| place + 1);
+    let mut params = item.params.iter();
+    let last = params.rposition(|param| param.default.is_none());
+    let least = last.map_or(0, |place| place + 1);
     if (least..=most).contains(&count) {
         return None;
     }
@@ -184,11 +157,8 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     } else {
         format!("{least} to {most} arguments")
     };
-    let names: Vec<&str> = item
-        .params
-        .iter()
-        .map(|param| param.name.name.as_str())
-        .collect();
+    let names = item.params.iter().map(|param| param.name.name.as_str());
+    let names: Vec<&str> = names.collect();
     let error = errors::wrong_arity(&item.name.name, &wanted, count, span)
         .label(item.name.span, "defined here");
     Some(if names.is_empty() {

@@ -27,9 +27,14 @@ pub(super) struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// Whether a condition, and the others that speak of the same number, hold together for all of its values, or for none;
-    /// `None`: that is not known.
+    /// Whether a condition, or it and the others that speak of the same number, hold for all of its values, or for none; `None`:
+    /// that is not known.
     pub(super) fn truth(&self, others: &[&Expr], test: &Expr) -> Option<bool> {
+        let known = self.known.truth(test);
+        known.or_else(|| self.tried(others, test))
+    }
+
+    fn tried(&self, others: &[&Expr], test: &Expr) -> Option<bool> {
         let register = number_of(test)?;
         let place = Place::Int(register);
         let others = others.iter().copied();

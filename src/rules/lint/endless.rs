@@ -104,28 +104,22 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
     let is_more = |value: &Expr, before: Expr| {
         known.difference(value, &before).lo >= 0 && is_plain(value, &entries)
     };
-    let coord = |number: &usize| Some((*game.coords.get(*number)?, shape.coords.get(*number)?));
-    let changed = |change: &Change| match change {
-        Change::Coord { coord: of, value } => coord(of).is_some_and(|(place, coord)| {
-            let before = Expr::local(place, value.kind.clone(), value.span);
-            matches!(coord.kind, CoordKind::Int(Bounds { hi: None, .. })) && is_more(value, before)
-        }),
-        Change::Entry {
-            coord: of,
-            index,
-            value,
-        } => coord(of).is_some_and(|(row, coord)| {
-            let CoordKind::Row { entry, .. } = &coord.kind else {
-                return false;
-            };
-            let is_any = index
-                .as_local()
-                .is_some_and(|at| entries.contains(&(row, at)));
-            let list = Expr::local(row, coord.kind(), value.span);
-            let before = Op::Index(Box::new(list), Box::new(index.clone()));
-            let before = Expr::new(before, Kind::Int, value.span);
-            matches!(entry, Entry::Int(Bounds { hi: None, .. })) && is_any && is_more(value, before)
-        }),
+    let changed = |change: &Change| {
+        let (coord, value) = (&shape.coords[change.coord()], change.value());
+        let place = game.coords[change.coord()];
+        let own = Expr::local(place, coord.kind(), value.span);
+        match (&coord.kind, change.index()) {
+            (CoordKind::Int(Bounds { hi: None, .. }), None) => is_more(value, own),
+            (CoordKind::Row { entry, .. }, Some(index)) => {
+                let is_any = |at| entries.contains(&(place, at));
+                let before = Op::Index(Box::new(own), Box::new(index.clone()));
+                let before = Expr::new(before, Kind::Int, value.span);
+                matches!(entry, Entry::Int(Bounds { hi: None, .. }))
+                    && index.as_local().is_some_and(is_any)
+                    && is_more(value, before)
+            }
+            _ => false,
+        }
     };
     match (&rule.effect, shape.as_heap(), game.coords.as_slice()) {
         (Effect::Change(changes), ..) => !changes.is_empty() && changes.iter().all(changed),
@@ -239,8 +233,7 @@ fn grown(game: &GameRules, rule: &Move, pile: &[i64], beside: &mut Vec<i64>) -> 
     match &rule.effect {
         Effect::Change(changes) => {
             for change in changes {
-                let (Change::Coord { coord, value } | Change::Entry { coord, value, .. }) = change;
-                *next.get_mut(*coord)? = point(&known, value)?;
+                next[change.coord()] = point(&known, change.value())?;
             }
         }
         Effect::Piles(list) => {

@@ -202,11 +202,7 @@ impl Known {
                 Term::Register(place) => self.numbers.get(place),
                 Term::Entry(row, _) => self.entries.get(row),
             };
-            let times = Interval {
-                lo: *times,
-                hi: *times,
-            };
-            interval.copied().unwrap_or(ALL).times(times)
+            interval.copied().unwrap_or(ALL).times(exactly(*times))
         });
         let alone = alone.fold(Interval::one(0), Interval::plus);
         let facts = self.facts.iter().filter_map(|(terms, interval)| {
@@ -225,11 +221,7 @@ impl Known {
                 for (term, number) in &value.terms {
                     sum.add(*term, times.saturating_mul(*number));
                 }
-                let factor = Interval {
-                    lo: times,
-                    hi: times,
-                };
-                sum.rest = sum.rest.plus(value.rest.times(factor));
+                sum.rest = sum.rest.plus(value.rest.times(exactly(times)));
             }
             Op::Neg(inner) => self.add(inner, times.saturating_neg(), sum),
             Op::Arith(first, rest)
@@ -254,11 +246,7 @@ impl Known {
                 {
                     return self.add(inner, times.saturating_mul(factor), sum);
                 }
-                let factor = Interval {
-                    lo: times,
-                    hi: times,
-                };
-                sum.rest = sum.rest.plus(self.other(expr).times(factor));
+                sum.rest = sum.rest.plus(self.other(expr).times(exactly(times)));
             }
         }
     }
@@ -275,12 +263,8 @@ impl Known {
                 product.and(ALL)
             }
             Op::If(branches, last) => {
-                let values = branches
-                    .iter()
-                    .map(|(_, value)| value)
-                    .chain([last.as_ref()]);
-                let values = values.map(|value| self.interval(value));
-                Interval::hull(values).unwrap_or(ALL)
+                let values = branches.iter().map(|(_, value)| value).chain([&**last]);
+                Interval::hull(values.map(|value| self.interval(value))).unwrap_or(ALL)
             }
             Op::Index(base, _) => self.elements(base).unwrap_or(ALL),
             Op::Call(builtin, args) => self.call(*builtin, args),
@@ -451,6 +435,10 @@ const MOST_FACTS: usize = 64;
 
 /// How deep parts of conditions are looked at in both orders.
 const MOST_TURNS: u32 = 3;
+
+fn exactly(n: i128) -> Interval {
+    Interval { lo: n, hi: n }
+}
 
 /// What says the contrary.
 fn opposite(op: CompareOp) -> CompareOp {

@@ -85,11 +85,9 @@ impl Free {
             names,
             has_bound_pile: false,
         };
-        let piles = item
-            .statements
-            .iter()
-            .filter(|it| matches!(it.kind, StatementKind::Pile(_)));
-        free.has_bound_pile = piles.into_iter().any(|pile| !free.is_free(book, pile.span));
+        let is_pile = |it: &&Statement| matches!(it.kind, StatementKind::Pile(_));
+        let mut piles = item.statements.iter().filter(is_pile);
+        free.has_bound_pile = piles.any(|pile| !free.is_free(book, pile.span));
         free
     }
 
@@ -217,23 +215,16 @@ fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
 
 /// The numbers of `1 - 3` at this place, as an amount.
 fn meant(written: &Moves, span: Span) -> Option<(i64, i64)> {
-    let Moves::Take(take) = written else {
-        return None;
-    };
-    let Amounts::List(list) = &take.amounts else {
-        return None;
-    };
-    let amount = list.iter().find(|amount| amount.span == span)?;
-    let Node::Arith(first, rest) = &amount.node else {
-        return None;
-    };
-    match (&first.node, rest.as_slice()) {
-        (Node::Int(lo), [(ArithOp::Sub, last)]) => match last.node {
-            Node::Int(hi) if *lo >= 1 && *lo < hi => Some((*lo, hi)),
-            _ => None,
-        },
-        _ => None,
+    if let Moves::Take(take) = written
+        && let Amounts::List(list) = &take.amounts
+        && let Node::Arith(first, rest) = &list.iter().find(|it| it.span == span)?.node
+        && let (Node::Int(lo), [(ArithOp::Sub, last)]) = (&first.node, rest.as_slice())
+        && let Node::Int(hi) = last.node
+        && (1..hi).contains(lo)
+    {
+        return Some((*lo, hi));
     }
+    None
 }
 
 /// Whether a part of a move stands at this place.
@@ -264,15 +255,12 @@ fn never((game, budget): (&GameRules, &Budget), rule: &Move) -> Option<Never> {
                 return range_span(range).map(Never::Range);
             }
             Clause::Test(test) => {
-                let tried = || {
-                    let cases = Cases {
-                        known: &known,
-                        frame: rule.frame,
-                        budget,
-                    };
-                    cases.truth(&before, test)
+                let cases = Cases {
+                    known: &known,
+                    frame: rule.frame,
+                    budget,
                 };
-                if known.truth(test).or_else(tried) == Some(false) {
+                if cases.truth(&before, test) == Some(false) {
                     if matches!(test.op, Op::Not(_)) && Move::is_implied(test) {
                         // That all piles are drawn is said where it is written.
                         return None;
@@ -315,22 +303,15 @@ fn leaves_none(game: &GameRules, rule: &Move, known: &Known) -> bool {
         |value: &Expr, bounds: Bounds| !known.interval(value).meets(Interval::of(bounds));
     match &rule.effect {
         Effect::Change(changes) => changes.iter().any(|change| {
-            let (coord, value) = match change {
-                Change::Coord { coord, value } | Change::Entry { coord, value, .. } => {
-                    (coord, value)
-                }
+            let bounds = match (&shape.coords[change.coord()].kind, change) {
+                (CoordKind::Int(bounds), _) => bounds,
+                (CoordKind::Row { entry, .. }, Change::Entry { .. }) => match entry {
+                    Entry::Int(bounds) => bounds,
+                    Entry::Tuple(_) => return false,
+                },
+                _ => return false,
             };
-            match (shape.coords.get(*coord).map(|coord| &coord.kind), change) {
-                (Some(CoordKind::Int(bounds)), _) => is_outside(value, *bounds),
-                (
-                    Some(CoordKind::Row {
-                        entry: Entry::Int(bounds),
-                        ..
-                    }),
-                    Change::Entry { .. },
-                ) => is_outside(value, *bounds),
-                _ => false,
-            }
+            is_outside(change.value(), *bounds)
         }),
         Effect::Piles(list) => match (&list.op, shape.as_heap()) {
             (Op::Elements(items), Some(bounds)) => items
@@ -350,15 +331,9 @@ fn always(
     moves: &[&Move],
     written: &Moves,
 ) -> Vec<Diagnostic> {
-    let tail = match written {
-        Moves::Take(ast::Take { tail, .. })
-        | Moves::Split(ast::Split { tail, .. })
-        | Moves::Code(ast::Code { tail, .. })
-        | Moves::Move(ast::MoveRule { tail, .. }) => tail,
-    };
     let mut found = Vec::new();
     // What is true without a look at the pile is no condition of the moves any more.
-    if let Some(guard) = &tail.guard
+    if let Some(guard) = &written.tail().guard
         && !moves.is_empty()
     {
         let mut parts = Vec::new();
@@ -376,7 +351,7 @@ fn always(
             };
             if let Clause::Test(test) = clause
                 && !Move::is_implied(test)
-                && known.truth(test).or_else(|| cases.truth(&[], test)) == Some(true)
+                && cases.truth(&[], test) == Some(true)
             {
                 found.push(holds_always(test.span));
             }
@@ -445,33 +420,23 @@ fn ending(
     endings: &[Ending],
     span: Span,
 ) -> Vec<Diagnostic> {
-    let known = &known_of(game);
     let ending = endings.iter().find(|ending| ending.condition.span == span);
     let truth = ending.and_then(|Ending { frame, condition }| {
-        let frame = *frame;
-        let tried = || {
-            Cases {
-                known,
-                frame,
-                budget,
-            }
-            .truth(&[], condition)
+        let cases = Cases {
+            known: &known_of(game),
+            frame: *frame,
+            budget,
         };
-        known.truth(condition).or_else(tried)
+        cases.truth(&[], condition)
     });
-    match truth {
-        Some(true) => vec![
-            Diagnostic::warning("always", "this condition always holds")
-                .label(span, "so no pile has another move")
-                .help("remove it, or write what was meant"),
-        ],
-        Some(false) => vec![
-            Diagnostic::warning("never", "this condition never holds")
-                .label(span, "so it says nothing")
-                .help("remove it, or write what was meant"),
-        ],
-        None => Vec::new(),
-    }
+    let warning = truth.map(|truth| match truth {
+        true => Diagnostic::warning("always", "this condition always holds")
+            .label(span, "so no pile has another move"),
+        false => Diagnostic::warning("never", "this condition never holds")
+            .label(span, "so it says nothing"),
+    });
+    let warning = warning.map(|it| it.help("remove it, or write what was meant"));
+    warning.into_iter().collect()
 }
 
 /// Ranges of `each turn` that run downwards.

@@ -5,67 +5,48 @@ use crate::expr::kind::Kind;
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{CompareOp, Expr, Op};
 use crate::expr::value::Value;
+use crate::rules::check::indexed;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax;
-use crate::syntax::ast::{self, Ident, Listing, Node, Tail};
+use crate::syntax::ast::{self, Ident, Node, Tail};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
 
 impl Lowering<'_> {
     pub(super) fn rule(&mut self, rule: &ast::MoveRule) -> Checked<Vec<Move>> {
-        let lhs: Vec<&ast::Expr> = match rule.lhs.as_slice() {
-            [
-                ast::Expr {
-                    node: Node::Tuple(parts),
-                    ..
-                },
-            ] => parts.iter().collect(),
-            list => list.iter().collect(),
-        };
+        let lhs = parts_of(&rule.lhs);
         let mut draft = Draft::default();
-        for target in &lhs {
+        for target in lhs {
             self.implicit_index(target, &rule.tail, &mut draft)?;
         }
-        let hints: Vec<&ast::Expr> = lhs.iter().copied().chain(&rule.rhs).collect();
+        let hints: Vec<&ast::Expr> = lhs.iter().chain(&rule.rhs).collect();
         self.bind(&rule.tail, &hints, &mut draft)?;
         let checked: Vec<Checked<Aim>> = lhs.iter().map(|target| self.target(target)).collect();
         let guarded = self.guard(&rule.tail, &mut draft);
         let aims = checked.into_iter().collect::<Checked<Vec<Aim>>>()?;
         guarded?;
-        for (index, aim) in aims.iter().enumerate() {
-            let earlier = &aims[..index];
-            if let (Aim::Coord(coord), Some(target)) = (aim, lhs.get(index))
-                && earlier.iter().any(|other| other.coord() == *coord)
-            {
-                let text = self.scope.book.texts.sources.slice(target.span).to_string();
-                return self.scope.fail(
-                    Diagnostic::error(
-                        "duplicate_name",
-                        format!("`{text}` stands twice on the left of this move"),
-                    )
-                    .label(target.span, "again here")
-                    .help("give each coordinate one new value"),
-                );
-            }
-            let written = |place: usize| {
-                let target: Option<&&ast::Expr> = lhs.get(place);
-                target.map(|target| self.scope.book.texts.sources.slice(target.span).to_owned())
+        for (number, (aim, target)) in aims.iter().zip(lhs).enumerate() {
+            let earlier = &aims[..number];
+            let text_of = |target: &ast::Expr| self.scope.book.texts.sources.slice(target.span);
+            let text = text_of(target);
+            let (first, help) = match aim {
+                Aim::Coord(coord) => (
+                    earlier.iter().position(|other| other.coord() == *coord),
+                    "give each coordinate one new value",
+                ),
+                Aim::Entry(..) => (
+                    lhs[..number].iter().position(|it| text_of(it) == text),
+                    "give each entry one new value; two entries have two indices: `p[i], p[j]`",
+                ),
             };
-            if let Aim::Entry(..) = aim
-                && let Some(text) = written(index)
-                && let Some(first) =
-                    (0..index).find(|&place| written(place).as_ref() == Some(&text))
-            {
-                let span_of = |place: usize| lhs.get(place).map(|target| target.span);
-                let mut error = Diagnostic::error(
-                    "duplicate_name",
-                    format!("`{text}` stands twice on the left of this move"),
-                )
-                .help("give each entry one new value; two entries have two indices: `p[i], p[j]`");
-                if let (Some(second), Some(first)) = (span_of(index), span_of(first)) {
-                    error = error.label(second, "again here").label(first, "first here");
+            if let Some(first) = first {
+                let message = format!("`{text}` stands twice on the left of this move");
+                let mut error = Diagnostic::error("duplicate_name", message);
+                error = error.label(target.span, "again here").help(help);
+                if let Aim::Entry(..) = aim {
+                    error = error.label(lhs[first].span, "first here");
                 }
                 return self.scope.fail(error);
             }
@@ -93,27 +74,14 @@ impl Lowering<'_> {
         tail: &Tail,
         draft: &mut Draft,
     ) -> Checked<()> {
-        let Node::Bracket(_, listing) = &target.node else {
-            return Ok(());
-        };
-        let Listing::Items(items) = listing.as_ref() else {
-            return Ok(());
-        };
-        let [index] = items.as_slice() else {
+        let Some((_, index)) = indexed(target) else {
             return Ok(());
         };
         let Node::Name(name) = &index.node else {
             return Ok(());
         };
-        let owner_let = self
-            .scope
-            .owner
-            .is_some_and(|owner| owner.let_number(name).is_some());
-        if tail.binds(name)
-            || owner_let
-            || self.scope.inner(name)
-            || self.scope.book.definition(name).is_some()
-        {
+        let is_known = || self.scope.book.definition(name).is_some();
+        if tail.binds(name) || self.scope.is_of_place(name) || is_known() {
             return Ok(());
         }
         let name = Ident {
@@ -122,33 +90,24 @@ impl Lowering<'_> {
         };
         let clause = self.scope.unstated(&name, &[target])?;
         draft.binders.push(clause);
-        draft
-            .choices
-            .extend(self.scope.locals.last().and_then(choice));
+        let chosen = self.scope.locals.last().and_then(choice);
+        draft.choices.extend(chosen);
         Ok(())
     }
 
     /// A coordinate or an entry of a row.
     pub(super) fn target(&mut self, target: &ast::Expr) -> Checked<Aim> {
+        let coords = &self.shape().coords;
         let named = |node: &Node| match node {
-            Node::Name(name) => self
-                .shape()
-                .coords
-                .iter()
-                .position(|coord| coord.name == *name),
+            Node::Name(name) => coords.iter().position(|coord| coord.name == *name),
             _ => None,
         };
         if let Some(coord) = named(&target.node) {
             return Ok(Aim::Coord(coord));
         }
-        if let Node::Bracket(base, listing) = &target.node
+        if let Some((base, index)) = indexed(target)
             && let Some(coord) = named(&base.node)
-            && matches!(
-                self.shape().coords.get(coord).map(|coord| &coord.kind),
-                Some(CoordKind::Row { .. })
-            )
-            && let Listing::Items(items) = listing.as_ref()
-            && let [index] = items.as_slice()
+            && let CoordKind::Row { .. } = coords[coord].kind
         {
             let index = self.scope.int(index)?;
             return Ok(Aim::Entry(coord, index));
@@ -157,27 +116,21 @@ impl Lowering<'_> {
         if let Some(error) = self.take_from_both(&text, target.span) {
             return self.scope.fail(error);
         }
-        let names: Vec<String> = self
-            .shape()
-            .coords
-            .iter()
-            .map(|coord| match coord.kind {
-                CoordKind::Int(_) => format!("`{}`", coord.name),
-                CoordKind::Row { .. } => format!("`{0}` or `{0}[i]`", coord.name),
-            })
-            .collect();
+        let names = self.shape().coords.iter().map(|coord| match coord.kind {
+            CoordKind::Int(_) => format!("`{}`", coord.name),
+            CoordKind::Row { .. } => format!("`{0}` or `{0}[i]`", coord.name),
+        });
+        let names: Vec<String> = names.collect();
         // Without a `pile` it is one number.
         let more = match self.shape().as_heap() {
             Some(_) => "; one of several numbers is written `pile (a, b)`",
             None => "",
         };
+        let message = format!("`{text}` is no part of a pile of this game");
         self.scope.fail(
-            Diagnostic::error(
-                "unknown_coordinate",
-                format!("`{text}` is no part of a pile of this game"),
-            )
-            .label(target.span, "a coordinate or an entry of a row is needed")
-            .help(format!("a pile has {}{more}", names.join(", "))),
+            Diagnostic::error("unknown_coordinate", message)
+                .label(target.span, "a coordinate or an entry of a row is needed")
+                .help(format!("a pile has {}{more}", names.join(", "))),
         )
     }
 
@@ -212,17 +165,10 @@ impl Lowering<'_> {
 
     /// The kind of the new value that a target takes.
     pub(super) fn aim_kind(&self, aim: &Aim) -> Kind {
-        match self
-            .shape()
-            .coords
-            .get(aim.coord())
-            .map(|coord| &coord.kind)
-        {
-            Some(CoordKind::Int(_)) | None => Kind::Int,
-            Some(CoordKind::Row { entry, .. }) => match aim {
-                Aim::Coord(_) => entry.kind().list(),
-                Aim::Entry(..) => entry.kind(),
-            },
+        match (&self.shape().coords[aim.coord()].kind, aim) {
+            (CoordKind::Int(_), _) => Kind::Int,
+            (CoordKind::Row { entry, .. }, Aim::Coord(_)) => entry.kind().list(),
+            (CoordKind::Row { entry, .. }, Aim::Entry(..)) => entry.kind(),
         }
     }
 
@@ -241,16 +187,11 @@ impl Lowering<'_> {
     }
 
     pub(super) fn effect(&mut self, aims: &[Aim], rhs: &[ast::Expr]) -> Checked<Effect> {
-        let values: Vec<&ast::Expr> = match rhs {
-            [
-                ast::Expr {
-                    node: Node::Tuple(parts),
-                    ..
-                },
-            ] if aims.len() == parts.len() && aims.len() > 1 => parts.iter().collect(),
-            list => list.iter().collect(),
+        let values = match parts_of(rhs) {
+            parts if aims.len() == parts.len() && aims.len() > 1 => parts,
+            _ => rhs,
         };
-        if let ([value], [_, ..]) = (values.as_slice(), aims) {
+        if let ([value], [_, ..]) = (values, aims) {
             return self.single_result(aims, value);
         }
         if values.len() != aims.len() {
@@ -258,14 +199,10 @@ impl Lowering<'_> {
                 rhs.last()
                     .map_or(first.span, |last| first.span.to(last.span))
             });
-            let error = Diagnostic::error(
-                "wrong_arity",
-                format!(
-                    "{} on the left, {} on the right",
-                    none_or_more(aims.len(), "coordinate"),
-                    none_or_more(values.len(), "value")
-                ),
-            );
+            let left = none_or_more(aims.len(), "coordinate");
+            let right = none_or_more(values.len(), "value");
+            let message = format!("{left} on the left, {right} on the right");
+            let error = Diagnostic::error("wrong_arity", message);
             let why = "one new value is needed for each coordinate on the left";
             let error = error.label(span, why);
             let sources = &self.scope.book.texts.sources;
@@ -348,17 +285,15 @@ impl Lowering<'_> {
                 }
                 Ok(Effect::Change(changes))
             }
-            Kind::Int if aims.len() > 1 => self.scope.fail(
-                Diagnostic::error(
-                    "wrong_arity",
-                    format!("{} values are needed on the right, 1 is given", aims.len()),
-                )
-                .label(
-                    checked.span,
-                    "one new value is needed for each coordinate on the left",
-                )
-                .help("as in `move a, b -> a - k, b - k`; a coordinate that stays as it is can be left out on the left"),
-            ),
+            Kind::Int if aims.len() > 1 => {
+                let count = aims.len();
+                let message = format!("{count} values are needed on the right, 1 is given");
+                let why = "one new value is needed for each coordinate on the left";
+                let error = Diagnostic::error("wrong_arity", message).label(checked.span, why);
+                self.scope.fail(error.help(
+                    "as in `move a, b -> a - k, b - k`; a coordinate that stays as it is can be left out on the left",
+                ))
+            }
             other => {
                 let wanted = match aims {
                     [aim] => self.aim_kind(aim).to_string(),
@@ -375,23 +310,30 @@ impl Lowering<'_> {
 
     /// Complains where a rule leads to a game with another ending rule.
     pub(super) fn check_ending_rule(&mut self, result: Expr) -> Checked<Expr> {
-        fn games(expr: &Expr, found: &mut Vec<bool>) {
-            if let Op::Const(Value::Game(header)) = &expr.op {
-                found.push(header.misere);
-            }
-            if let Op::Const(Value::Position(position)) = &expr.op {
-                found.push(position.is_misere());
-            }
-            for child in expr.children() {
-                games(child, found);
-            }
+        fn fits(expr: &Expr, misere: bool) -> bool {
+            let own = match &expr.op {
+                Op::Const(Value::Game(header)) => header.misere == misere,
+                Op::Const(Value::Position(position)) => position.is_misere() == misere,
+                _ => true,
+            };
+            own && expr.children().into_iter().all(|it| fits(it, misere))
         }
-        let mut found = Vec::new();
-        games(&result, &mut found);
-        if found.iter().any(|misere| *misere != self.header.misere) {
-            let error = errors::mixed_misere(result.span);
-            return self.scope.fail(error);
+        match fits(&result, self.header.misere) {
+            true => Ok(result),
+            false => self.scope.fail(errors::mixed_misere(result.span)),
         }
-        Ok(result)
+    }
+}
+
+/// The coordinates of one side of a move, in parentheses or without.
+fn parts_of(side: &[ast::Expr]) -> &[ast::Expr] {
+    match side {
+        [
+            ast::Expr {
+                node: Node::Tuple(parts),
+                ..
+            },
+        ] => parts,
+        list => list,
     }
 }

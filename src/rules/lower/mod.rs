@@ -13,10 +13,10 @@ use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::position::Game;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
-use crate::expr::tree::{Clause, Expr, Op, Place};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::bounds::Falling;
-use crate::rules::check::Scope;
+use crate::rules::check::{Scope, range_clause};
 use crate::rules::errors::{self, Checked};
 use crate::rules::game::{Change, Choice, Effect, Move, Wording};
 use crate::syntax::Word;
@@ -39,6 +39,24 @@ struct Draft {
     binders: Vec<Clause>,
     tests: Vec<Expr>,
     choices: Vec<Choice>,
+}
+
+impl Draft {
+    /// A register runs over a range.
+    fn range(&mut self, place: Place, lo: Expr, hi: Option<Expr>) {
+        self.binders.push(range_clause(place, lo, hi));
+    }
+
+    /// A register stands for a value.
+    fn value(&mut self, place: Place, value: Expr) {
+        let target = Target::One(place);
+        self.binders.push(Clause::Value { target, value });
+    }
+
+    /// A number has to be compared in this way with another.
+    fn test(&mut self, number: &Expr, op: CompareOp, other: Expr) {
+        self.tests.push(number.clone().compare(op, other));
+    }
 }
 
 /// How many parts, as a range.
@@ -96,9 +114,7 @@ impl<'a> Lowering<'a> {
         };
         // A move that runs through an empty list is none, and engines need not know of it.
         let is_empty = |clause: &Clause| match clause {
-            Clause::Each { list, .. } => list
-                .constant()
-                .is_some_and(|value| value.items().is_empty()),
+            Clause::Each { list, .. } => list.constant().is_some_and(|it| it.items().is_empty()),
             _ => false,
         };
         moves.retain(|rule| !rule.clauses.iter().any(is_empty));
@@ -134,14 +150,11 @@ impl<'a> Lowering<'a> {
     /// A fresh name: an error where it has a meaning inside the game, a warning where it has one outside.
     fn check_fresh(&mut self, name: &Ident) -> Checked<()> {
         if self.scope.inner(&name.name) {
-            return self.scope.fail(
-                Diagnostic::error(
-                    "duplicate_name",
-                    format!("`{}` has a meaning in this game already", name.name),
-                )
-                .label(name.span, "a fresh name is needed here")
-                .help("choose another name for the new number"),
-            );
+            let message = format!("`{}` has a meaning in this game already", name.name);
+            let error = Diagnostic::error("duplicate_name", message);
+            let error = error.label(name.span, "a fresh name is needed here");
+            let help = "choose another name for the new number";
+            return self.scope.fail(error.help(help));
         }
         self.scope.warn_hiding(name);
         Ok(())
@@ -169,9 +182,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn guard(&mut self, tail: &Tail, draft: &mut Draft) -> Checked<()> {
-        draft
-            .tests
-            .extend(self.scope.conjuncts(tail.guard.as_ref())?);
+        let parts = self.scope.conjuncts(tail.guard.as_ref())?;
+        draft.tests.extend(parts);
         Ok(())
     }
 
@@ -217,19 +229,15 @@ impl Lowering<'_> {
         match effect {
             Effect::Change(changes) => {
                 for change in changes {
-                    let (coord, value, entry) = match change {
-                        Change::Coord { coord, value } => (coord, value, false),
-                        Change::Entry { coord, value, .. } => (coord, value, true),
-                    };
-                    match self.shape().coords.get(*coord).map(|coord| &coord.kind) {
-                        Some(CoordKind::Int(bounds)) => number(value, *bounds, None, &mut found),
-                        Some(CoordKind::Row { entry: kind, .. }) if entry => {
-                            entry_numbers(value, kind, None, &mut found)
+                    let value = change.value();
+                    match (&self.shape().coords[change.coord()].kind, change) {
+                        (CoordKind::Int(bounds), _) => number(value, *bounds, None, &mut found),
+                        (CoordKind::Row { entry, .. }, Change::Entry { .. }) => {
+                            entry_numbers(value, entry, None, &mut found)
                         }
-                        Some(CoordKind::Row { entry: kind, .. }) => {
-                            row_numbers(value, kind, &mut found)
+                        (CoordKind::Row { entry, .. }, Change::Coord { .. }) => {
+                            row_numbers(value, entry, &mut found)
                         }
-                        None => {}
                     }
                 }
             }
@@ -266,9 +274,8 @@ fn entry_numbers(value: &Expr, entry: &Entry, within: Option<&Clause>, found: &m
 fn elements<'e>(list: &'e Expr, found: &mut Vec<(&'e Expr, Option<&'e Clause>)>) {
     match &list.op {
         Op::Elements(items) => {
-            let items = items
-                .iter()
-                .filter(|item| !matches!(item.op, Op::Range(..)));
+            let items = items.iter();
+            let items = items.filter(|item| !matches!(item.op, Op::Range(..)));
             found.extend(items.map(|item| (item, None)));
         }
         Op::Concat(lists) | Op::Call(Builtin::Sort | Builtin::Reverse | Builtin::Unique, lists) => {
@@ -307,21 +314,16 @@ fn one_pile(pile: &Expr, shape: &Shape, within: Option<&Clause>, found: &mut Vec
         number(pile, bounds, within, found);
         return;
     }
-    if shape.is_row() {
-        if let (Some(CoordKind::Row { entry, .. }), None) =
-            (shape.coords.first().map(|coord| &coord.kind), within)
-        {
-            row_numbers(pile, entry, found);
-        }
-        return;
-    }
-    if let Op::Tuple(parts) = &pile.op {
-        for (coord, part) in shape.coords.iter().zip(parts) {
-            match &coord.kind {
-                CoordKind::Int(bounds) => number(part, *bounds, within, found),
-                CoordKind::Row { entry, .. } if within.is_none() => row_numbers(part, entry, found),
-                CoordKind::Row { .. } => {}
-            }
+    let parts = match &pile.op {
+        _ if shape.is_row() => std::slice::from_ref(pile),
+        Op::Tuple(parts) => parts,
+        _ => &[],
+    };
+    for (coord, part) in shape.coords.iter().zip(parts) {
+        match &coord.kind {
+            CoordKind::Int(bounds) => number(part, *bounds, within, found),
+            CoordKind::Row { entry, .. } if within.is_none() => row_numbers(part, entry, found),
+            CoordKind::Row { .. } => {}
         }
     }
 }

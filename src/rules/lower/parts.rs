@@ -3,11 +3,8 @@
 use super::{Count, Draft, Lowering, wording};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
-use crate::expr::tree::{
-    ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place, Target,
-};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place};
 use crate::expr::value::Value;
-use crate::rules::check::range_clause;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::Word;
@@ -51,13 +48,11 @@ impl Lowering<'_> {
                 if let Node::Int(n) = least.node
                     && n < 2
                 {
+                    let message = format!("splitting into {n} changes nothing");
                     return self.scope.fail(
-                        Diagnostic::error(
-                            "bad_count",
-                            format!("splitting into {n} changes nothing"),
-                        )
-                        .label(least.span, "at least 2 parts are needed")
-                        .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
+                        Diagnostic::error("bad_count", message)
+                            .label(least.span, "at least 2 parts are needed")
+                            .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
                     );
                 }
             }
@@ -80,17 +75,12 @@ impl Lowering<'_> {
             Parts::Named(names) => {
                 let list = self.named_parts(names, rest, &mut draft)?;
                 self.guard(tail, &mut draft)?;
-                Ok(vec![self.finish(
-                    draft,
-                    Effect::Piles(list),
-                    rest.wording,
-                )?])
+                let effect = Effect::Piles(list);
+                Ok(vec![self.finish(draft, effect, rest.wording)?])
             }
             Parts::Counts(counts) => {
-                let mut checked = Vec::new();
-                for count in counts {
-                    checked.push(self.count(count)?);
-                }
+                let checked = counts.iter().map(|count| self.count(count));
+                let checked = checked.collect::<Checked<Vec<Count>>>()?;
                 self.guard(tail, &mut draft)?;
                 let mut moves = Vec::new();
                 for count in checked {
@@ -114,10 +104,8 @@ impl Lowering<'_> {
                 }
             }
             _ => {
-                let least = self
-                    .scope
-                    .int(count)
-                    .inspect_err(|_| self.hint_at_parts(count))?;
+                let least = self.scope.int(count);
+                let least = least.inspect_err(|_| self.hint_at_parts(count))?;
                 if let Some(Value::Int(n)) = least.constant()
                     && *n < 0
                 {
@@ -154,22 +142,16 @@ impl Lowering<'_> {
         rest: &Rest,
     ) -> Checked<Vec<Move>> {
         let mut moves = Vec::new();
-        let (mut least, most) = match (
-            count.least.constant(),
-            count.most.as_ref().map(Expr::as_int),
-        ) {
-            (Some(Value::Int(least)), None) => (*least, i64::MAX),
-            (Some(Value::Int(least)), Some(Some(most))) => (*least, most),
-            _ => return self.varying_parts(count, draft, rest),
+        let most = count.most.as_ref().map_or(Some(i64::MAX), Expr::as_int);
+        let (Some(mut least), Some(most)) = (count.least.as_int(), most) else {
+            return self.varying_parts(count, draft, rest);
         };
         if rest.taking && least <= 0 && most >= 0 {
             moves.push(self.nothing_left(draft, rest)?);
         }
         if rest.taking && least <= 1 && most >= 1 {
             let mut draft = draft.clone();
-            draft
-                .tests
-                .push(rest.size.clone().compare(CompareOp::Ge, self.int(1)));
+            draft.test(&rest.size, CompareOp::Ge, self.int(1));
             let change = Change::Coord {
                 coord: 0,
                 value: rest.size.clone(),
@@ -189,9 +171,7 @@ impl Lowering<'_> {
 
     fn nothing_left(&mut self, draft: &Draft, rest: &Rest) -> Checked<Move> {
         let mut draft = draft.clone();
-        draft
-            .tests
-            .push(rest.size.clone().compare(CompareOp::Eq, self.int(0)));
+        draft.test(&rest.size, CompareOp::Eq, self.int(0));
         let none = Expr::new(Op::Elements(Vec::new()), Kind::Int.list(), self.span);
         self.finish(draft, Effect::Piles(none), rest.wording)
     }
@@ -201,27 +181,20 @@ impl Lowering<'_> {
         let mut draft = draft.clone();
         let place = self.scope.frame.place(&Kind::Int);
         let part = Expr::local(place, Kind::Int, self.span);
-        let half = |size: Expr, n: i64| size.arith(ArithOp::Div, self.int(n));
+        let half = |size: Expr| size.arith(ArithOp::Div, self.int(2));
         match rest.sizes {
             PartSizes::Any | PartSizes::Unequal => {
                 let total = match rest.sizes {
                     PartSizes::Unequal => size.clone().arith(ArithOp::Sub, self.int(1)),
                     _ => size.clone(),
                 };
-                draft
-                    .binders
-                    .push(range_clause(place, self.int(1), Some(half(total, 2))));
+                draft.range(place, self.int(1), Some(half(total)));
             }
             PartSizes::Equal => {
-                draft.binders.push(Clause::Value {
-                    target: Target::One(place),
-                    value: half(size.clone(), 2),
-                });
-                draft
-                    .tests
-                    .push(part.clone().compare(CompareOp::Ge, self.int(1)));
+                draft.value(place, half(size.clone()));
+                draft.test(&part, CompareOp::Ge, self.int(1));
                 let twice = part.clone().arith(ArithOp::Mul, self.int(2));
-                draft.tests.push(twice.compare(CompareOp::Eq, size.clone()));
+                draft.test(&twice, CompareOp::Eq, size.clone());
             }
         }
         let other = size.clone().arith(ArithOp::Sub, part.clone());
@@ -255,13 +228,9 @@ impl Lowering<'_> {
         let mut moves = Vec::new();
         if rest.taking {
             let mut empty = draft.clone();
-            empty
-                .tests
-                .push(count.least.clone().compare(CompareOp::Le, self.int(0)));
+            empty.test(&count.least, CompareOp::Le, self.int(0));
             if let Some(most) = &count.most {
-                empty
-                    .tests
-                    .push(most.clone().compare(CompareOp::Ge, self.int(0)));
+                empty.test(most, CompareOp::Ge, self.int(0));
             }
             moves.push(self.nothing_left(&empty, rest)?);
         }
@@ -289,18 +258,11 @@ impl Lowering<'_> {
             let after = (names.len() - index - 1) as i64;
             if after > 0 {
                 let most = left.clone().arith(ArithOp::Sub, self.int(after));
-                draft
-                    .binders
-                    .push(range_clause(place, self.int(1), Some(most)));
+                draft.range(place, self.int(1), Some(most));
                 left = left.arith(ArithOp::Sub, part.clone());
             } else {
-                draft.binders.push(Clause::Value {
-                    target: Target::One(place),
-                    value: left.clone(),
-                });
-                draft
-                    .tests
-                    .push(part.clone().compare(CompareOp::Ge, self.int(1)));
+                draft.value(place, left.clone());
+                draft.test(&part, CompareOp::Ge, self.int(1));
             }
             for other in &parts {
                 let op = match rest.sizes {
@@ -308,7 +270,7 @@ impl Lowering<'_> {
                     PartSizes::Equal => CompareOp::Eq,
                     PartSizes::Unequal => CompareOp::Ne,
                 };
-                draft.tests.push(part.clone().compare(op, other.clone()));
+                draft.test(&part, op, other.clone());
             }
             parts.push(part);
         }

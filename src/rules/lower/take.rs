@@ -6,10 +6,8 @@ use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::rules::check::range_clause;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Choice, Effect, Move};
-use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
 use crate::syntax::{self, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -91,12 +89,9 @@ impl Lowering<'_> {
         if let Some(name) = &fresh {
             self.check_fresh(name)?;
             let place = self.scope.bind(name, Kind::Int);
-            draft
-                .binders
-                .push(range_clause(place, Expr::int(1, name.span), None));
-            draft
-                .choices
-                .extend(self.scope.locals.last().and_then(choice));
+            draft.range(place, Expr::int(1, name.span), None);
+            let chosen = self.scope.locals.last().and_then(choice);
+            draft.choices.extend(chosen);
             register = Some(place);
         }
         self.bind(&take.tail, hints, &mut draft)?;
@@ -129,12 +124,8 @@ impl Lowering<'_> {
             }
         };
         let change = self.change(&aim, before.arith(ArithOp::Sub, taken));
-        let wording = wording(register);
-        Ok(vec![self.finish(
-            draft,
-            Effect::Change(vec![change]),
-            wording,
-        )?])
+        let effect = Effect::Change(vec![change]);
+        Ok(vec![self.finish(draft, effect, wording(register))?])
     }
 
     /// An index outside the row is not a move: the test stands before anything that reads the entry.
@@ -142,26 +133,18 @@ impl Lowering<'_> {
         if is_index_of(index, &draft.binders, self.coords.get(coord)) {
             return;
         }
-        let len = Expr::new(
-            Op::Call(Builtin::Len, vec![self.coord(coord)]),
-            Kind::Int,
-            index.span,
-        );
-        let test = Op::Compare(
-            Box::new(Expr::int(0, index.span)),
-            vec![(CompareOp::Le, index.clone()), (CompareOp::Lt, len)],
-        );
-        draft
-            .tests
-            .insert(0, Expr::new(test, Kind::Bool, index.span));
+        let span = index.span;
+        let len = Op::Call(Builtin::Len, vec![self.coord(coord)]);
+        let len = Expr::new(len, Kind::Int, span);
+        let ends = vec![(CompareOp::Le, index.clone()), (CompareOp::Lt, len)];
+        let test = Op::Compare(Box::new(Expr::int(0, span)), ends);
+        draft.tests.insert(0, Expr::new(test, Kind::Bool, span));
     }
 
     /// `take primes`, `take everything` and `take k in S`, where nothing is called so.
     fn amount_in_words(&self, amount: &ast::Expr, take: &ast::Take) -> Option<Diagnostic> {
         let is_free = |name: &str| {
-            let is_own = |owner: &Owner| owner.let_number(name).is_some();
-            let is_of_file = self.scope.book.definition(name).is_some();
-            !is_of_file && !self.scope.inner(name) && !self.scope.owner.is_some_and(is_own)
+            !self.scope.is_of_place(name) && self.scope.book.definition(name).is_none()
         };
         let text = |span: Span| self.scope.book.texts.sources.slice(span);
         let fix = match &amount.node {
@@ -214,23 +197,15 @@ impl Lowering<'_> {
         let Node::Name(name) = &amount.node else {
             return None;
         };
-        let owner_let = self
-            .scope
-            .owner
-            .is_some_and(|owner| owner.let_number(name).is_some());
-        if self.scope.inner(name) || owner_let || take.tail.binds(name) {
+        if self.scope.is_of_place(name) || take.tail.binds(name) {
             return None;
         }
         let counts: &[ast::Expr] = match &take.leaving {
             Some(Parts::Counts(counts)) => counts,
             _ => &[],
         };
-        let sources = take.tail.sources();
-        let mentioned = sources
-            .chain(&take.tail.guard)
-            .chain(counts)
-            .any(|expr| mentions(expr, name));
-        mentioned.then(|| Ident {
+        let mut read = take.tail.sources().chain(&take.tail.guard).chain(counts);
+        read.any(|expr| mentions(expr, name)).then(|| Ident {
             name: name.clone(),
             span: amount.span,
         })
@@ -241,9 +216,7 @@ impl Lowering<'_> {
         let place = match amount {
             Amount::Any(span) => {
                 let place = self.scope.frame.place(&Kind::Int);
-                draft
-                    .binders
-                    .push(range_clause(place, Expr::int(1, *span), None));
+                draft.range(place, Expr::int(1, *span), None);
                 place
             }
             Amount::Constants(list) => {
@@ -294,9 +267,7 @@ impl Lowering<'_> {
             };
             let place = self.scope.frame.place(&Kind::Int);
             let positive = matches!(lo.constant(), Some(Value::Int(n)) if *n >= 1);
-            draft
-                .binders
-                .push(range_clause(place, *lo, hi.map(|hi| *hi)));
+            draft.range(place, *lo, hi.map(|hi| *hi));
             if !positive {
                 draft.tests.push(at_least_one(place));
             }
@@ -320,36 +291,26 @@ impl Lowering<'_> {
             return self.scope.fail(slip);
         }
         let checked = self.scope.expr(expr)?;
+        let place = self.scope.frame.place(&Kind::Int);
+        draft.tests.push(at_least_one(place));
         match &checked.kind {
-            Kind::Int | Kind::Unknown => {
-                let place = self.scope.frame.place(&Kind::Int);
-                draft.tests.push(at_least_one(place));
-                draft.binders.push(Clause::Value {
-                    target: Target::One(place),
-                    value: checked,
-                });
-                Ok(place)
-            }
-            Kind::List(element) if element.fits(&Kind::Int) => {
-                let place = self.scope.frame.place(&Kind::Int);
-                draft.tests.push(at_least_one(place));
-                draft.binders.push(Clause::Each {
-                    target: Target::One(place),
-                    list: checked,
-                });
-                Ok(place)
-            }
+            Kind::Int | Kind::Unknown => draft.value(place, checked),
+            Kind::List(element) if element.fits(&Kind::Int) => draft.binders.push(Clause::Each {
+                target: Target::One(place),
+                list: checked,
+            }),
             other => {
                 let error =
                     errors::wrong_kind("a number, range or list of numbers", other, expr.span);
-                self.scope.fail(match other {
+                return self.scope.fail(match other {
                     Kind::Bool => {
                         error.help("a condition stands behind `where`: `take k where k > 2`")
                     }
                     _ => error,
-                })
+                });
             }
         }
+        Ok(place)
     }
 
     /// The coordinate or entry after `from`.
