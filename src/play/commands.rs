@@ -108,8 +108,9 @@ type Command = (
     fn(&mut Talk, &str) -> Told,
 );
 
-/// All commands but `help`.
+/// All commands; of `help` it says nothing itself.
 const COMMANDS: &[Command] = &[
+    ("help", "", "", help),
     (
         "moves",
         "[N]",
@@ -166,7 +167,7 @@ fn help(_: &mut Talk, _: &str) -> Told {
         text.push_str(&format!("  {way:19}  {about}\n"));
     }
     text.push_str("\nOr ask for something:\n");
-    for (name, argument, about, _) in COMMANDS {
+    for (name, argument, about, _) in COMMANDS.iter().skip(1) {
         let call = format!("{name} {argument}");
         text.push_str(&format!("\n  {call:19}  {about}"));
     }
@@ -174,9 +175,7 @@ fn help(_: &mut Talk, _: &str) -> Told {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    ["help"]
-        .into_iter()
-        .chain(COMMANDS.iter().map(|(name, ..)| *name))
+    COMMANDS.iter().map(|(name, ..)| *name)
 }
 
 /// The commands that begin like this.
@@ -225,8 +224,7 @@ pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
         "q" if has_colon => "quit",
         word => word,
     };
-    let all = COMMANDS.iter().copied();
-    let mut all = all.chain([("help", "", "", help as fn(&mut Talk, &str) -> Told)]);
+    let mut all = COMMANDS.iter().copied();
     let Some((name, argument, _, run)) = all.find(|(known, ..)| *known == name) else {
         let near = nearest(&word, names()).filter(|_| rest.is_empty() || has_colon);
         return match near {
@@ -259,22 +257,17 @@ pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
 const PAGE: usize = 20;
 
 fn moves(talk: &mut Talk, from: &str) -> Told {
-    let from: Option<usize> = match from {
-        "" => None,
-        number => match number.parse() {
-            Ok(number) => Some(number),
-            Err(_) => {
-                return Ok("`moves` takes the number of a move, as in `moves 21`".to_string());
-            }
-        },
-    };
+    let number = from.parse::<usize>().ok();
+    if number.is_none() && !from.is_empty() {
+        return Ok("`moves` takes the number of a move, as in `moves 21`".to_string());
+    }
     if talk.turns.is_over() {
         return Ok(NO_MOVE.to_string());
     }
     let Some(count) = talk.turns.count() else {
         return amounts(talk);
     };
-    let first = match from {
+    let first = match number {
         Some(number) => number.saturating_sub(1),
         None if talk.listed >= count => 0,
         None => talk.listed,

@@ -6,6 +6,7 @@ use crate::expr::position::{Game, Position, Turn};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
+use crate::query::are_single;
 use crate::query::turns::{Turns, Wish};
 use crate::text::diagnostic::Report;
 use crate::text::words::{joined, widest};
@@ -50,12 +51,9 @@ fn by_number(
     number: i64,
     is_listed: bool,
 ) -> Result<Meant, Report> {
-    let place = usize::try_from(number)
-        .ok()
-        .and_then(|place| place.checked_sub(1));
-    let listed = match place {
-        Some(place) => session.turn(turns, place)?,
-        None => None,
+    let listed = match usize::try_from(number.saturating_sub(1)) {
+        Ok(place) => session.turn(turns, place)?,
+        Err(_) => None,
     };
     let can_move: Vec<usize> = (0..turns.piles().count())
         .filter(|pile| !turns.amounts(*pile).is_empty())
@@ -97,14 +95,9 @@ fn by_position(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant
     let to = match session.position(None, &[text.to_string()]) {
         Ok(to) => to,
         Err(report) => {
-            let why = report
-                .diagnostics
-                .first()
-                .map(|error| error.message.clone());
-            return Ok(Err(format!(
-                "`{text}` is no position: {}",
-                why.unwrap_or_default()
-            )));
+            let why = report.diagnostics.first();
+            let why = why.map_or("", |error| error.message.as_str());
+            return Ok(Err(format!("`{text}` is no position: {why}")));
         }
     };
     Ok(match session.turn_to(turns, &to)? {
@@ -159,26 +152,21 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
         .piles()
         .map(|(game, pile)| (game.as_ref(), pile))
         .collect();
+    let wish = |piece: &Piece, pile| Wish {
+        pile,
+        taken: piece.taken,
+        left: piece.left.clone(),
+    };
     if let [piece] = pieces
         && piece.which == Which::Any
     {
-        let named = |pile| Wish {
-            pile,
-            taken: piece.taken,
-            left: piece.left.clone(),
-        };
+        let each = (0..piles.len()).map(|pile| vec![wish(piece, pile)]);
         return match piles.is_empty() {
             true => Err("there is no pile".to_string()),
-            false => Ok((0..piles.len()).map(|pile| vec![named(pile)]).collect()),
+            false => Ok(each.collect()),
         };
     }
-    if turns
-        .position()
-        .terms
-        .iter()
-        .all(|term| term.game.turn == Turn::One)
-        && pieces.len() > 1
-    {
+    if pieces.len() > 1 && are_single(turns.position()) {
         return Err(ONE_PILE.to_string());
     }
     let mut wishes: Vec<Wish> = Vec::new();
@@ -198,11 +186,7 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
                 new.ok_or_else(|| format!("there is no pile {value}"))?.0
             }
         };
-        wishes.push(Wish {
-            pile: found,
-            taken: piece.taken,
-            left: piece.left.clone(),
-        });
+        wishes.push(wish(piece, found));
     }
     Ok(vec![wishes])
 }
@@ -292,10 +276,10 @@ fn in_pile(session: &mut Session, turns: &Turns, wish: &Wish) -> Result<String, 
     let Some((_, pile)) = turns.piles().nth(wish.pile) else {
         return Ok("there is no such pile".to_string());
     };
-    let named = format!("pile {} ({pile})", label(wish.pile));
+    let label = label(wish.pile);
     let named = match pile {
-        Value::Tuple(_) => format!("pile {} {pile}", label(wish.pile)),
-        _ => named,
+        Value::Tuple(_) => format!("pile {label} {pile}"),
+        _ => format!("pile {label} ({pile})"),
     };
     let results = session.becomes(turns, wish.pile, None, SHOWN + 1)?;
     if results.is_empty() {
@@ -303,15 +287,11 @@ fn in_pile(session: &mut Session, turns: &Turns, wish: &Wish) -> Result<String, 
     }
     let amounts = turns.amounts(wish.pile);
     if let Some(taken) = wish.taken {
-        if amounts
-            .iter()
-            .any(|(first, last)| (*first..=*last).contains(&taken))
-        {
+        let is_allowed = |(first, last): &(i64, i64)| (*first..=*last).contains(&taken);
+        if amounts.iter().any(is_allowed) {
             let left = session.becomes(turns, wish.pile, Some(taken), SHOWN + 1)?;
-            return Ok(format!(
-                "taking {taken} from {named} may leave {}",
-                shortened(&left)
-            ));
+            let left = shortened(&left);
+            return Ok(format!("taking {taken} from {named} may leave {left}"));
         }
         if !amounts.is_empty() {
             return Ok(format!("from {named} you may take {}", ranges(&amounts)));
@@ -514,16 +494,10 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_is_meant_is_found() {
+    fn the_move_that_is_meant_is_found_or_what_is_legal_told() {
         let mut session =
             Session::new(Rulebook::parse(RULES).unwrap(), Settings::default()).unwrap();
         check(&mut session, SAID);
-    }
-
-    #[test]
-    fn what_is_no_move_is_told_what_is_legal() {
-        let mut session =
-            Session::new(Rulebook::parse(RULES).unwrap(), Settings::default()).unwrap();
         check(&mut session, REFUSED);
         let several = said(&mut session, "nim[5, 9]", "take 1");
         assert_eq!(

@@ -93,11 +93,7 @@ impl Study<'_> {
 
     /// The turns that win, or keep a draw, or all where none does.
     fn candidates(&self) -> impl Iterator<Item = &Play> {
-        let wanted = match self.winner {
-            Outcome::First => Some(Outcome::Second),
-            Outcome::Draw => Some(Outcome::Draw),
-            Outcome::Second => None,
-        };
+        let wanted = self.wanted();
         let turns = self.plays.list.iter().zip(&self.after);
         turns
             .filter(move |(_, after)| wanted.is_none() || **after == wanted)

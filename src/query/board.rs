@@ -7,6 +7,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::plays::{Plays, is_wide};
 use super::reach::reach;
+use super::samples::few_piles;
 use super::tables::{pile_value, position_of};
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
@@ -235,10 +236,11 @@ fn all_piles(game: &Game, most: i64) -> Option<Vec<Value>> {
         }
         CoordKind::Row { .. } => None,
     });
-    let choices: Vec<Vec<Value>> = choices.collect::<Option<_>>()?;
-    let count = choices.iter().map(Vec::len).fold(1, usize::saturating_mul);
-    let piles = || each_choice(&choices).map(|parts| game.shape.whole(parts));
-    (count <= MOST_PILES.0).then(|| piles().collect())
+    few_piles(
+        &game.shape,
+        &choices.collect::<Option<Vec<_>>>()?,
+        MOST_PILES.0,
+    )
 }
 
 /// Positions to begin with, the most wanted first.

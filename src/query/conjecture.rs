@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::answer::{Evidence, How, Proven};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, find, gcd};
-use crate::expr::position::{Game, Turn};
+use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
 use crate::rules::query::Query;
@@ -87,7 +87,11 @@ pub(super) fn conjecture(
         return Ok(with_period(proven, found.forms, found.in_whole));
     }
     let Some(form) = found.forms.first() else {
-        return Ok(nothing(&found.looked));
+        let text = format!("no closed form is found that fits {}", found.looked);
+        return Ok((
+            text,
+            by("many short formulas were tried; another one may fit"),
+        ));
     };
     let (mut text, by) = said(&found.forms);
     if found.of_piles {
@@ -121,7 +125,7 @@ impl Found {
 /// Looks for closed forms that fit the game.
 pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failure> {
     let coords = coordinates(game)?;
-    if game.misere || game.loopy || game.turn != Turn::One {
+    if !tables::has_values(game) {
         return of_outcomes(solver, game, &coords);
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
@@ -151,41 +155,27 @@ fn coordinates(game: &Game) -> Result<Vec<Coordinate>, Failure> {
         (Some(bounds), _) => vec![bounds],
         (None, Some(bounds)) if bounds.len() <= REACH.len() => bounds,
         _ => {
-            return Err(Diagnostic::error(
-                "wrong_shape",
-                format!(
-                    "`conjecture` needs piles that are single numbers or tuples of at most {} of them; a pile of {} is {}",
-                    REACH.len(),
-                    game.label,
-                    game.shape.in_words()
-                ),
-            )
-            .into());
+            let most = REACH.len();
+            let needs = format!(
+                "`conjecture` needs piles that are single numbers or tuples of at most {most} of them"
+            );
+            return Err(tables::wrong_shape(game, &needs).into());
         }
     };
-    if bounds
-        .iter()
-        .any(|bounds| bounds.lo.unsigned_abs() > FARTHEST)
-    {
-        return Err(Diagnostic::error(
-            "wrong_shape",
-            format!(
-                "the piles of {} begin too far from 0 for `conjecture`",
-                game.label
-            ),
-        )
-        .into());
+    let is_far = |bounds: &Bounds| bounds.lo.unsigned_abs() > FARTHEST;
+    if bounds.iter().any(is_far) {
+        let label = &game.label;
+        let message = format!("the piles of {label} begin too far from 0 for `conjecture`");
+        return Err(Diagnostic::error("wrong_shape", message).into());
     }
     let names = game.shape.coords.iter().map(|coord| coord.name.clone());
     // The formulas are called `g` themselves.
     let is_clear = names.clone().all(|name| name != "g");
-    let own = ["n", "x", "y", "z"].into_iter().map(str::to_string);
-    let names: Vec<String> = if is_clear {
-        names.collect()
-    } else {
-        own.collect()
-    };
-    Ok(names.into_iter().zip(bounds).collect())
+    let own = ["n", "x", "y", "z"].map(str::to_string);
+    Ok(match is_clear {
+        true => names.zip(bounds).collect(),
+        false => own.into_iter().zip(bounds).collect(),
+    })
 }
 
 /// The range of a coordinate that goes so far.
@@ -447,17 +437,6 @@ fn define(text: &mut String, forms: &[Form]) {
     }
 }
 
-fn nothing(what: &str) -> (String, Evidence) {
-    (
-        format!("no closed form is found that fits {what}"),
-        by("many short formulas were tried; another one may fit"),
-    )
-}
-
 fn by(detail: &str) -> Evidence {
-    Evidence {
-        how: How::Conjecture,
-        engine: "conjecture".to_string(),
-        detail: detail.to_string(),
-    }
+    Evidence::new(How::Conjecture, "conjecture", detail)
 }

@@ -7,8 +7,8 @@ use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::session::Session;
+use super::tables::entries;
 use crate::expr::position::{Game, Position, Turn};
-use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::value::{Outcome, Value};
 use crate::picture::{Content, Drawing, Scene};
 use crate::text::diagnostic::{Cause, Report};
@@ -73,9 +73,6 @@ pub struct Facts {
 impl Session {
     /// Everything known about a game, with the values of piles up to `to` and a board that begins with `start`, where these
     /// are given. What takes too long or goes wrong is left out with the reason.
-    ///
-    /// # Errors
-    /// The rules have mistakes, or the work was interrupted.
     pub fn facts(
         &mut self,
         game: &Arc<Game>,
@@ -331,20 +328,6 @@ fn losing(game: &Game, label: &str) -> Vec<String> {
     }
 }
 
-/// The range of the entries where a pile is one row of integers.
-fn entries(game: &Game) -> Option<Bounds> {
-    match game.shape.coords.as_slice() {
-        [coord] if game.shape.is_row() => match coord.kind {
-            CoordKind::Row {
-                entry: Entry::Int(bounds),
-                ..
-            } => Some(bounds),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The question for draws.
 fn draws(game: &Game, label: &str) -> Option<String> {
     if let Some(bounds) = game.shape.as_heap() {
@@ -453,18 +436,13 @@ impl Session {
         title: Option<&str>,
     ) -> Result<Vec<Picture>, Report> {
         let is_heap = game.shape.as_heap().is_some();
+        let fits = |to: &i64| match game.shape.as_heap() {
+            Some(bounds) => bounds.contains(*to),
+            None => game.shape.is_row(),
+        };
         let to = |to: i64| Range {
             from: None,
-            to: game
-                .shape
-                .as_int_tuple()
-                .is_none()
-                .then_some(to)
-                .filter(|to| {
-                    game.shape
-                        .as_heap()
-                        .is_none_or(|bounds| bounds.contains(*to))
-                }),
+            to: Some(to).filter(fits),
         };
         let wanted: Vec<(Show, Range)> = match (is_heap, game.misere || game.loopy) {
             (true, false) => {
@@ -472,9 +450,8 @@ impl Session {
                 let values = values.map(|last| (Show::Values, to(last)));
                 values.chain([(Show::Digits, to(15))]).collect()
             }
-            (true, true) => vec![(Show::Losing, to(20))],
             (false, false) => vec![(Show::Best, to(50)), (Show::Losing, to(50))],
-            (false, true) => vec![(Show::Losing, to(20))],
+            (_, true) => vec![(Show::Losing, to(20))],
         };
         let mut pictures = Vec::new();
         for (number, (show, range)) in wanted.into_iter().enumerate() {

@@ -80,48 +80,33 @@ impl fmt::Display for MisereQuotient {
             "{}   {of}: {} elements, {} of them P-positions\n",
             self.game, self.order, self.p_portion
         );
-        if let Some((period, preperiod)) = self.period {
-            let _ = writeln!(
-                text,
-                "  period      the images of the piles repeat with period {period} from n = {preperiod} on"
-            );
-        }
+        let period = self.period.map(|(period, preperiod)| {
+            format!("the images of the piles repeat with period {period} from n = {preperiod} on")
+        });
         let generators = self.generators.iter().enumerate();
         let generators: Vec<String> = generators
             .map(|(place, pile)| format!("{} = {pile}", name(place)))
             .collect();
-        if !generators.is_empty() {
-            let _ = writeln!(text, "  generators  {}", generators.join(", "));
-        }
-        if self.relations.chars().count() <= 1500 {
-            let _ = writeln!(text, "  monoid      {}", self.relations);
-        }
-        let _ = writeln!(
-            text,
-            "  P-portion   {}",
-            shortened(self.p_elements.iter(), MOST_WORDS)
-        );
-        let orders: Vec<String> = self
-            .partial_orders
-            .iter()
-            .map(|(pile, order)| format!("{order} at {pile}"))
-            .collect();
-        if !orders.is_empty() {
-            let _ = writeln!(
-                text,
-                "  orders      {}",
-                shortened(orders.iter(), MOST_WORDS)
-            );
-        }
+        let is_short = self.relations.chars().count() <= 1500;
+        let orders = self.partial_orders.iter();
+        let orders = orders.map(|(pile, order)| format!("{order} at {pile}"));
         let lost = match self.lost_piles.as_slice() {
             [] => "none".to_string(),
             lost => shortened(lost.iter(), MOST_WORDS),
         };
-        let _ = writeln!(
-            text,
-            "  lost alone  {lost}, among the piles 1..{}",
-            self.upto.min(100)
-        );
+        let last = self.upto.min(100);
+        for (name, words) in [
+            ("period", period.unwrap_or_default().as_str()),
+            ("generators", &generators.join(", ")),
+            ("monoid", if is_short { &self.relations } else { "" }),
+            ("P-portion", &shortened(self.p_elements.iter(), MOST_WORDS)),
+            ("orders", &shortened(orders, MOST_WORDS)),
+            ("lost alone", &format!("{lost}, among the piles 1..{last}")),
+        ] {
+            if !words.is_empty() || name == "P-portion" {
+                let _ = writeln!(text, "  {name:10}  {words}");
+            }
+        }
         if let Some(why) = &self.stopped {
             let _ = writeln!(text, "\n  It was not found beyond that: {why}.");
         }
@@ -287,10 +272,7 @@ pub(super) fn genus(
             Halt::Failure(failure) => failure.at(|| format!("at the genus of {position}")),
             Halt::Declined(why) => {
                 let message = format!("the genus of {position} is not worked out: {why}");
-                let error = Diagnostic::error("no_heaps", message);
-                error
-                    .help("`winner(misere(…)[…])` answers for single positions")
-                    .into()
+                no_theory(message)
             }
         })?;
     let why = match wild {
@@ -319,16 +301,11 @@ fn one_pile_a_turn(game: &Game, what: &str) -> Result<(), Failure> {
     if game.turn == Turn::One {
         return Ok(());
     }
-    Err(Diagnostic::error(
-        "not_one_pile",
-        format!(
-            "{} has no {what}: a turn moves in {}",
-            game.label,
-            game.turn.in_words()
-        ),
-    )
-    .help("misère quotients and genera are about games that move in one pile a turn")
-    .into())
+    let (label, turn) = (&game.label, game.turn.in_words());
+    let message = format!("{label} has no {what}: a turn moves in {turn}");
+    let error = Diagnostic::error("not_one_pile", message);
+    let help = "misère quotients and genera are about games that move in one pile a turn";
+    Err(error.help(help).into())
 }
 
 fn no_heaps(game: &Game, halt: Halt) -> Failure {
@@ -336,13 +313,14 @@ fn no_heaps(game: &Game, halt: Halt) -> Failure {
         Halt::Declined(why) => why,
         Halt::Failure(failure) => return failure,
     };
-    Diagnostic::error(
-        "no_heaps",
-        format!(
-            "the piles of {} are no heaps of the misère theory: {why}",
-            game.label
-        ),
-    )
-    .help("`winner(misere(…)[…])` answers for single positions")
-    .into()
+    let label = &game.label;
+    no_theory(format!(
+        "the piles of {label} are no heaps of the misère theory: {why}"
+    ))
+}
+
+fn no_theory(message: String) -> Failure {
+    let error = Diagnostic::error("no_heaps", message);
+    let error = error.help("`winner(misere(…)[…])` answers for single positions");
+    error.into()
 }

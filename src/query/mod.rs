@@ -26,5 +26,7 @@ mod study;
 mod tables;
 pub mod turns;
 
+#[cfg(feature = "program")]
+pub(crate) use plays::are_single;
 pub use session::{Session, Topic};
 pub use settings::Settings;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use smallvec::smallvec;
 
-use super::plays::{Choice, Choices, OPTION, PLAY, PilePlays, Play, Plays, options_about};
+use super::plays::{
+    Choice, Choices, OPTION, PLAY, PilePlays, Play, Plays, are_single, options_about,
+};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
@@ -155,11 +157,7 @@ impl<'j> Study<'j> {
             is_complete,
             is_measurable,
             is_listed: false,
-            is_distinct: is_lost
-                || position
-                    .terms
-                    .iter()
-                    .all(|term| term.game.turn == Turn::One),
+            is_distinct: is_lost || are_single(position),
             length: None,
         })
     }
@@ -191,14 +189,8 @@ impl Plays {
                     self.list
                         .push(play(Choice::Option(*option), nodes.components()));
                 }
-                self.keep(
-                    term,
-                    place,
-                    PilePlays {
-                        raw,
-                        different: found,
-                    },
-                );
+                let different = found;
+                self.keep(term, place, PilePlays { raw, different });
             }
         }
         let bytes = self.list.len() * (PLAY + OPTION);
@@ -225,16 +217,9 @@ impl Plays {
 
     /// All turns in one term.
     fn turns_in(&mut self, solver: &mut Solver, number: usize) -> Result<Vec<Play>, Failure> {
-        let Some(term) = self.position.terms.get(number) else {
-            return Ok(Vec::new());
-        };
-        let alone = Position {
-            terms: vec![term.clone()],
-        };
-        let mut alone = Plays::of(solver, &alone)?;
-        if let (Some(own), Some(piles)) = (self.piles.get_mut(number), alone.piles.pop()) {
-            *own = piles;
-        }
+        let terms = vec![self.position.terms[number].clone()];
+        let mut alone = Plays::of(solver, &Position { terms })?;
+        self.piles[number] = alone.piles.swap_remove(0);
         for play in &mut alone.list {
             play.term = number;
         }
@@ -272,11 +257,7 @@ impl Plays {
                 }
             }
             if is_turn {
-                plays.list.push(Play {
-                    term: number,
-                    choices,
-                    becomes: Components::new(),
-                });
+                plays.list.push(Play::of(number, choices));
                 break;
             }
         }
@@ -308,10 +289,7 @@ impl Plays {
     }
 
     fn keep(&mut self, term: usize, place: usize, plays: PilePlays) {
-        let piles = self.piles.get_mut(term);
-        if let Some(slot) = piles.and_then(|piles| piles.get_mut(place)) {
-            *slot = Some(Arc::new(plays));
-        }
+        self.piles[term][place] = Some(Arc::new(plays));
     }
 }
 

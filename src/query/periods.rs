@@ -22,14 +22,22 @@ pub(super) fn find(
     to: Option<u64>,
 ) -> Result<Periodicity, Failure> {
     refuse_misere(game)?;
-    let found = solver.piles().with_heap(game.id, |heap, machine| {
-        let to = to.unwrap_or_else(|| heap.engine().reach());
-        heap.prove(to, machine)
-    })?;
-    match found {
+    match proved(solver, game, to)? {
         Some(_) => known(solver, game),
         None => Ok(without_engine(game, solver.piles().heap(game.id)?)),
     }
+}
+
+/// The period that the engine of a game proves, if it has one, and if it proves one.
+fn proved(
+    solver: &mut Solver,
+    game: &Game,
+    to: Option<u64>,
+) -> Result<Option<Option<Period>>, Failure> {
+    solver.piles().with_heap(game.id, |heap, machine| {
+        let to = to.unwrap_or_else(|| heap.engine().reach());
+        heap.prove(to, machine)
+    })
 }
 
 fn refuse_misere(game: &Game) -> Result<(), Diagnostic> {
@@ -242,20 +250,11 @@ pub(super) fn certify(
     game: &Game,
     to: Option<u64>,
 ) -> Result<Certificate, Failure> {
-    let found = solver.piles().with_heap(game.id, |heap, machine| {
-        let to = to.unwrap_or_else(|| heap.engine().reach());
-        heap.prove(to, machine)
-    })?;
-    let Some(period) = found.flatten() else {
-        return Err(Diagnostic::error(
-            "no_period",
-            format!(
-                "no period of {} is proven, so there is no certificate",
-                game.label
-            ),
-        )
-        .help("`period` without a certificate says how far it looked")
-        .into());
+    let Some(period) = proved(solver, game, to)?.flatten() else {
+        let label = &game.label;
+        let why = format!("no period of {label} is proven, so there is no certificate");
+        let help = "`period` without a certificate says how far it looked";
+        return Err(Diagnostic::error("no_period", why).help(help).into());
     };
     let (least, len) = (period.period as u64, period.preperiod + period.period);
     // The search may have forgotten some of them.

@@ -7,9 +7,9 @@ use super::evidence::{grundy_by, position_by};
 use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
-use super::tables::{box_values, pile_value, position_of, values};
+use super::tables::{box_values, has_values, pile_value, position_of, values, wrong_shape};
 use crate::expr::position::{Game, Position, Turn};
-use crate::expr::shape::{Bounds, Form};
+use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Outcome, Value};
 use crate::picture::{
     Content, Drawing, Graph, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
@@ -157,19 +157,12 @@ fn sides(game: &Game) -> Option<[(String, Bounds); 2]> {
 }
 
 fn no_board(game: &Game) -> Diagnostic {
-    Diagnostic::error(
-        "wrong_shape",
-        format!(
-            "games of single numbers and of two coordinates are drawn; a pile of {} is {}",
-            game.label,
-            match game.shape.coords.as_slice() {
-                coords if game.shape.form != Form::Single && coords.len() > 2 =>
-                    format!("{} of {} coordinates", game.shape.in_words(), coords.len()),
-                _ => game.shape.in_words(),
-            }
-        ),
-    )
-    .help(format!(
+    let needs = "games of single numbers and of two coordinates are drawn";
+    let mut error = wrong_shape(game, needs);
+    if let count @ 3.. = game.shape.coords.len() {
+        error.message += &format!(" of {count} coordinates");
+    }
+    error.help(format!(
         "the graph of a small position can always be drawn: `plot({}[…])`",
         game.label
     ))
@@ -248,9 +241,8 @@ fn numbers(
 ) -> Result<Vec<u64>, Failure> {
     let two_piles = game.shape.as_heap().is_some();
     let is_losing = style == Style::Losing;
-    let has_values = game.turn == Turn::One && !game.misere && !game.loopy;
     let mut cells: Vec<u64> = Vec::new();
-    if two_piles && has_values && !solver.is_plain() {
+    if two_piles && has_values(game) && !solver.is_plain() {
         let across = values(solver, game, &sides[0].iter().copied().collect())?;
         let up = values(solver, game, &sides[1].iter().copied().collect())?;
         for a in across.iter() {
@@ -353,12 +345,9 @@ pub(super) fn of_position(
             },
         });
     }
-    let options = reached
-        .turns
-        .iter()
-        .enumerate()
-        .flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)))
-        .collect();
+    let options = reached.turns.iter().enumerate();
+    let options = options.flat_map(|(from, turns)| turns.iter().map(move |to| (from, *to)));
+    let options = options.collect();
     let by = position_by(solver, position)?;
     let winner = match nodes.first().map(|node| node.standing) {
         Some(Standing::Lost) => "the second player wins (a P-position)",

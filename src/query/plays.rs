@@ -13,8 +13,7 @@ use crate::moves::taking::Rest;
 use crate::solve::Solver;
 use crate::solve::method::told::Read;
 use crate::solve::positions::nodes::{Id, cell};
-use crate::solve::positions::options::Left;
-use crate::solve::positions::options::{Components, PileOption};
+use crate::solve::positions::options::{Components, Left, PileOption};
 use crate::solve::positions::turns::{Moves, OptionsOf, TurnInSeveral};
 use crate::text::certain::Certain;
 use crate::text::words::joined;
@@ -59,6 +58,15 @@ pub(super) struct Play {
 }
 
 impl Play {
+    /// A turn that is put together, and not one of a list.
+    pub(super) fn of(term: usize, choices: Choices) -> Play {
+        Play {
+            term,
+            choices,
+            becomes: Components::new(),
+        }
+    }
+
     /// The place of the pile in its term, where the turn moves in only one.
     pub(super) fn only_place(&self) -> Option<usize> {
         match self.choices.as_slice() {
@@ -203,11 +211,7 @@ impl Plays {
             };
             choices.push((*place, choice));
         }
-        Ok(Play {
-            term: read.term,
-            choices,
-            becomes: Components::new(),
-        })
+        Ok(Play::of(read.term, choices))
     }
 
     /// The options of a pile, looked at now if they were not yet.
@@ -347,10 +351,9 @@ impl Plays {
 
     /// Which game a pile is of, where there are several terms.
     fn of_game(&self, term: &Term) -> String {
-        if self.position.terms.len() > 1 {
-            format!(" of {}", term.game.label)
-        } else {
-            String::new()
+        match self.position.terms.len() {
+            0 | 1 => String::new(),
+            _ => format!(" of {}", term.game.label),
         }
     }
 
@@ -376,14 +379,10 @@ impl Plays {
         }
         let of_game = self.of_game(term);
         let is_heap = term.game.shape.as_heap().is_some();
-        let named = if is_heap {
-            format!("the pile of {pile}{of_game}")
-        } else {
-            format!("{pile}{of_game}")
-        };
+        let the = if is_heap { "the pile of " } else { "" };
+        let named = format!("{the}{pile}{of_game}");
         Ok(match (plays.taken(option), results.as_slice()) {
             (Some(taken), [] | [_]) if is_heap => format!("take {taken} from {named}"),
-            (Some(taken), [one]) => format!("take {taken} from {named}, leaving {one}"),
             (Some(taken), parts) => {
                 format!("take {taken} from {named}, leaving {}", and(parts))
             }
@@ -448,6 +447,12 @@ impl Room {
         self.options += plays.different.len();
         self.bytes += plays.raw.bytes() + (plays.different.capacity() * each) as u64;
     }
+}
+
+/// Whether a turn moves in one pile, in each term.
+pub(crate) fn are_single(position: &Position) -> bool {
+    let mut terms = position.terms.iter();
+    terms.all(|term| term.game.turn == Turn::One)
 }
 
 /// With more options than this nobody reads a list of them.
@@ -518,7 +523,7 @@ fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
             list.push(Play {
                 term,
                 choices: smallvec::smallvec![(place, Choice::Option(*option))],
-                becomes: nodes.stay.iter().chain(&nodes.others).copied().collect(),
+                becomes: nodes.components(),
             });
         }
     }

@@ -1,9 +1,10 @@
 //! A look at what a file asks, and at small piles of every game: for faults, and for plays that need never end.
 
-use super::samples::samples;
+use super::samples::{few_piles, samples};
 use super::session::Session;
 use super::tables::position_of;
-use crate::expr::shape::{Bounds, CoordKind, Shape, each_choice};
+use crate::expr::position::Position;
+use crate::expr::shape::{Bounds, CoordKind, Shape};
 use crate::expr::value::Value;
 use crate::moves::options::Options;
 use crate::rules::game::{GameRules, Move};
@@ -28,9 +29,6 @@ impl Session {
     /// claim asks about from having an answer: rules that fault there, and plays that lead back to where they began.
     ///
     /// A game that is not complained of may still have such a play from larger piles.
-    ///
-    /// # Errors
-    /// An interruption: then nobody knows.
     pub fn probe(&mut self) -> Result<Vec<Diagnostic>, Report> {
         let limits = self.settings_mut().limits.clone();
         let began = (limits.clock)();
@@ -79,9 +77,6 @@ impl Session {
     }
 
     /// The same without warnings about statements of which these complaints speak already.
-    ///
-    /// # Errors
-    /// An interruption: then nobody knows.
     #[cfg(feature = "program")]
     pub(crate) fn probe_beside(&mut self, said: &Report) -> Result<Vec<Diagnostic>, Report> {
         let mut found = self.probe()?;
@@ -124,24 +119,17 @@ fn idle_statements(solver: &mut Solver, game: &GameRules) -> Vec<Diagnostic> {
     let mut idle: Vec<&Move> = game.moves.iter().collect();
     for pile in &piles {
         let mut options = Options::default();
-        let listed = game
-            .header
-            .cells(pile)
-            .map_err(Failure::from)
-            .and_then(|cells| {
-                let positions = solver.positions();
-                positions.marked_options(game.header.id, &cells, &mut options, usize::MAX)
-            });
+        let positions = solver.positions();
+        let listed = game.header.cells(pile).map_err(Failure::from);
+        let listed = listed.and_then(|cells| {
+            positions.marked_options(game.header.id, &cells, &mut options, usize::MAX)
+        });
         // What is not known is not said.
         if listed.is_err() {
             return Vec::new();
         }
-        idle.retain(|rule| {
-            !options
-                .marks
-                .iter()
-                .any(|mark| mark.statement == rule.statement)
-        });
+        let marks = options.marks.iter();
+        idle.retain(|rule| !marks.clone().any(|mark| mark.statement == rule.statement));
     }
     idle.dedup_by_key(|rule| rule.statement);
     let told = idle.into_iter().map(|rule| {
@@ -164,26 +152,15 @@ fn all_piles(shape: &Shape) -> Option<Vec<Value>> {
         }
         _ => None,
     });
-    let ranges: Vec<Vec<Value>> = ranges.collect::<Option<_>>()?;
-    let count = ranges.iter().map(Vec::len).fold(1, usize::saturating_mul);
-    let piles = || {
-        each_choice(&ranges)
-            .map(|parts| shape.whole(parts))
-            .collect()
-    };
-    (1..=FEW_PILES).contains(&count).then(piles)
+    let piles = few_piles(shape, &ranges.collect::<Option<Vec<_>>>()?, FEW_PILES);
+    piles.filter(|piles| !piles.is_empty())
 }
 
-fn first_trouble(
-    solver: &mut Solver,
-    position: &crate::expr::position::Position,
-) -> Option<Failure> {
-    let components = solver.positions().components(position).err();
-    if components.is_some() {
-        return components;
-    }
-    if position.is_misere() {
-        return solver.wins_by_search(position).err();
-    }
-    solver.position_grundy(position).err()
+fn first_trouble(solver: &mut Solver, position: &Position) -> Option<Failure> {
+    let components = solver.positions().components(position);
+    let answer = components.and_then(|_| match position.is_misere() {
+        true => solver.wins_by_search(position).map(|_| ()),
+        false => solver.position_grundy(position).map(|_| ()),
+    });
+    answer.err()
 }

@@ -21,6 +21,13 @@ pub(super) fn samples(shape: &Shape) -> Vec<Value> {
     piles.map(|parts| shape.whole(parts)).collect()
 }
 
+/// The piles with these choices for each coordinate, where they are not more than `most`.
+pub(super) fn few_piles(shape: &Shape, choices: &[Vec<Value>], most: usize) -> Option<Vec<Value>> {
+    let count = choices.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    let piles = || each_choice(choices).map(|parts| shape.whole(parts));
+    (count <= most).then(|| piles().collect())
+}
+
 /// The first numbers of a range, from -1 on where it begins before that.
 fn numbers(bounds: Bounds, count: i64) -> Vec<Value> {
     let last = bounds.hi.unwrap_or(i64::MAX);

@@ -111,6 +111,15 @@ impl<'j> Study<'j> {
             .map(|(play, _)| play)
     }
 
+    /// What the best turns leave the opponent, where some win or else keep a draw.
+    pub(super) fn wanted(&self) -> Option<Outcome> {
+        match self.winner {
+            Outcome::First => Some(Outcome::Second),
+            Outcome::Draw => Some(Outcome::Draw),
+            Outcome::Second => None,
+        }
+    }
+
     /// How many turns lead where nothing is certain.
     pub(super) fn undecided(&self) -> u64 {
         self.after.iter().filter(|after| after.is_none()).count() as u64
@@ -176,18 +185,10 @@ impl<'j> Study<'j> {
         solver: &mut Solver,
         number: usize,
     ) -> Result<Option<MoveTo>, Failure> {
-        let counts = self.plays.position.terms.iter();
-        let starts: Vec<usize> = counts
-            .scan(0, |start, term| {
-                let first = *start;
-                *start += term.piles.len();
-                Some(first)
-            })
-            .collect();
         let play = self.leaving(Outcome::Second).find(|play| {
-            let start = starts.get(play.term).copied();
-            let place = start.zip(play.only_place());
-            place.is_some_and(|(start, place)| start + place == number)
+            let before = self.plays.position.terms[..play.term].iter();
+            let before: usize = before.map(|term| term.piles.len()).sum();
+            play.only_place().map(|place| before + place) == Some(number)
         });
         play.map(|play| self.plays.tell(solver, play)).transpose()
     }

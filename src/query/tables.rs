@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::answer::{Numbers, Values};
 use super::evidence::loopy_by;
 use crate::expr::position::{Game, Position, Term, Turn};
-use crate::expr::shape::{CoordKind, Entry, Form, each_choice};
+use crate::expr::shape::{Bounds, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::{List, Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
 use crate::solve::method::Memory;
+use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun};
 use crate::work::Failure;
@@ -25,6 +26,20 @@ pub(super) fn position_of(game: &Arc<Game>, piles: Vec<Value>) -> Position {
     }
 }
 
+/// Whether the values of single piles decide a game.
+pub(super) fn has_values(game: &Game) -> bool {
+    game.turn == Turn::One && !game.misere && !game.loopy
+}
+
+/// The complaint that a question needs other piles.
+pub(super) fn wrong_shape(game: &Game, needs: &str) -> Diagnostic {
+    let (label, shape) = (&game.label, game.shape.in_words());
+    Diagnostic::error(
+        "wrong_shape",
+        format!("{needs}; a pile of {label} is {shape}"),
+    )
+}
+
 /// The Grundy value of a single pile.
 pub(super) fn pile_value(
     solver: &mut Solver,
@@ -32,7 +47,7 @@ pub(super) fn pile_value(
     pile: Value,
 ) -> Result<u64, Failure> {
     let cells = game.cells(&pile)?;
-    if game.turn == Turn::One && !game.misere && !game.loopy {
+    if has_values(game) {
         let node = solver.positions().nodes.pile(game.id, &cells);
         return solver.values().component_value(node);
     }
@@ -46,19 +61,9 @@ pub(super) fn values(
     sizes: &List,
 ) -> Result<Numbers, Failure> {
     if game.shape.as_heap().is_none() {
-        return Err(Diagnostic::error(
-            "wrong_shape",
-            format!(
-                "`values` needs piles that are single numbers; a pile of {} is {}",
-                game.label,
-                game.shape.in_words()
-            ),
-        )
-        .help(format!(
-            "for tuples ask `table({}, 0..7, 0..7)`",
-            game.label
-        ))
-        .into());
+        let error = wrong_shape(game, "`values` needs piles that are single numbers");
+        let help = format!("for tuples ask `table({}, 0..7, 0..7)`", game.label);
+        return Err(error.help(help).into());
     }
     if !game.misere && game.turn == Turn::One {
         // An engine works best towards the largest pile at once.
@@ -100,29 +105,13 @@ pub(super) fn table(
         (Some(_), _) => 1,
         (None, Some(bounds)) => bounds.len(),
         (None, None) => {
-            return Err(Diagnostic::error(
-                "wrong_shape",
-                format!(
-                    "`table` needs piles of single numbers or tuples; a pile of {} is {}",
-                    game.label,
-                    game.shape.in_words()
-                ),
-            )
-            .into());
+            let needs = "`table` needs piles of single numbers or tuples";
+            return Err(wrong_shape(game, needs).into());
         }
     };
     if boxes.len() != width {
-        return Err(Diagnostic::error(
-            "wrong_shape",
-            format!(
-                "a pile of {} has {width} coordinates, and {} {} given",
-                game.label,
-                counted(boxes.len(), "range", "ranges"),
-                noun(boxes.len(), "is", "are")
-            ),
-        )
-        .help("one range for each coordinate")
-        .into());
+        let wrong = wrong_box(game, &format!("has {width} coordinates"), boxes.len());
+        return Err(wrong.help("one range for each coordinate").into());
     }
     if let Some(found) = box_values(solver, game, boxes)? {
         let bytes = (found.len() * 2 * size_of::<Value>()) as u64;
@@ -173,13 +162,15 @@ pub(super) fn corner(game: &Game, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
         .iter()
         .zip(&bounds)
         .all(|(range, bounds)| range.iter().all(|n| bounds.contains(*n)));
-    let tops: Option<Vec<i64>> = boxes
-        .iter()
-        .map(|range| range.iter().copied().max())
-        .collect();
-    let mut corner = tops.filter(|_| inside)?;
+    let mut corner = tops(boxes).filter(|_| inside)?;
     game.shape.sort(&mut corner, 0);
     Some(corner)
+}
+
+/// The greatest number of each range, where none is empty.
+fn tops(boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
+    let tops = boxes.iter().map(|range| range.iter().copied().max());
+    tops.collect()
 }
 
 /// The values of a box of tuples in order, where the whole box is worked out at once.
@@ -191,7 +182,7 @@ pub(super) fn box_values(
     let Some(corner) = corner(game, boxes) else {
         return Ok(None);
     };
-    if solver.is_plain() || game.turn != Turn::One || game.misere || game.loopy {
+    if solver.is_plain() || !has_values(game) {
         return Ok(None);
     }
     let count = count(boxes);
@@ -254,8 +245,7 @@ pub(super) fn losing(
 
 /// The position of a box with the largest numbers; without piles where the box holds nothing.
 pub(super) fn farthest(game: &Arc<Game>, boxes: &[Vec<i64>]) -> Result<Position, Diagnostic> {
-    let last = boxes.iter().map(|range| range.iter().copied().max());
-    match last.collect::<Option<Vec<i64>>>() {
+    match tops(boxes) {
         Some(point) => position_at(game, &point),
         None => Ok(position_of(game, Vec::new())),
     }
@@ -267,8 +257,12 @@ fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> 
     let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(_), _) => numbers,
         (None, Some(bounds)) if bounds.len() == point.len() => vec![Value::tuple(numbers)],
-        _ if int_row(game) => vec![Value::list(numbers)],
-        _ => return Err(wrong_box(game, point.len())),
+        _ if entries(game).is_some() => vec![Value::list(numbers)],
+        _ => {
+            let what = format!("is {}", game.shape.in_words());
+            let wrong = wrong_box(game, &what, point.len());
+            return Err(wrong.help("one range for each coordinate, pile or entry"));
+        }
     };
     Ok(position_of(game, piles))
 }
@@ -309,9 +303,7 @@ pub(super) fn loopy_values(
     let mut found = loopy.values(&all, FOR_VALUES, memory)?.into_iter();
     for (place, component) in components.iter().enumerate() {
         let value = match component {
-            Some(_) => found
-                .next()
-                .ok_or_else(|| Diagnostic::internal("a value is missing"))?,
+            Some(_) => found.next().certain("each component has a value"),
             None => LoopyValue::Number(0),
         };
         numbers.push(match value {
@@ -340,31 +332,23 @@ pub(super) fn is_lost(solver: &mut Solver, position: &Position) -> Result<bool, 
     Ok(solver.winner(position)? == Outcome::Second)
 }
 
-fn int_row(game: &Game) -> bool {
-    match game.shape.coords.as_slice() {
-        [coord] => matches!(
-            coord.kind,
-            CoordKind::Row {
-                entry: Entry::Int(_),
-                ..
-            }
-        ),
-        _ => false,
+/// The range of the entries where a pile is one row of integers.
+pub(super) fn entries(game: &Game) -> Option<Bounds> {
+    match game.shape.coords.first()?.kind {
+        CoordKind::Row {
+            entry: Entry::Int(bounds),
+            ..
+        } if game.shape.is_row() => Some(bounds),
+        _ => None,
     }
 }
 
-fn wrong_box(game: &Game, ranges: usize) -> Diagnostic {
-    Diagnostic::error(
-        "wrong_shape",
-        format!(
-            "a pile of {} is {}, and {} {} given",
-            game.label,
-            game.shape.in_words(),
-            counted(ranges, "range", "ranges"),
-            noun(ranges, "is", "are")
-        ),
-    )
-    .help("one range for each coordinate, pile or entry")
+/// The complaint that so many ranges do not fit what a pile is or has.
+fn wrong_box(game: &Game, what: &str, count: usize) -> Diagnostic {
+    let ranges = counted(count, "range", "ranges");
+    let are = noun(count, "is", "are");
+    let message = format!("a pile of {} {what}, and {ranges} {are} given", game.label);
+    Diagnostic::error("wrong_shape", message)
 }
 
 /// The points of a box in order, where memory holds so many.

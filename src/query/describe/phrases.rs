@@ -14,7 +14,7 @@ use crate::expr::tree::{
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
-use crate::text::words::joined;
+use crate::text::words::{joined, noun};
 
 /// A statement as phrases.
 pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
@@ -63,11 +63,8 @@ impl<'g> Told<'g> {
         let tests = rule.clauses.iter().filter_map(test);
         let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) =
             tests.partition(|it| Move::is_implied(it));
-        let such = match (
-            rule.wording,
-            tests.as_slice(),
-            rule.clauses.iter().find(|it| test(it).is_none()),
-        ) {
+        let first = rule.clauses.iter().find(|it| test(it).is_none());
+        let such = match (rule.wording, tests.as_slice(), first) {
             (
                 Wording::Take(amount),
                 [test],
@@ -107,16 +104,9 @@ impl<'g> Told<'g> {
         let clauses = self.rule.clauses.iter();
         let clauses =
             clauses.filter(|clause| !but.iter().any(|known| std::ptr::eq(*known, *clause)));
-        let exprs =
-            clauses
-                .filter(|clause| test(clause).is_none())
-                .flat_map(|clause| match clause {
-                    // Where a loop may end is said by the conditions.
-                    Clause::Range(range) => range.ends().collect(),
-                    other => other.exprs(),
-                });
-        let mut all = exprs.chain(self.tests.iter().copied());
-        all.any(|expr| expr.mentions(&[place]))
+        let mut said = clauses.filter(|clause| test(clause).is_none());
+        let mut tests = self.tests.iter();
+        said.any(|clause| reads(clause, place)) || tests.any(|test| test.mentions(&[place]))
     }
 
     /// A pile of one number: by its name where something that is said reads it.
@@ -244,14 +234,9 @@ impl<'g> Told<'g> {
         if let Some(such) = &self.such {
             return such.clone();
         }
-        let choice = self
-            .rule
-            .choices
-            .iter()
-            .find(|choice| choice.place == place);
-        let name = choice
-            .map(|choice| choice.name.as_str())
-            .unwrap_or_default();
+        let mut choices = self.rule.choices.iter();
+        let choice = choices.find(|choice| choice.place == place);
+        let name = choice.map_or("", |choice| choice.name.as_str());
         match name.is_empty() || !self.is_read(place, &[clause]) {
             true => amounts::of(clause, &self.implied, place, &self.names),
             false => Amount::Said {
@@ -420,11 +405,7 @@ impl<'g> Told<'g> {
                 return self.general("removes ".to_string(), whole, &[]);
             }
             Some(items) => {
-                let noun = if items.len() == 1 {
-                    "the pile"
-                } else {
-                    "the piles"
-                };
+                let noun = noun(items.len(), "the pile", "the piles");
                 format!("{noun} {}", joined(items, "and").unwrap_or_default())
             }
         };
@@ -446,7 +427,7 @@ impl<'g> Told<'g> {
                 behind: self.behind(&but, &[]),
             };
         }
-        let values: Vec<&Expr> = changes.iter().map(value_of).collect();
+        let values: Vec<&Expr> = changes.iter().map(Change::value).collect();
         if self.shape().as_heap().is_some()
             && let [value] = values.as_slice()
         {
@@ -456,9 +437,10 @@ impl<'g> Told<'g> {
         }
         let is_whole = changes.len() == self.shape().coords.len() && changes.len() > 1;
         if is_whole && changes.iter().all(|it| matches!(it, Change::Coord { .. })) {
-            let mut sorted: Vec<(usize, &Expr)> = changes.iter().filter_map(coord_of).collect();
-            sorted.sort_by_key(|(coord, _)| *coord);
-            let to: Vec<String> = sorted.iter().map(|(_, it)| self.names.text(it)).collect();
+            let mut sorted: Vec<&Change> = changes.iter().collect();
+            sorted.sort_by_key(|change| change.coord());
+            let to = sorted.iter().map(|it| self.names.text(it.value()));
+            let to: Vec<String> = to.collect();
             let head = format!("moves from {} to ", self.whole());
             return self.general(head, format!("`({})`", to.join(", ")), &values);
         }
@@ -467,11 +449,11 @@ impl<'g> Told<'g> {
             let index = self.any_index(change);
             but.extend(index);
             let an = if index.is_some() { "an entry " } else { "" };
-            let (from, to) = (self.place(change), quoted(&self.names, value_of(change)));
+            let (from, to) = (self.place(change), quoted(&self.names, change.value()));
             (format!("{an}{from} to "), to)
         });
         let mut each: Vec<(String, String)> = each.collect();
-        let several = changes.iter().filter_map(index_of).count() > 1;
+        let several = changes.iter().filter_map(Change::index).count() > 1;
         let (from, mut last) = each.pop().unwrap_or_default();
         if several {
             last.push_str(" (different entries)");
@@ -494,30 +476,19 @@ impl<'g> Told<'g> {
 
     /// The binder by which an entry is any one of its row.
     fn any_index(&self, change: &Change) -> Option<&'g Clause> {
-        let Change::Entry { coord, index, .. } = change else {
-            return None;
-        };
-        let binder = self.clause_of(index.as_local()?)?;
+        let binder = self.clause_of(change.index()?.as_local()?)?;
         let (_, row) = binder.indices()?;
-        (self.game.coords.get(*coord) == Some(&row)).then_some(binder)
+        (self.game.coords[change.coord()] == row).then_some(binder)
     }
 
     /// Where a new value goes: a coordinate, or an entry of a row.
     fn place(&self, change: &Change) -> String {
-        let name = |coord: &usize| {
-            let coord = self.shape().coords.get(*coord);
-            coord.map(|coord| coord.name.clone()).unwrap_or_default()
-        };
-        match change {
-            Change::Coord { coord, .. } => {
-                let is_row = self.shape().coords.get(*coord);
-                let is_row = is_row.is_some_and(|it| matches!(it.kind, CoordKind::Row { .. }));
-                let row = if is_row { "the row " } else { "" };
-                format!("{row}`{}`", name(coord))
-            }
-            Change::Entry { coord, index, .. } => {
-                format!("`{}[{}]`", name(coord), self.names.text(index))
-            }
+        let coord = &self.shape().coords[change.coord()];
+        let name = &coord.name;
+        match (change, &coord.kind) {
+            (Change::Entry { index, .. }, _) => format!("`{name}[{}]`", self.names.text(index)),
+            (Change::Coord { .. }, CoordKind::Row { .. }) => format!("the row `{name}`"),
+            (Change::Coord { .. }, CoordKind::Int(_)) => format!("`{name}`"),
         }
     }
 
@@ -547,20 +518,19 @@ impl<'g> Told<'g> {
         let clause = self.clause_of(place)?;
         let amounts = self.amounts(clause, place).words();
         let (mut from, mut but) = (self.place(change), vec![clause]);
-        if let Change::Entry { coord, .. } = change
-            && let Some(binder) = self.any_index(change)
-        {
+        if let Some(binder) = self.any_index(change) {
             but.push(binder);
             let mut places = binder.places().into_iter();
             if !places.any(|place| self.is_read(place, &but) || reads(clause, place)) {
-                let row = self.shape().coords.get(*coord);
-                let row = row.map(|row| row.name.as_str()).unwrap_or_default();
-                from = format!("one entry of `{row}`");
+                from = format!(
+                    "one entry of `{}`",
+                    self.shape().coords[change.coord()].name
+                );
             } else {
                 from = format!("an entry {from}");
             }
         }
-        let values: Vec<&Expr> = changes.iter().map(value_of).collect();
+        let values: Vec<&Expr> = changes.iter().map(Change::value).collect();
         Some(taken(amounts, from, self.behind(&but, &values)))
     }
 }
@@ -568,6 +538,7 @@ impl<'g> Told<'g> {
 /// Whether a binder runs through what a register says.
 fn reads(clause: &Clause, place: Place) -> bool {
     match clause {
+        // Where a loop may end is said by the conditions.
         Clause::Range(range) => range.ends().any(|end| end.mentions(&[place])),
         other => other.exprs().iter().any(|expr| expr.mentions(&[place])),
     }
@@ -595,25 +566,5 @@ fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<&'static str> {
         CompareOp::Eq if is_part(first) && is_part(second) => Some(" of the same size"),
         CompareOp::Ne if is_part(first) && is_part(second) => Some(" of different sizes"),
         _ => None,
-    }
-}
-
-fn value_of(change: &Change) -> &Expr {
-    match change {
-        Change::Coord { value, .. } | Change::Entry { value, .. } => value,
-    }
-}
-
-fn coord_of(change: &Change) -> Option<(usize, &Expr)> {
-    match change {
-        Change::Coord { coord, value } => Some((*coord, value)),
-        Change::Entry { .. } => None,
-    }
-}
-
-fn index_of(change: &Change) -> Option<&Expr> {
-    match change {
-        Change::Entry { index, .. } => Some(index),
-        Change::Coord { .. } => None,
     }
 }

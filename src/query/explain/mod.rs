@@ -11,9 +11,9 @@ pub use self::data::{
 };
 use super::best::{loopy_value, solution};
 use super::evidence::winner_by;
-use super::plays::is_wide;
+use super::plays::{are_single, is_wide};
 use super::study::Study;
-use crate::expr::position::{Position, Turn};
+use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
 use crate::solve::loopy::LoopyValue;
@@ -67,29 +67,21 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
         return loopy(solver, &chosen);
     }
     let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
-    let simple = position
-        .terms
-        .iter()
-        .all(|term| term.game.turn == Turn::One)
-        && !position.is_misere();
-    if simple && !solver.is_plain() && is_wide(solver, position)? {
+    if !are_single(position) || position.is_misere() {
+        return match chosen.judge.table() {
+            Some(table) => by_theorem(solver, &chosen, table),
+            None => searched(solver, &chosen),
+        };
+    }
+    if !solver.is_plain() && is_wide(solver, position)? {
         return values::large(solver, &chosen);
     }
-    if simple
-        && piles == 1
-        && let Some(explanation) = values::components(solver, &chosen)?
-    {
-        return Ok(explanation);
-    }
-    if simple && piles == 1 {
-        return values::one_pile(solver, position);
-    }
-    if simple {
+    if piles > 1 || piles == 0 {
         return values::nim_sum(solver, &chosen);
     }
-    match chosen.judge.table() {
-        Some(table) => by_theorem(solver, &chosen, table),
-        None => searched(solver, &chosen),
+    match values::components(solver, &chosen)? {
+        Some(explanation) => Ok(explanation),
+        None => values::one_pile(solver, position),
     }
 }
 
@@ -148,12 +140,7 @@ fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
     let declined = study.chosen.declined.iter();
     let declined = declined.map(|(entry, why)| (entry.words.to_string(), why.to_string()));
     let how_many = |outcome| study.leaving(outcome).count();
-    let wanted = match study.winner {
-        Outcome::First => Some(Outcome::Second),
-        Outcome::Draw => Some(Outcome::Draw),
-        Outcome::Second => None,
-    };
-    let (moves, count) = match wanted {
+    let (moves, count) = match study.wanted() {
         Some(wanted) => study.told(solver, wanted, MOST_LISTED)?,
         None => Default::default(),
     };

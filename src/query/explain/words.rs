@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::{Explanation, Mex, NimSum, OptionValue, PartValue, Tried, Why};
-use crate::expr::position::{Position, Turn};
+use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
+use crate::query::plays::are_single;
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
 use crate::text::words::{aligned, counted, noun, widest};
@@ -368,9 +369,8 @@ impl Tried {
         for (theorem, why) in &self.declined {
             text.push_str(&format!("  Not by {theorem}: {why}.\n"));
         }
-        let mut terms = position.terms.iter();
         let is_misere = position.is_misere();
-        if is_misere && (position.is_loopy() || terms.all(|term| term.game.turn == Turn::One)) {
+        if is_misere && (position.is_loopy() || are_single(position)) {
             text.push_str("  The player who makes the last move loses.\n");
         }
         text.push('\n');

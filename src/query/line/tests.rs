@@ -110,21 +110,28 @@ fn the_winner_comes_to_an_end_whatever_the_replies_are() {
     assert!(games > 200 && longest > 8, "{games} {longest}");
 }
 
-/// The winner is known by values long before every option was looked at.
+/// The winner is known by values long before every option was looked at, and the searches for lengths end at their limit.
 #[test]
 fn a_limit_keeps_the_winner() {
     let book = Rulebook::parse(
         "let ways = [[1, 2], [0], []]
         game walk { pile n in 0..2  move n -> next for next in ways[n]  loopy }
-        game nim { take any }",
+        game nim { take any }
+        game half { take 1..n / 2 }
+        game two { take any  each turn 2 piles }",
     )
     .unwrap();
-    for text in ["walk[2] + nim[3000]", "walk[2] + nim[1000]"] {
+    for (text, bits) in [
+        ("walk[2] + nim[3000]", 10..27),
+        ("walk[2] + nim[1000]", 10..27),
+        ("two[9, 10, 11]", 10..22),
+        ("half[40, 41, 42]", 10..22),
+    ] {
         let position = book.position(text).unwrap();
         let whole = solution(&mut Solver::new(&book), &position, 20).unwrap();
         assert_eq!(whole.stopped, None, "{text}");
         let mut reached = [false; 2];
-        for memory in (10..27).map(|bits| 1 << bits) {
+        for memory in bits.map(|bits| 1 << bits) {
             let limits = Limits::default().with_memory(memory);
             let mut solver = Solver::with_limits(&book, &limits);
             let Ok(found) = solution(&mut solver, &position, 20) else {

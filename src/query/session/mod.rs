@@ -34,6 +34,9 @@ use crate::work::{Failure, Limit};
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
 ///
+/// Each question may end with an error: the rules have mistakes or a fault, a limit was reached, or the work was interrupted. What
+/// else may be wrong is said of each.
+///
 /// ```
 /// use nimrule::{Rulebook, Session, Settings, Value};
 ///
@@ -132,9 +135,6 @@ impl Session {
     }
 
     /// Works on a question of several parts, which share its limits.
-    ///
-    /// # Errors
-    /// Those of the parts.
     pub(crate) fn whole<T>(
         &mut self,
         work: impl FnOnce(&mut Session) -> Result<T, Report>,
@@ -153,9 +153,6 @@ impl Session {
     }
 
     /// Works on a part of a question, or on one alone, with at most so many steps.
-    ///
-    /// # Errors
-    /// Those of the work, and that these are too few.
     pub(crate) fn within<T>(
         &mut self,
         effort: u64,
@@ -167,9 +164,6 @@ impl Session {
     }
 
     /// Answers a question with at most so many steps of work; `None`: these are too few, or a limit was reached before.
-    ///
-    /// # Errors
-    /// Those of the question, but for limits.
     pub fn aside<T>(
         &mut self,
         effort: u64,
@@ -241,9 +235,6 @@ impl Session {
     }
 
     /// The value of an expression.
-    ///
-    /// # Errors
-    /// A fault while it ran, or a limit.
     pub fn eval(&mut self, question: &Question) -> Result<Answer, Report> {
         self.reported(self.book.check_own_question(question))?;
         self.start();
@@ -284,9 +275,6 @@ impl Session {
     }
 
     /// Parses, checks and evaluates an expression; `name` names its source in complaints.
-    ///
-    /// # Errors
-    /// Mistakes in the text, a fault while it ran, or a limit.
     pub fn eval_text(&mut self, name: &str, text: &str) -> Result<Answer, Report> {
         self.whole(|session| {
             let question = session.question_text(name, text)?;
@@ -295,9 +283,6 @@ impl Session {
     }
 
     /// Checks an expression that was read elsewhere, such as at a prompt.
-    ///
-    /// # Errors
-    /// Its mistakes.
     #[doc(hidden)]
     pub fn question_of(&mut self, expr: &ast::Expr) -> Result<Question, Report> {
         self.start();
@@ -335,9 +320,6 @@ impl Session {
     }
 
     /// Whether there is time left.
-    ///
-    /// # Errors
-    /// There is none.
     #[doc(hidden)]
     pub fn in_time(&self) -> Result<(), Report> {
         self.reported(self.budget().look())
@@ -354,9 +336,6 @@ impl Session {
     }
 
     /// An answer as text, within what is left of the limits of the last question.
-    ///
-    /// # Errors
-    /// A limit, or an interruption.
     pub fn written(&self, answer: &impl Display) -> Result<String, Report> {
         let mut text = Written {
             text: String::new(),
@@ -388,9 +367,6 @@ impl Session {
     }
 
     /// A picture for a terminal, within what is left of the limits of the last question.
-    ///
-    /// # Errors
-    /// A limit, or an interruption.
     pub fn picture_text(&self, drawing: &Drawing, screen: Screen) -> Result<String, Report> {
         self.reported(drawing.text(screen, &mut self.left()))
     }

@@ -26,18 +26,12 @@ use crate::text::diagnostic::Report;
 
 impl Session {
     /// Who wins and by which moves; at most `limit` winning moves are listed.
-    ///
-    /// # Errors
-    /// A fault in a rule, or a limit.
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
         self.start_at(position)?;
         self.ask(|solver| solution(solver, position, limit))
     }
 
     /// Why the position is won or lost.
-    ///
-    /// # Errors
-    /// A fault in a rule, or a limit.
     pub fn explain(&mut self, position: &Position) -> Result<Explanation, Report> {
         self.follow(position, 0)
     }
@@ -52,9 +46,6 @@ impl Session {
     }
 
     /// A line of perfect play.
-    ///
-    /// # Errors
-    /// A fault in a rule, or a limit.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
         self.start_at(position)?;
         self.ask(|solver| line(solver, position))
@@ -86,9 +77,6 @@ impl Session {
     }
 
     /// The checked rules of a game.
-    ///
-    /// # Errors
-    /// They have mistakes.
     #[doc(hidden)]
     pub fn game_rules(&self, game: &Game) -> Result<Arc<GameRules>, Report> {
         self.reported(self.book.game_by_id(game.id, self.solver.left()))
@@ -140,9 +128,6 @@ impl Session {
     }
 
     /// Goes on from the state of another run, of the same moves; or the first pile whose value turned out to be wrong.
-    ///
-    /// # Errors
-    /// A limit was reached, or the rules of the game have mistakes.
     #[doc(hidden)]
     pub fn resume(
         &mut self,
@@ -160,9 +145,6 @@ impl Session {
     }
 
     /// A period that is proven with at most so many steps of work among piles up to `to`, if there is one.
-    ///
-    /// # Errors
-    /// A limit of the settings was reached.
     pub fn period_soon(
         &mut self,
         game: &Arc<Game>,
@@ -176,9 +158,6 @@ impl Session {
     }
 
     /// What is known of the period without more work, for example after a limit was reached.
-    ///
-    /// # Errors
-    /// The rules of the game have mistakes.
     pub fn period_so_far(&mut self, game: &Arc<Game>) -> Result<Periodicity, Report> {
         self.check_own(game)?;
         self.ask(|solver| periods::so_far(solver, game))
@@ -262,9 +241,6 @@ impl Session {
 
     /// A game as data that can be played without the solver, from a position that is given or usual; `None` where that is
     /// too much.
-    ///
-    /// # Errors
-    /// A fault in a rule, or a limit.
     #[doc(hidden)]
     pub fn board(
         &mut self,
@@ -279,35 +255,23 @@ impl Session {
     }
 
     /// Which engine answers and why it may.
-    ///
-    /// # Errors
-    /// The rules of the game have mistakes.
     pub fn plan(&mut self, game: &Arc<Game>) -> Result<String, Report> {
         self.check_own(game)?;
         self.ask(|solver| plan::of_game(solver, game))
     }
 
     /// How a position is decided, and the plan of each of its games.
-    ///
-    /// # Errors
-    /// The rules have mistakes.
     pub fn plan_of(&mut self, position: &Position) -> Result<String, Report> {
         self.ask(|solver| plan::of_position(solver, position))
     }
 
     /// The rules of a game in words, with the options of a small pile.
-    ///
-    /// # Errors
-    /// The rules of the game have mistakes.
     pub fn describe(&mut self, game: &Arc<Game>) -> Result<Description, Report> {
         self.start_with(game)?;
         self.ask(|solver| describe::of_game(solver, game))
     }
 
     /// The rules of the game of this name in words, where it has parameters those of an example; `None`: there is none.
-    ///
-    /// # Errors
-    /// An interruption, or a limit.
     pub fn described(&mut self, name: &str) -> Result<Option<Description>, Report> {
         let Some(example) = self.book.examples_of(name).into_iter().next() else {
             return Ok(None);
@@ -322,9 +286,6 @@ impl Session {
     }
 
     /// Tests a claim.
-    ///
-    /// # Errors
-    /// Mistakes in the claim, a fault while it ran, or a limit.
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
         self.start();
         let claim = self.book.claim(&expect.claim, self.solver.left())?;

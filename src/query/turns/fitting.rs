@@ -9,7 +9,6 @@ use crate::query::answer::MoveTo;
 use crate::query::plays::{Choice, Choices, PilePlays, Play, Plays};
 use crate::solve::Solver;
 use crate::solve::positions::nodes::cell;
-use crate::solve::positions::options::Components;
 use crate::work::Failure;
 
 /// How many ways to move in several piles are tried for what was said.
@@ -59,11 +58,7 @@ pub(super) fn fitting(
         if !is_legal(turns, term, &choices) {
             continue;
         }
-        let play = Play {
-            term,
-            choices,
-            becomes: Components::new(),
-        };
+        let play = Play::of(term, choices);
         let to = turns.plays.result(solver, &play)?;
         if found.iter().all(|known| known.to != to) {
             found.push(turns.plays.tell(solver, &play)?);
@@ -297,9 +292,6 @@ pub(super) struct Large {
 
 impl Large {
     /// A pile with its moves, if there are more than `most` and what they are can be told without a list.
-    ///
-    /// # Errors
-    /// A fault in the ends of an interval of amounts, or a limit.
     pub(super) fn new(
         solver: &mut Solver,
         game: GameId,

@@ -9,14 +9,13 @@ use std::sync::Arc;
 
 use self::fitting::Large;
 use super::answer::MoveTo;
-use super::plays::{Choice, Choices, PilePlays, Play, Plays};
+use super::plays::{Choice, Choices, PilePlays, Play, Plays, are_single};
 use super::session::Session;
 use crate::expr::position::{Game, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::recognise;
 use crate::solve::Solver;
 use crate::solve::method::told::turn_count;
-use crate::solve::positions::options::Components;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::work::Failure;
@@ -76,10 +75,7 @@ impl Turns {
             }
         }
         let is_listed = piles.iter().all(|pile| pile.large.is_none())
-            && (position
-                .terms
-                .iter()
-                .all(|term| term.game.turn == Turn::One)
+            && (are_single(position)
                 || position.terms.iter().any(|term| term.game.alike)
                 || turn_count(position, solver.piles())? <= most);
         let mut turns = Turns {
@@ -166,10 +162,7 @@ impl Turns {
         let movable = self.movable(term).len();
         match home.game.turn {
             Turn::AllOrNone if movable < home.piles.len() => Vec::new(),
-            Turn::All | Turn::AllOrNone => Some(movable)
-                .filter(|count| *count > 0)
-                .into_iter()
-                .collect(),
+            Turn::All | Turn::AllOrNone => (movable > 0).then_some(movable).into_iter().collect(),
             Turn::One | Turn::Counts(_) => (1..=movable)
                 .filter(|count| home.game.turn.allows(*count as u64))
                 .collect(),
@@ -195,11 +188,7 @@ impl Turns {
             choices.push((pile.place, choice));
         }
         choices.sort_unstable_by_key(|(place, _)| *place);
-        Play {
-            term,
-            choices,
-            becomes: Components::new(),
-        }
+        Play::of(term, choices)
     }
 }
 
@@ -248,18 +237,12 @@ impl Session {
     }
 
     /// The legal moves of a position.
-    ///
-    /// # Errors
-    /// A fault in a rule, or a limit.
     pub fn turns(&mut self, position: &Position) -> Result<Turns, Report> {
         self.start_on(position)?;
         self.ask(|solver| Turns::of(solver, position, MOST_LISTED))
     }
 
     /// A move by its number in the list, from 0; `None` where there is no such move, or no list.
-    ///
-    /// # Errors
-    /// A limit.
     pub fn turn(&mut self, turns: &Turns, number: usize) -> Result<Option<MoveTo>, Report> {
         self.ask_of(turns, |solver| {
             let play = turns.plays.list.get(number);
@@ -268,9 +251,6 @@ impl Session {
     }
 
     /// A move by chance; `None`: the game is over. `below` gives a number below another.
-    ///
-    /// # Errors
-    /// A limit.
     pub fn any_turn(
         &mut self,
         turns: &Turns,
@@ -289,9 +269,6 @@ impl Session {
     }
 
     /// The move that leads to a position; `None` where none does. Finished piles may be left out of the position.
-    ///
-    /// # Errors
-    /// A limit.
     pub fn turn_to(&mut self, turns: &Turns, to: &Position) -> Result<Option<MoveTo>, Report> {
         self.start_on(to)?;
         self.check_mine(turns)?;
@@ -302,9 +279,6 @@ impl Session {
     }
 
     /// The different moves that fit what is said of them, at most `limit`.
-    ///
-    /// # Errors
-    /// A limit.
     #[doc(hidden)]
     pub fn meant(
         &mut self,
@@ -318,9 +292,6 @@ impl Session {
     }
 
     /// What a pile may become by a move in it, at most `limit` different results, in words.
-    ///
-    /// # Errors
-    /// A limit.
     #[doc(hidden)]
     pub fn becomes(
         &mut self,
