@@ -49,10 +49,8 @@ impl Run {
     pub(super) fn new_file(&self, name: &str) -> Result<Exit, End> {
         let ending = format!(".{ENDING}");
         let stem = name.strip_suffix(&ending).unwrap_or(name);
-        let game = Path::new(stem)
-            .file_name()
-            .and_then(|it| it.to_str())
-            .unwrap_or("");
+        let game = Path::new(stem).file_name();
+        let game = game.and_then(|it| it.to_str()).unwrap_or("");
         let text = TEMPLATE.replace("NAME", game);
         if let Err(report) = Rulebook::parse(&text) {
             let is_word = report

@@ -12,7 +12,7 @@ use crate::app::bundled;
 use crate::app::command::face::End;
 use crate::app::command::words::{Rules, rules};
 use crate::app::disk::{self, ENDING, unreadable};
-use crate::app::process::{Exit, on_interrupt};
+use crate::app::process::Exit;
 use crate::query::Session;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::counted;
@@ -23,9 +23,7 @@ pub(super) const GIVEN: &str = "-e";
 
 impl Run {
     pub(super) fn check(&self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
-        if !names.iter().any(|name| name == "-") {
-            on_interrupt(&self.settings.limits.interrupt);
-        }
+        self.listen_unless_typed(names);
         let mut worst = match given {
             Some(_) => self.check_rules(GIVEN, &rules(&mut Vec::new(), given)?)?,
             None => Exit::Fine,

@@ -10,9 +10,9 @@ use super::files::files;
 use crate::app::bundled;
 use crate::app::command::face::End;
 use crate::app::disk::{self, unreadable};
-use crate::app::process::{Exit, on_interrupt};
+use crate::app::process::Exit;
 use crate::syntax;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::Report;
 use crate::text::source::{Sources, without_mark};
 
 /// What is done with a file that is not in the one style.
@@ -26,9 +26,7 @@ pub struct Wanted {
 
 impl Run {
     pub(super) fn format(&self, names: &[String], wanted: Wanted) -> Result<Exit, End> {
-        if !names.iter().any(|name| name == "-") {
-            on_interrupt(&self.settings.limits.interrupt);
-        }
+        self.listen_unless_typed(names);
         let mut worst = Exit::Fine;
         for file in files(names) {
             let exit = file.map_err(Report::from).and_then(|file| {
@@ -79,14 +77,8 @@ impl Run {
                 .write(&mut |out| out.write_all(new.as_bytes()))?;
         }
         if writes && is_new && !is_input {
-            let written = disk::write(Path::new(file), &mut self.budget(), |out| {
-                out.write_all(new.as_bytes())
-            });
-            written.map_err(|unread| {
-                unread.complaint(|why| {
-                    Diagnostic::error("output", format!("cannot write `{file}`: {why}"))
-                })
-            })?;
+            self.face()
+                .write_file(file, &mut |out| out.write_all(new.as_bytes()))?;
         }
         let diff = is_new.then(|| {
             let diff = TextDiff::from_lines(old, new);
@@ -106,12 +98,10 @@ impl Run {
             self.face().print_json(&answer)?;
         } else if let Some(diff) = diff {
             self.face().print(&diff)?;
-        } else if is_new && wanted.check {
+        } else if is_new && (wanted.check || !is_input && !self.console.quiet) {
+            let is = if wanted.check { "not" } else { "written" };
             self.face()
-                .print(&format!("{file} is not in the one style"))?;
-        } else if is_new && !is_input && !self.console.quiet {
-            self.face()
-                .print(&format!("{file} is written in the one style"))?;
+                .print(&format!("{file} is {is} in the one style"))?;
         }
         Ok(match is_new && wanted.check {
             true => Exit::Failed,

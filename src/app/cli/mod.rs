@@ -268,11 +268,8 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
         )));
     }
     if Query::by_name(word).is_some() && !plain.is_empty() {
-        let text = plain
-            .iter()
-            .map(|it| it.as_str())
-            .collect::<Vec<_>>()
-            .join(" ");
+        let text: Vec<&str> = plain.iter().map(|it| it.as_str()).collect();
+        let text = text.join(" ");
         let about = match position_words(&text) {
             (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
             (None, _) => text,
@@ -466,6 +463,13 @@ impl Run {
         self
     }
 
+    /// From here on Ctrl-C stops the work; not where somebody types what is read.
+    fn listen_unless_typed(&self, names: &[String]) {
+        if !names.iter().any(|name| name == "-") {
+            on_interrupt(&self.settings.limits.interrupt);
+        }
+    }
+
     fn prompt(&self, files: Vec<String>) -> Exit {
         on_interrupt(&self.settings.limits.interrupt);
         repl::run(repl::Options {
@@ -487,7 +491,7 @@ impl Run {
         if !is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let mut loaded = self.load(rules)?;
+        let mut loaded = self.load_from(rules, Arc::new(Disk::new(&self.allowed)))?;
         if is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
@@ -499,10 +503,6 @@ impl Run {
     /// The limits for what is done beside questions: the time is that of the whole command.
     fn budget(&self) -> Budget {
         Budget::start(&self.settings.limits)
-    }
-
-    fn load(&self, rules: &Rules) -> Result<Loaded, Report> {
-        self.load_from(rules, Arc::new(Disk::new(&self.allowed)))
     }
 
     /// The rules as they are written, with what is wrong with them.

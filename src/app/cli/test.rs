@@ -16,7 +16,7 @@ use super::tested::{Claimed, TestedFile, Verdict, junit, slowest, total};
 use crate::app::command::face::End;
 use crate::app::command::words::{Rules, rules};
 use crate::app::disk::{self, Disk};
-use crate::app::process::{Exit, awaiting, on_interrupt};
+use crate::app::process::{Exit, awaiting};
 use crate::query::Session;
 use crate::query::answer::Tested;
 use crate::report::diagnostics::render_some;
@@ -48,9 +48,7 @@ impl Run {
         if is_typed && wanted.watch {
             return Err(Diagnostic::error("usage", "standard input cannot be watched").into());
         }
-        if !is_typed {
-            on_interrupt(&self.settings.limits.interrupt);
-        }
+        self.listen_unless_typed(names);
         let mut read = Vec::new();
         loop {
             let mut before = state(names, &read);
@@ -217,13 +215,10 @@ impl Run {
             worst = self.console.complain(report);
         }
         let tally = tested.tally();
-        let unknown = tested
-            .claims
-            .iter()
-            .filter_map(|claim| match &claim.verdict {
-                Verdict::Unknown(report) => Some(report),
-                Verdict::Holds | Verdict::Fails { .. } => None,
-            });
+        let unknown = tested.claims.iter().filter_map(|it| match &it.verdict {
+            Verdict::Unknown(report) => Some(report),
+            Verdict::Holds | Verdict::Fails { .. } => None,
+        });
         worst = unknown.map(Exit::of).fold(worst, Exit::max);
         if tally.fail > 0 {
             worst = worst.max(Exit::Failed);
@@ -239,11 +234,10 @@ impl Run {
         }
         for claim in &tested.claims {
             match &claim.verdict {
-                Verdict::Holds => {}
                 Verdict::Fails { shown, .. } if wanted.format == Format::Text => {
                     self.tell(&format!("\n{shown}"))?;
                 }
-                Verdict::Fails { .. } => {}
+                Verdict::Holds | Verdict::Fails { .. } => {}
                 Verdict::Unknown(report) => {
                     self.console.complain(report);
                 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use lsp_types as lsp;
 
-use super::document::{Found, parsed, soon};
+use super::document::{Found, parsed, soon, used};
 use super::files::Files;
 use super::text::Text;
 use crate::query::{Session, Settings};
 use crate::report::look::harmless;
 use crate::rules::Rulebook;
-use crate::syntax::ast;
 use crate::text::diagnostic::{Diagnostic, Label, Mistake, Report};
 use crate::text::source::{Source, Span};
 use crate::work::world::World;
@@ -74,8 +73,7 @@ impl Place<'_> {
     }
 
     fn range(&self, span: Span) -> lsp::Range {
-        let text = &self.snapshot.text;
-        text.range(span.start as usize..span.end as usize)
+        self.snapshot.text.of(span)
     }
 
     fn found(&self, diagnostic: &Diagnostic) -> Found {
@@ -131,11 +129,8 @@ impl Place<'_> {
         } = self.snapshot;
         let uses = self.uses.get_or_init(|| {
             let file = parsed(text.rules(), &mut soon());
-            let uses = file.items.iter().filter_map(|item| match item {
-                ast::Item::Use(item) => Some(&item.path),
-                _ => None,
-            });
-            let uses = uses.map(|path| (files.resolve(name, &path.text).ok(), path.span));
+            let uses =
+                used(&file).map(|it| (files.resolve(name, &it.path.text).ok(), it.path.span));
             uses.collect()
         });
         let wanted = self.source(label.span).map(|source| &source.name);
@@ -152,11 +147,7 @@ impl Place<'_> {
             false => {
                 let files = &self.snapshot.files;
                 let uri = files.uri(&files.disk.path(&source.name)?)?;
-                let text = Text::new(&source.text);
-                (
-                    uri,
-                    text.range(label.span.start as usize..label.span.end as usize),
-                )
+                (uri, Text::new(&source.text).of(label.span))
             }
         };
         Some(lsp::DiagnosticRelatedInformation {

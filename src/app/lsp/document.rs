@@ -91,6 +91,14 @@ impl Document {
     }
 }
 
+/// What a file says of the files that it uses.
+pub fn used(file: &ast::File) -> impl Iterator<Item = &ast::UseItem> {
+    file.items.iter().filter_map(|item| match item {
+        ast::Item::Use(item) => Some(item),
+        _ => None,
+    })
+}
+
 /// What could be understood of a text; nothing where a limit was reached.
 pub fn parsed(text: &str, budget: &mut Budget) -> ast::File {
     let read = syntax::parse_file_within(ALONE, text, &mut |bytes| {

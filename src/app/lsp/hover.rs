@@ -62,12 +62,10 @@ pub fn hover(document: &Document, project: &Project, byte: usize) -> Option<Hove
     for found in document.found.iter().flatten() {
         let range = found.shown.range;
         if let Some(lsp::NumberOrString::String(code)) = &found.shown.code
-            && range.start <= at
-            && at <= range.end
+            && (range.start..=range.end).contains(&at)
         {
-            hover
-                .said
-                .extend(repl::help(&format!("nimrule::{code}"), None));
+            let help = repl::help(&format!("nimrule::{code}"), None);
+            hover.said.extend(help);
         }
     }
     let is_empty = hover.said.is_empty() && hover.question.is_none();
@@ -76,11 +74,9 @@ pub fn hover(document: &Document, project: &Project, byte: usize) -> Option<Hove
 
 fn of_name(hover: &mut Hover, project: &Project, text: &str, token: Token, name: Option<&Name>) {
     let word = token.text(text);
-    let meant = name.and_then(|name| project.meant(name, project.is_called(name)));
-    match meant {
+    match name.and_then(|name| project.meant(name)) {
         Some(meant) => {
-            let definition = meant.span.start as usize..meant.span.end as usize;
-            let definition = meant.file.text.rules().get(definition).unwrap_or("");
+            let definition = meant.file.text.at(meant.span).unwrap_or("");
             match meant.item {
                 Item::Game(_) => hover.question = Some(Question::Game(word.to_owned())),
                 Item::Let(item) if item.params.is_none() => {
@@ -126,16 +122,15 @@ fn asked(project: &Project, token: Token) -> Option<Span> {
             Item::Use(_) => {}
         }
     }
-    // Each expression once.
-    let mut at = 0;
     let mut found = None;
-    for_each(&mut open, &mut at, &mut |expr| {
+    while let Some(expr) = open.pop() {
         if let Node::Call(ident, _) = &expr.node
             && ident.span.start as usize == token.start
         {
             found = Some(expr.span);
         }
-    });
+        open.extend(expr.children());
+    }
     found.filter(|span| is_free(*span))
 }
 
@@ -144,14 +139,6 @@ fn lets(game: &GameItem) -> impl Iterator<Item = &Expr> {
         StatementKind::Let(item) => Some(&item.value),
         _ => None,
     })
-}
-
-fn for_each<'e>(open: &mut Vec<&'e Expr>, at: &mut usize, visit: &mut impl FnMut(&'e Expr)) {
-    while let Some(expr) = open.get(*at).copied() {
-        visit(expr);
-        open.extend(expr.children());
-        *at += 1;
-    }
 }
 
 /// Lets a session be asked.
@@ -183,14 +170,9 @@ impl Hover {
         if self.said.is_empty() {
             return Value::Null;
         }
-        let said: Vec<String> = self
-            .said
-            .iter()
-            .map(|it| harmless(it).into_owned())
-            .collect();
         let contents = lsp::MarkupContent {
             kind: lsp::MarkupKind::PlainText,
-            value: said.join("\n\n"),
+            value: harmless(&self.said.join("\n\n")).into_owned(),
         };
         let hover = lsp::Hover {
             contents: lsp::HoverContents::Markup(contents),
@@ -212,10 +194,8 @@ impl Question {
             }
             Question::Value(text) => {
                 let answer = session.eval_text("hover", text)?;
-                Ok(format!(
-                    "{text} = {}",
-                    beginning(&answer.value, LONGEST_VALUE)
-                ))
+                let value = beginning(&answer.value, LONGEST_VALUE);
+                Ok(format!("{text} = {value}"))
             }
         }
     }

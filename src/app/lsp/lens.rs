@@ -6,7 +6,6 @@ use lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::document::Document;
-use super::outline::range;
 use crate::app::command::about::first_values;
 use crate::query::Session;
 use crate::report::look::{beginning, clipped};
@@ -124,7 +123,7 @@ pub fn lenses(document: &Document, known: &BTreeSet<String>) -> Vec<lsp::CodeLen
         let mut data = about;
         data["uri"] = document.uri.as_str().into();
         data["version"] = document.version.into();
-        let range = range(document, span);
+        let range = document.text.of(span);
         lenses.push(lsp::CodeLens {
             range,
             command: None,

@@ -158,9 +158,9 @@ impl Names<'_> {
     fn bind_coord(&mut self, coord: &Coord) {
         self.bind(&coord.name, false);
         let inner = coord.row.iter().filter_map(|row| row.tuple.as_ref());
-        inner
-            .flatten()
-            .for_each(|coord| self.bind(&coord.name, false));
+        for coord in inner.flatten() {
+            self.bind(&coord.name, false);
+        }
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -221,11 +221,9 @@ impl Names<'_> {
                 BinderSource::In(source) | BinderSource::Is(source) => self.expr(source),
                 BinderSource::Unstated => {}
             }
-            binder
-                .pattern
-                .names()
-                .iter()
-                .for_each(|name| self.bind(name, false));
+            for name in binder.pattern.names() {
+                self.bind(name, false);
+            }
             binder.run.iter().for_each(|run| self.expr(run));
         }
     }

@@ -4,14 +4,9 @@ use lsp_types as lsp;
 
 use super::document::{ALONE, Document, soon};
 use crate::syntax;
-use crate::syntax::ast::{Item, LetItem, StatementKind};
+use crate::syntax::ast::{Ident, Item, LetItem, StatementKind};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::source::Span;
-
-/// A place in the document.
-pub fn range(document: &Document, span: Span) -> lsp::Range {
-    document.text.range(span.start as usize..span.end as usize)
-}
 
 /// The games and lets, and the lets in games.
 pub fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
@@ -23,10 +18,8 @@ pub fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
                 StatementKind::Let(item) => Some(of_let(document, item)),
                 _ => None,
             });
-            let title = game.title.as_ref().map(|title| title.text.clone());
-            let kind = lsp::SymbolKind::CLASS;
-            let mut symbol = symbol(document, &game.name.name, kind, game.name.span, game.span);
-            symbol.detail = title;
+            let mut symbol = symbol(document, &game.name, kind(item), game.span);
+            symbol.detail = game.title.as_ref().map(|title| title.text.clone());
             symbol.children = Some(lets.collect());
             Some(symbol)
         }
@@ -37,30 +30,40 @@ pub fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
 }
 
 fn of_let(document: &Document, item: &LetItem) -> lsp::DocumentSymbol {
-    let kind = match item.params {
+    symbol(document, &item.name, kind_of_let(item), item.span)
+}
+
+/// What a game or let is, as clients call it.
+pub fn kind(item: &Item) -> lsp::SymbolKind {
+    match item {
+        Item::Let(item) => kind_of_let(item),
+        _ => lsp::SymbolKind::CLASS,
+    }
+}
+
+fn kind_of_let(item: &LetItem) -> lsp::SymbolKind {
+    match item.params {
         Some(_) => lsp::SymbolKind::FUNCTION,
         None => lsp::SymbolKind::CONSTANT,
-    };
-    symbol(document, &item.name.name, kind, item.name.span, item.span)
+    }
 }
 
 // A field has to be filled that is not to be used.
 #[allow(deprecated)]
 fn symbol(
     document: &Document,
-    name: &str,
+    name: &Ident,
     kind: lsp::SymbolKind,
-    at: Span,
     whole: Span,
 ) -> lsp::DocumentSymbol {
     lsp::DocumentSymbol {
-        name: name.to_owned(),
+        name: name.name.clone(),
         detail: None,
         kind,
         tags: None,
         deprecated: None,
-        range: range(document, whole),
-        selection_range: range(document, at),
+        range: document.text.of(whole),
+        selection_range: document.text.of(name.span),
         children: None,
     }
 }
@@ -120,25 +123,19 @@ pub fn formatted(document: &Document) -> Vec<lsp::TextEdit> {
         return Vec::new();
     };
     // The lines that stay at the beginning and at the end are not touched.
-    let lines =
-        |text: &str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
-    let (old_lines, new_lines) = (lines(old), lines(&new));
-    let pairs = old_lines.iter().zip(&new_lines);
-    let same = pairs.take_while(|(a, b)| a == b).count();
-    let (old_lines, new_lines) = (&old_lines[same..], &new_lines[same..]);
-    let pairs = old_lines.iter().rev().zip(new_lines.iter().rev());
-    let behind = pairs.take_while(|(a, b)| a == b).count();
-    let (old_lines, new_lines) = (
-        &old_lines[..old_lines.len() - behind],
-        &new_lines[..new_lines.len() - behind],
-    );
-    if old_lines.is_empty() && new_lines.is_empty() {
+    if old == new {
         return Vec::new();
     }
-    let before: usize = new.split_inclusive('\n').take(same).map(str::len).sum();
-    let length: usize = old_lines.iter().map(String::len).sum();
+    let length = |pairs: &mut dyn Iterator<Item = (&str, &str)>| -> usize {
+        let same = pairs.take_while(|(a, b)| a == b);
+        same.map(|(line, _)| line.len()).sum()
+    };
+    let lines = |text| str::split_inclusive(text, '\n');
+    let before = length(&mut lines(old).zip(lines(&new)));
+    let (old_rest, new_rest) = (&old[before..], &new[before..]);
+    let behind = length(&mut lines(old_rest).rev().zip(lines(new_rest).rev()));
     vec![lsp::TextEdit {
-        range: document.text.range(before..before + length),
-        new_text: new_lines.concat(),
+        range: document.text.range(before..old.len() - behind),
+        new_text: new_rest[..new_rest.len() - behind].to_owned(),
     }]
 }

@@ -6,13 +6,14 @@ use lsp_server::ErrorCode;
 use lsp_types::{self as lsp, Uri};
 
 use super::Refusal;
+use super::document::used;
 use super::files::Files;
 use super::names::{Name, Of};
+use super::outline::kind;
 use super::project::{Definition, Project, location};
+use super::text::touches;
 use crate::syntax::Word;
-use crate::syntax::ast::Item;
 use crate::syntax::scan::{TokenKind, tokens};
-use crate::text::source::Span;
 use crate::work::world::World;
 
 /// So many symbols are told.
@@ -21,29 +22,20 @@ const MOST_SYMBOLS: usize = 1000;
 /// Where the name at a place is defined.
 pub fn definition(project: &Project, world: &Files, byte: usize) -> Option<lsp::Location> {
     let here = project.files.first()?;
-    let name = match project.name_at(byte) {
-        Some(name) => name,
-        None => return used_file(project, world, byte),
+    let Some(name) = project.name_at(byte) else {
+        return used_file(project, world, byte);
     };
     match name.of {
         Of::Local(span) => location(here, span),
-        Of::File => {
-            let meant = project.meant(&name, project.is_called(&name))?;
-            location(meant.file, meant.ident.span)
-        }
+        Of::File => project.meant(&name)?.location(),
     }
 }
 
 /// The file that a `use` at this place names.
 fn used_file(project: &Project, world: &Files, byte: usize) -> Option<lsp::Location> {
     let here = project.files.first()?;
-    let uses = here.tree.items.iter().filter_map(|item| match item {
-        Item::Use(item) => Some(&item.path),
-        _ => None,
-    });
-    let is_here = |span: Span| span.start as usize <= byte && byte <= span.end as usize;
-    let mut uses = uses.filter(|path| is_here(path.span));
-    let name = world.resolve(&here.name, &uses.next()?.text).ok()?;
+    let found = used(&here.tree).find(|it| touches(it.path.span, byte))?;
+    let name = world.resolve(&here.name, &found.path.text).ok()?;
     let file = project.files.iter().find(|file| file.name == name)?;
     Some(lsp::Location::new(file.uri.clone()?, lsp::Range::default()))
 }
@@ -67,11 +59,8 @@ pub fn references(
                 same.filter_map(|it| location(here, it.span)).collect(),
             )
         }
-        Of::File => match project.meant(&name, project.is_called(&name)) {
-            Some(meant) => (
-                location(meant.file, meant.ident.span),
-                everywhere(project, others, meant),
-            ),
+        Of::File => match project.meant(&name) {
+            Some(meant) => (meant.location(), everywhere(project, others, meant)),
             None => return Vec::new(),
         },
     };
@@ -85,16 +74,14 @@ pub fn references(
 fn everywhere(project: &Project, others: &[Project], meant: Definition<'_>) -> Vec<lsp::Location> {
     let mut found: Vec<lsp::Location> = Vec::new();
     for other in std::iter::once(project).chain(others) {
-        let known = other
-            .definitions()
-            .find(|it| it.file.name == meant.file.name && it.ident.span == meant.ident.span);
+        let known = other.definitions().find(|it| it.is(meant));
         if let (Some(known), Some(file)) = (known, other.files.first()) {
             let uses = other.uses_of(known);
             found.extend(uses.into_iter().filter_map(|span| location(file, span)));
         }
     }
     // The definition may stand in a file that is no project of its own.
-    found.extend(location(meant.file, meant.ident.span));
+    found.extend(meant.location());
     let key = |it: &lsp::Location| (it.uri.as_str().to_owned(), it.range.start);
     found.sort_by_key(key);
     found.dedup();
@@ -104,30 +91,21 @@ fn everywhere(project: &Project, others: &[Project], meant: Definition<'_>) -> V
 /// The place of a name that can be changed.
 pub fn changeable(project: &Project, byte: usize) -> Result<(Name, lsp::Range), Refusal> {
     let refuse = |why: &str| Refusal::new(ErrorCode::RequestFailed, why);
-    let here = project.files.first();
-    let (Some(here), Some(name)) = (here, project.name_at(byte)) else {
+    let (Some(here), Some(name)) = (project.files.first(), project.name_at(byte)) else {
         return Err(refuse("no name of yours stands here"));
     };
     match name.of {
-        Of::Local(span) => {
-            let text = here.text.rules();
-            if text.get(span.start as usize..span.end as usize) != Some(name.name.as_str()) {
-                return Err(refuse(
-                    "without a `pile` statement a pile is always called `n`",
-                ));
-            }
-        }
-        Of::File => match project.meant(&name, project.is_called(&name)) {
-            Some(meant) if meant.file.uri.is_none() => {
-                return Err(refuse("a bundled game keeps its name"));
-            }
-            Some(_) => {}
-            None => return Err(refuse("no name of yours stands here")),
+        Of::Local(span) if here.text.at(span) != Some(name.name.as_str()) => Err(refuse(
+            "without a `pile` statement a pile is always called `n`",
+        )),
+        Of::Local(_) => Ok(()),
+        Of::File => match project.meant(&name) {
+            Some(meant) if meant.file.uri.is_none() => Err(refuse("a bundled game keeps its name")),
+            Some(_) => Ok(()),
+            None => Err(refuse("no name of yours stands here")),
         },
-    }
-    let range = here
-        .text
-        .range(name.span.start as usize..name.span.end as usize);
+    }?;
+    let range = here.text.of(name.span);
     Ok((name, range))
 }
 
@@ -155,9 +133,8 @@ pub fn renamed(
         edits.push(lsp::TextEdit::new(place.range, new.to_owned()));
     }
     // What has the new name already would be meant instead, or hidden.
-    let files = std::iter::once(project)
-        .chain(others)
-        .flat_map(|it| &it.files);
+    let all = std::iter::once(project).chain(others);
+    let files = all.flat_map(|it| &it.files);
     let mut touched = files.filter(|file| {
         let uri = file.uri.as_ref();
         uri.is_some_and(|uri| edits.contains_key(uri.as_str()))
@@ -176,23 +153,17 @@ pub fn symbols(all: &[Project], query: &str) -> Vec<lsp::WorkspaceSymbol> {
     let query = query.to_lowercase();
     let own = all.iter().flat_map(|project| {
         let first = project.files.first().map(|file| &file.name);
-        project
-            .definitions()
-            .filter(move |it| Some(&it.file.name) == first)
+        let all = project.definitions();
+        all.filter(move |it| Some(&it.file.name) == first)
     });
     let found = own.filter(|it| it.ident.name.to_lowercase().contains(&query));
     let symbols = found.filter_map(|it| {
-        let kind = match it.item {
-            Item::Let(item) if item.params.is_some() => lsp::SymbolKind::FUNCTION,
-            Item::Let(_) => lsp::SymbolKind::CONSTANT,
-            _ => lsp::SymbolKind::CLASS,
-        };
         Some(lsp::WorkspaceSymbol {
             name: it.ident.name.clone(),
-            kind,
+            kind: kind(it.item),
             tags: None,
             container_name: None,
-            location: lsp::OneOf::Left(location(it.file, it.ident.span)?),
+            location: lsp::OneOf::Left(it.location()?),
             data: None,
         })
     });

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use lsp_types::{self as lsp, Uri};
 
-use super::document::{Document, parsed, soon};
+use super::document::{Document, parsed, soon, used};
 use super::files::{self, Files};
 use super::names::{Name, Of, names};
-use super::text::Text;
+use super::text::{Text, touches};
 use crate::app::disk::rule_files;
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
@@ -40,6 +40,18 @@ pub struct Definition<'f> {
     pub item: &'f Item,
     pub ident: &'f ast::Ident,
     pub span: Span,
+}
+
+impl Definition<'_> {
+    /// Where its name stands.
+    pub fn location(self) -> Option<lsp::Location> {
+        location(self.file, self.ident.span)
+    }
+
+    /// Whether this is the same one, perhaps of another project.
+    pub fn is(self, other: Definition<'_>) -> bool {
+        self.file.name == other.file.name && self.ident.span == other.ident.span
+    }
 }
 
 /// A file and those that it uses, directly or through others; it stands first.
@@ -76,10 +88,8 @@ impl Project {
         let mut files = vec![file];
         let mut next = 0;
         while let Some(file) = files.get(next).filter(|_| next < MOST_FILES) {
-            let uses = file.tree.items.iter().filter_map(|item| match item {
-                Item::Use(item) => world.resolve(&file.name, &item.path.text).ok(),
-                _ => None,
-            });
+            let uses = used(&file.tree);
+            let uses = uses.filter_map(|it| world.resolve(&file.name, &it.path.text).ok());
             let new: Vec<String> = uses.filter(|name| met.insert(name.clone())).collect();
             for name in new {
                 let uri = world.disk.path(&name).and_then(|path| world.uri(&path));
@@ -117,27 +127,24 @@ impl Project {
 
     /// The names in the first file, each with what it stands for.
     pub fn names(&self) -> Vec<Name> {
-        let defined: BTreeSet<&str> = self
-            .definitions()
-            .map(|it| it.ident.name.as_str())
-            .collect();
-        let is_known = |name: &str| defined.contains(name);
-        self.files
-            .first()
-            .map_or_else(Vec::new, |file| names(&file.tree, &is_known))
+        let defined = self.definitions().map(|it| it.ident.name.as_str());
+        let defined: BTreeSet<&str> = defined.collect();
+        let file = self.files.first();
+        file.map_or_else(Vec::new, |file| {
+            names(&file.tree, &|name| defined.contains(name))
+        })
     }
 
     /// The name at a place of the first file.
     pub fn name_at(&self, byte: usize) -> Option<Name> {
-        let is_here = |it: &Name| it.span.start as usize <= byte && byte <= it.span.end as usize;
-        self.names().into_iter().find(is_here)
+        let mut names = self.names().into_iter();
+        names.find(|it| touches(it.span, byte))
     }
 
     /// What a name of the first file stands for, where a file defines that.
-    pub fn meant(&self, name: &Name, is_called: bool) -> Option<Definition<'_>> {
-        let defined = self
-            .definition(&name.name)
-            .filter(|_| name.of == Of::File)?;
+    pub fn meant(&self, name: &Name) -> Option<Definition<'_>> {
+        let defined = self.definition(&name.name);
+        let defined = defined.filter(|_| name.of == Of::File)?;
         let takes = match defined.item {
             Item::Game(game) => !game.params.is_empty(),
             Item::Let(item) => item.params.is_some(),
@@ -146,31 +153,25 @@ impl Project {
         // Without arguments it leaves the word of the language alone.
         let is_word =
             Query::by_name(&name.name).is_some() || Builtin::by_name(&name.name).is_some();
-        (takes || !is_called || !is_word).then_some(defined)
+        (takes || !self.is_called(name) || !is_word).then_some(defined)
     }
 
     /// Whether a name of the first file stands directly before `(`.
-    pub fn is_called(&self, name: &Name) -> bool {
-        let text = self
-            .files
-            .first()
-            .and_then(|file| file.text.rules().get(name.span.end as usize..));
-        text.is_some_and(|behind| behind.trim_start().starts_with('('))
+    fn is_called(&self, name: &Name) -> bool {
+        let text = self.files.first().map_or("", |file| file.text.rules());
+        let behind = text.get(name.span.end as usize..).unwrap_or("");
+        behind.trim_start().starts_with('(')
     }
 
     /// Where the first file names this definition.
     pub fn uses_of(&self, wanted: Definition<'_>) -> Vec<Span> {
         let is_it = |name: &&Name| {
-            name.name == wanted.ident.name
-                && self.meant(name, self.is_called(name)).is_some_and(|it| {
-                    it.file.name == wanted.file.name && it.ident.span == wanted.ident.span
-                })
+            let same = name.name == wanted.ident.name;
+            same && self.meant(name).is_some_and(|it| it.is(wanted))
         };
-        self.names()
-            .iter()
-            .filter(is_it)
-            .map(|name| name.span)
-            .collect()
+        let names = self.names();
+        let uses = names.iter().filter(is_it);
+        uses.map(|name| name.span).collect()
     }
 }
 
@@ -214,6 +215,5 @@ pub fn everything(documents: &[&Document], folders: &[PathBuf], world: &Files) -
 
 /// A place in a file.
 pub fn location(file: &ReadFile, span: Span) -> Option<lsp::Location> {
-    let range = file.text.range(span.start as usize..span.end as usize);
-    Some(lsp::Location::new(file.uri.clone()?, range))
+    Some(lsp::Location::new(file.uri.clone()?, file.text.of(span)))
 }

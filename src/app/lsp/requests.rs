@@ -48,6 +48,10 @@ fn written(answer: impl Serialize) -> Result<Value, Refusal> {
         .map_err(|error| Refusal::new(ErrorCode::InternalError, error.to_string()))
 }
 
+fn refuse<T>(code: ErrorCode, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(code, why))
+}
+
 /// What the server can do.
 fn abilities() -> Value {
     json!({
@@ -100,15 +104,14 @@ impl Server {
             }
             (Phase::Before, _) => {
                 let why = "the first request is `initialize`";
-                return Err(Refusal::new(ErrorCode::ServerNotInitialized, why));
+                return refuse(ErrorCode::ServerNotInitialized, why);
             }
             (Phase::Closing, _) => {
                 let why = "nothing is answered behind `shutdown`";
-                return Err(Refusal::new(ErrorCode::InvalidRequest, why));
+                return refuse(ErrorCode::InvalidRequest, why);
             }
             (Phase::Open, Initialize::METHOD) => {
-                let why = "`initialize` comes once";
-                return Err(Refusal::new(ErrorCode::InvalidRequest, why));
+                return refuse(ErrorCode::InvalidRequest, "`initialize` comes once");
             }
             (Phase::Open, Shutdown::METHOD) => {
                 self.phase = Phase::Closing;
@@ -167,7 +170,7 @@ impl Server {
             | PrepareRenameRequest::METHOD => method,
             _ => {
                 let why = format!("nimrule does not know `{method}`");
-                return Err(Refusal::new(ErrorCode::MethodNotFound, why));
+                return refuse(ErrorCode::MethodNotFound, why);
             }
         };
         let (document, byte) = self.place(params)?;
@@ -220,17 +223,14 @@ impl Server {
     fn lens(&mut self, request: &Request) -> Result<Reply, Refusal> {
         let line: lsp::CodeLens = given(&request.params)?;
         let data = line.data.clone().unwrap_or_default();
-        let lens = lens::Lens::of(&data).ok_or_else(|| {
-            Refusal::new(
-                ErrorCode::InvalidParams,
-                "this line says nothing of nimrule",
-            )
-        })?;
+        let Some(lens) = lens::Lens::of(&data) else {
+            let why = "this line says nothing of nimrule";
+            return refuse(ErrorCode::InvalidParams, why);
+        };
         let key = data["uri"].as_str().unwrap_or("").to_owned();
         let document = self.documents.get(&key);
         if document.is_none_or(|it| data["version"] != it.version) {
-            let why = "the text has changed";
-            return Err(Refusal::new(ErrorCode::ContentModified, why));
+            return refuse(ErrorCode::ContentModified, "the text has changed");
         }
         let what = What::Lens(request.id.clone(), lens, line);
         self.ask_for(&key, &request.id, what)?;
@@ -270,10 +270,7 @@ impl Server {
         let uri = params.get("textDocument").and_then(|it| it.get("uri"));
         let uri: Uri = given(uri.unwrap_or(&Value::Null))?;
         let document = self.documents.get(uri.as_str());
-        document.ok_or_else(|| {
-            let why = format!("`{}` is not open", uri.as_str());
-            Refusal::new(ErrorCode::InvalidParams, why)
-        })
+        document.ok_or_else(|| not_open(&uri))
     }
 
     pub fn note(&mut self, note: Notification) -> io::Result<()> {
@@ -300,22 +297,18 @@ impl Server {
             }
             DidChangeTextDocument::METHOD => {
                 let told: lsp::DidChangeTextDocumentParams = given(params)?;
-                let key = told.text_document.uri.as_str();
-                let Some(document) = self.documents.get_mut(key) else {
-                    let why = format!("`{key}` is not open");
-                    return Err(Refusal::new(ErrorCode::InvalidParams, why));
-                };
+                let uri = told.text_document.uri;
+                let document = self.documents.get_mut(uri.as_str());
+                let document = document.ok_or_else(|| not_open(&uri))?;
                 document.change(told.text_document.version, &told.content_changes);
                 let path = document.path.clone();
-                self.changed_document(key, path.as_ref());
+                self.changed_document(uri.as_str(), path.as_ref());
             }
             DidCloseTextDocument::METHOD => {
                 let told: lsp::DidCloseTextDocumentParams = given(params)?;
                 let uri = told.text_document.uri;
-                let Some(closed) = self.documents.remove(uri.as_str()) else {
-                    let why = format!("`{}` is not open", uri.as_str());
-                    return Err(Refusal::new(ErrorCode::InvalidParams, why));
-                };
+                let closed = self.documents.remove(uri.as_str());
+                let closed = closed.ok_or_else(|| not_open(&uri))?;
                 self.changed_document(uri.as_str(), closed.path.as_ref());
                 self.stale.remove(uri.as_str());
                 let nothing = lsp::PublishDiagnosticsParams::new(uri, Vec::new(), None);
@@ -340,6 +333,11 @@ impl Server {
     }
 }
 
+fn not_open(uri: &Uri) -> Refusal {
+    let why = format!("`{}` is not open", uri.as_str());
+    Refusal::new(ErrorCode::InvalidParams, why)
+}
+
 /// How much of a replacement a title shows.
 const LONGEST_TITLE: usize = 60;
 
@@ -349,12 +347,8 @@ fn fixes(document: &Document, asked: &lsp::CodeActionParams) -> Vec<lsp::CodeAct
         let wanted = kind.as_str();
         wanted.is_empty() || wanted == lsp::CodeActionKind::QUICKFIX.as_str()
     };
-    if asked
-        .context
-        .only
-        .as_ref()
-        .is_some_and(|only| !only.iter().any(is_wanted))
-    {
+    let only = asked.context.only.as_ref();
+    if only.is_some_and(|only| !only.iter().any(is_wanted)) {
         return Vec::new();
     }
     let found = document.found.iter().flatten().filter(|it| {

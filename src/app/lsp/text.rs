@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lsp_types as lsp;
 
-use crate::text::source::without_mark;
+use crate::text::source::{Span, without_mark};
 
 /// How many bytes of a line lie between two marks at most, about.
 const BETWEEN_MARKS: usize = 1 << 10;
@@ -93,6 +93,16 @@ impl Text {
         lsp::Range::new(self.position(bytes.start), self.position(bytes.end))
     }
 
+    /// A place in the rules as a range.
+    pub fn of(&self, span: Span) -> lsp::Range {
+        self.range(bytes(span))
+    }
+
+    /// What stands at a place in the rules.
+    pub fn at(&self, span: Span) -> Option<&str> {
+        self.rules().get(bytes(span))
+    }
+
     /// The byte of the rules at a place; behind the end of a line or the text that end.
     pub fn byte(&self, at: lsp::Position) -> usize {
         self.whole_byte(at).saturating_sub(self.behind_mark())
@@ -123,6 +133,16 @@ impl Text {
         let (start, end) = (a.min(b), a.max(b));
         Text::new(&[&self.text[..start], new, &self.text[end..]].concat())
     }
+}
+
+fn bytes(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+/// Whether a place holds a byte, or ends before it.
+pub fn touches(span: Span, byte: usize) -> bool {
+    let Range { start, end } = bytes(span);
+    start <= byte && byte <= end
 }
 
 #[cfg(test)]
