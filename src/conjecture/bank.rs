@@ -8,7 +8,6 @@ use super::tree::{Expr, Term};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// The values of one expression.
 #[derive(Debug)]
 pub(super) struct Column {
     pub(super) expr: Expr,
@@ -64,7 +63,6 @@ pub(super) struct Bank<'a> {
     pub(super) data: &'a Data,
     /// The numbers of the positions in the data.
     pub(super) points: Vec<usize>,
-    /// The values to explain.
     pub(super) target: Vec<i64>,
     pub(super) columns: Vec<Column>,
 }
@@ -93,13 +91,11 @@ impl<'a> Bank<'a> {
         }
     }
 
-    /// The coordinates of a position.
     pub(super) fn point(&self, place: usize) -> &'a [i64] {
         self.data.point(self.points[place])
     }
 }
 
-/// A bank that is being filled.
 pub(super) struct Filling<'a, 'b> {
     pub(super) bank: Bank<'a>,
     /// The numbers of the columns by a hash of their values.
@@ -157,7 +153,6 @@ impl<'a, 'b> Filling<'a, 'b> {
         values.map(|value| value.unwrap_or(NONE)).collect()
     }
 
-    /// Adds an expression of the coordinates.
     pub(super) fn add(&mut self, expr: Expr, core: bool) -> Result<usize, Limit> {
         let values = self.values(|place| expr.eval(self.bank.point(place), &mut |_| None));
         self.push(expr, values, core)

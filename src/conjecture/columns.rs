@@ -218,7 +218,6 @@ pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
     recursions_of_tuples(bank, &parts)
 }
 
-/// Pairs of different coordinates.
 fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
     let pairs = vars.iter().enumerate();
     pairs

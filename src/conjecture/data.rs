@@ -143,7 +143,6 @@ impl Data {
         self.points[start..].reverse();
     }
 
-    /// How many coordinates a pile has.
     pub(super) fn width(&self) -> usize {
         self.ranges.len()
     }

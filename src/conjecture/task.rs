@@ -186,7 +186,6 @@ impl<'a> Task<'a> {
         Some(entries)
     }
 
-    /// A form with its length.
     pub(super) fn fit(&self, expr: Expr, wrong: Vec<u32>) -> Fit {
         let exceptions = wrong.iter().map(|place| {
             let point = self.bank.point(*place as usize);
@@ -199,7 +198,6 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Checks a form and offers it.
     pub(super) fn offer(
         &self,
         best: &mut Best,

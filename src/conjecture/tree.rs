@@ -82,12 +82,10 @@ impl Expr {
         }
     }
 
-    /// A choice.
     pub(super) fn choice(condition: Expr, yes: Expr, no: Expr) -> Expr {
         Expr::Call(Op::If, vec![condition, yes, no])
     }
 
-    /// A choice between truth values.
     pub(super) fn truth_choice(condition: Expr, yes: Expr, no: Expr) -> Expr {
         match (&yes, &no) {
             (Expr::Int(0), Expr::Int(1)) => condition.negated(),
@@ -161,7 +159,6 @@ impl Expr {
         own + self.parts().into_iter().map(Expr::bits).sum::<f64>()
     }
 
-    /// The expressions that it is made of.
     fn parts(&self) -> Vec<&Expr> {
         match self {
             Expr::Var(_) | Expr::Int(_) => Vec::new(),

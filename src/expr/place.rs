@@ -5,7 +5,6 @@ use super::kind::Kind;
 /// A register of a frame: integers and truth values live in one file, all other values in another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// An integer register.
     Int(u32),
     Obj(u32),
 }

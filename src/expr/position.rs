@@ -43,7 +43,6 @@ impl GameId {
 pub(crate) struct Stamp(u64);
 
 impl Stamp {
-    /// One that nothing has yet.
     pub(crate) fn fresh() -> Stamp {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Stamp(NEXT.fetch_add(1, Ordering::Relaxed))

@@ -223,7 +223,6 @@ impl Shape {
         }
     }
 
-    /// The names of the coordinates.
     pub(crate) fn names(&self) -> Vec<&str> {
         let names = self.coords.iter().map(|coord| coord.name.as_str());
         names.collect()

@@ -46,21 +46,11 @@ pub enum KeyLook {
     Arrow(Line),
 }
 
-/// A page of this width with the title, the lines below it and the legend, as high as is said of where the rest may begin.
+/// A page of this width with the title, the lines below it and the legend, which take no more than so much of the width, and as
+/// high as is said of where the rest may begin.
 pub fn page(
     drawing: &Drawing,
-    width: f64,
-    keys: &[Key],
-    height: impl FnOnce(f64) -> f64,
-) -> (Scene, f64) {
-    page_with(drawing, width, width, keys, height)
-}
-
-/// The same with lines and a legend that take no more than this of the width.
-pub fn page_with(
-    drawing: &Drawing,
-    width: f64,
-    legend_width: f64,
+    (width, legend_width): (f64, f64),
     keys: &[Key],
     height: impl FnOnce(f64) -> f64,
 ) -> (Scene, f64) {
@@ -104,7 +94,8 @@ const GAP: f64 = 18.0;
 /// A picture of nothing, which says so.
 pub fn nothing(drawing: &Drawing) -> Scene {
     let words = "no positions";
-    let (mut scene, top) = page(drawing, least_width(drawing), &[], |_| 120.0);
+    let width = least_width(drawing);
+    let (mut scene, top) = page(drawing, (width, width), &[], |_| 120.0);
     scene.description = words.to_owned();
     scene.text((MARGIN, top + 24.0), words, WORDS);
     scene

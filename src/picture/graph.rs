@@ -60,7 +60,7 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
     let page_width = page_width.ceil();
     let last = layers.rows.len().saturating_sub(1);
     let down = |top: f64, row: usize| top + 8.0 + step * row as f64;
-    let (mut scene, top) = frame::page_with(drawing, page_width, PHONE, &keys, |top| {
+    let (mut scene, top) = frame::page(drawing, (page_width, PHONE), &keys, |top| {
         down(top, last) + BOX + MARGIN
     });
     scene.description = description(graph, &lines);

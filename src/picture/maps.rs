@@ -383,7 +383,7 @@ fn draw(
         Some(bar) => (16.0, bar.height + MARGIN),
         None => (4.0, 0.0),
     };
-    let (mut scene, top) = frame::page(drawing, page_width, keys, |top| {
+    let (mut scene, top) = frame::page(drawing, (page_width, page_width), keys, |top| {
         (top + above + (map_height + BELOW).max(below_bar)).ceil()
     });
     let frame = rect(left, (top + above).floor(), map_width, map_height);
@@ -443,7 +443,7 @@ pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
     let left = (MARGIN + 12.0 + heading(&map.up) + 8.0).ceil();
     let (map_width, map_height) = (across * columns as f64, high * rows as f64);
     let page_width = (left + map_width + MARGIN).max(frame::least_width(drawing));
-    let (mut scene, top) = frame::page(drawing, page_width, keys, |top| {
+    let (mut scene, top) = frame::page(drawing, (page_width, page_width), keys, |top| {
         top + 4.0 + map_height + BELOW
     });
     scene.description = format!(

@@ -125,7 +125,6 @@ pub enum Anchor {
 }
 
 impl Scene {
-    /// An empty picture.
     pub(super) fn new(width: f64, height: f64, title: &str) -> Scene {
         Scene {
             width,
@@ -155,7 +154,6 @@ impl Scene {
         }));
     }
 
-    /// A filled rectangle.
     pub(super) fn fill(&mut self, area: Area, tone: Tone) {
         self.shape(Form::Rect(area, 0.0), Some(tone), None);
     }

@@ -23,7 +23,8 @@ const SINGLE: usize = 5001;
 /// The time grows with the number of values, the size of the picture does not beyond some thousand values.
 pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<Scene, Limit> {
     let crowded = plot.values.len() > SINGLE;
-    let (mut scene, mut top) = frame::page(drawing, WIDTH, &keys(plot, crowded), |_| HEIGHT);
+    let keys = keys(plot, crowded);
+    let (mut scene, mut top) = frame::page(drawing, (WIDTH, WIDTH), &keys, |_| HEIGHT);
     scene.description = description(plot);
     if plot.repeat.is_some() {
         top += 16.0;

@@ -32,7 +32,6 @@ pub(crate) struct Piles {
 }
 
 impl Piles {
-    /// Positions of which nothing is known.
     pub(super) fn new(positions: Positions, policy: Policy) -> Piles {
         Piles {
             positions,
@@ -103,7 +102,6 @@ impl Piles {
         (positions, known)
     }
 
-    /// The Grundy value of a component by the definition, where it is known.
     pub(super) fn known_grundy(&self, component: Id) -> Option<u32> {
         self.definition.known(component)
     }

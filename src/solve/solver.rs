@@ -68,7 +68,6 @@ impl Solver {
         &mut self.memory.values.piles
     }
 
-    /// The positions that were met.
     pub(crate) fn positions(&mut self) -> &mut Positions {
         &mut self.memory.values.piles.positions
     }
@@ -78,7 +77,6 @@ impl Solver {
         &self.memory.values.piles.positions.machine.budget
     }
 
-    /// What is left of the limits.
     pub(crate) fn budget(&mut self) -> &mut Budget {
         &mut self.memory.values.piles.positions.machine.budget
     }
@@ -125,7 +123,6 @@ impl Solver {
         self.memory.values.sum_value(&components)
     }
 
-    /// Who wins a position.
     pub(crate) fn winner(&mut self, position: &Position) -> Result<Outcome, Failure> {
         let chosen = method::choose(position, &mut self.memory)?;
         chosen.judge.winner(&mut self.memory)

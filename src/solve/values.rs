@@ -26,7 +26,6 @@ pub(crate) struct KnownValues {
 }
 
 impl KnownValues {
-    /// Piles of which nothing more is known.
     pub(super) fn new(piles: Piles) -> KnownValues {
         KnownValues {
             piles,

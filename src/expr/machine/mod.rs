@@ -669,9 +669,7 @@ impl<'c> Family<'_, 'c> {
 
 /// How the machine goes on.
 enum Next {
-    /// With a function, by its number and that of its arguments.
     Call { function: u32, args: u32 },
-    /// Back to the caller.
     End,
 }
 

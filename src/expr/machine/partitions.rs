@@ -23,7 +23,6 @@ impl Partitions {
         }
     }
 
-    /// The next partition, if there is one.
     pub(crate) fn next(&mut self) -> Option<&[i64]> {
         let gap = i64::from(self.sizes == Some(PartSizes::Unequal));
         if self.sizes != Some(PartSizes::Equal) && self.advance(gap) {
@@ -98,45 +97,33 @@ mod tests {
 
     fn brute(total: i64, count: i64, least: i64, gap: i64) -> Vec<Vec<i64>> {
         if count == 1 {
-            return if total >= least {
-                vec![vec![total]]
-            } else {
-                Vec::new()
-            };
+            return vec![vec![total]; usize::from(total >= least)];
         }
-        (least..=total)
-            .flat_map(|first| {
-                brute(total - first, count - 1, first + gap, gap)
-                    .into_iter()
-                    .map(move |mut rest| {
-                        rest.insert(0, first);
-                        rest
-                    })
-            })
-            .collect()
+        let mut all = Vec::new();
+        for first in least..=total {
+            for rest in brute(total - first, count - 1, first + gap, gap) {
+                all.push([vec![first], rest].concat());
+            }
+        }
+        all
+    }
+
+    fn all(mut partitions: Partitions) -> Vec<Vec<i64>> {
+        std::iter::from_fn(|| partitions.next().map(<[i64]>::to_vec)).collect()
     }
 
     #[test]
     fn partitions_agree_with_recursion() {
         for total in 0..=14 {
             for (sizes, gap) in [(PartSizes::Any, 0), (PartSizes::Unequal, 1)] {
-                let mut expected = Vec::new();
-                for count in 2..=4 {
-                    expected.extend(brute(total, count, 1, gap));
-                }
-                let mut partitions = Partitions::new(total, 2, 4, sizes);
-                let mut found = Vec::new();
-                while let Some(parts) = partitions.next() {
-                    found.push(parts.to_vec());
-                }
+                let expected: Vec<Vec<i64>> = (2..=4)
+                    .flat_map(|count| brute(total, count, 1, gap))
+                    .collect();
+                let found = all(Partitions::new(total, 2, 4, sizes));
                 assert_eq!(found, expected, "{total} {sizes:?}");
             }
         }
-        let mut equal = Partitions::new(6, 2, 6, PartSizes::Equal);
-        let mut found = Vec::new();
-        while let Some(parts) = equal.next() {
-            found.push(parts.to_vec());
-        }
-        assert_eq!(found, [vec![3, 3], vec![2, 2, 2], vec![1; 6]]);
+        let equal = all(Partitions::new(6, 2, 6, PartSizes::Equal));
+        assert_eq!(equal, [vec![3, 3], vec![2, 2, 2], vec![1; 6]]);
     }
 }

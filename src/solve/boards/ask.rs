@@ -107,7 +107,6 @@ impl Piles {
         }
     }
 
-    /// The value of a pile that stands on a board.
     pub(in crate::solve) fn board_value(
         &mut self,
         game: GameId,
@@ -117,7 +116,6 @@ impl Piles {
         Ok(value.map(u64::from))
     }
 
-    /// Whether a pile that stands on a board has this value.
     pub(in crate::solve) fn is_worth_on_board(
         &mut self,
         game: GameId,

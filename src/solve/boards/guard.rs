@@ -56,11 +56,7 @@ pub(super) struct Condition(pub(super) Vec<Guard>);
 
 impl Condition {
     pub(super) fn always(holds: bool) -> Condition {
-        Condition(if holds {
-            vec![Guard::ALWAYS]
-        } else {
-            Vec::new()
-        })
+        Condition(vec![Guard::ALWAYS; usize::from(holds)])
     }
 
     /// Whether it holds, where that does not depend on the row.

@@ -19,6 +19,13 @@ pub(super) fn pick<'a>(from: &[&'a str], chance: &mut Chance) -> &'a str {
     from[chance.index(from.len())]
 }
 
+/// The plan of a position says this of its board.
+fn assert_planned(session: &mut Session, position: &str, told: &str) {
+    let (plan, _) = said(session, &format!("plan({position})"));
+    let is_told = plan.as_ref().is_ok_and(|plan| plan.contains(told));
+    assert!(is_told, "{position}: {plan:?}");
+}
+
 /// A condition on two entries.
 fn on_two(a: &str, b: &str, chance: &mut Chance) -> String {
     let forms = [
@@ -313,11 +320,7 @@ fn a_row_that_is_no_board_says_why() {
         let book = Rulebook::parse(&format!("game g {{ pile s[]  {rule} }}"));
         let book = book.unwrap_or_else(|report| panic!("{rule}: {report}"));
         let mut session = session(&book, Settings::default());
-        let (plan, _) = said(&mut session, &format!("plan(g[{row}])"));
-        assert!(
-            plan.as_ref().is_ok_and(|plan| plan.contains(why)),
-            "{rule}: {plan:?}"
-        );
+        assert_planned(&mut session, &format!("g[{row}]"), why);
     }
 }
 
@@ -339,12 +342,7 @@ fn plans_say_what_was_read() {
             by_moves.to_string(),
         ),
     ] {
-        let (plan, _) = said(&mut session, &format!("plan({position})"));
-        let told = format!(": {counts}; {names}");
-        assert!(
-            plan.as_ref().is_ok_and(|plan| plan.contains(&told)),
-            "{position}: {plan:?}"
-        );
+        assert_planned(&mut session, position, &format!(": {counts}; {names}"));
     }
 }
 
@@ -403,15 +401,10 @@ fn rows_that_change_are_boards() {
             "9 places, 15 moves; components are named by shape, up to shifts and 4 images",
         ),
     ] {
-        let (plan, _) = said(&mut boards, &format!("plan({position})"));
-        assert!(
-            plan.as_ref().is_ok_and(|plan| plan.contains(told)),
-            "{position}: {plan:?}"
-        );
-        let value = if position.starts_with("tac") {
-            "winner"
-        } else {
-            "grundy"
+        assert_planned(&mut boards, position, told);
+        let value = match position.starts_with("tac") {
+            true => "winner",
+            false => "grundy",
         };
         for question in [
             format!("{value}({position})"),

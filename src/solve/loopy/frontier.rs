@@ -123,13 +123,11 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// Adds a position of a size.
     fn push(&mut self, place: u32, size: u64) {
         self.nearest.push_back(place);
         self.smallest.push(Reverse((size, place)));
     }
 
-    /// The next position that `is_closed`.
     fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<u32> {
         loop {
             self.turn = !self.turn;
@@ -146,7 +144,6 @@ impl Frontier {
         }
     }
 
-    /// The smallest position that `is_closed`.
     pub(super) fn smallest(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<u32> {
         while let Some(Reverse((_, place))) = self.smallest.peek() {
             if is_closed(*place) {

@@ -28,7 +28,6 @@ pub(crate) struct Loopy {
     misere: Region,
     /// Components where the last move wins.
     values: LoopyValues,
-    /// Single piles in boxes.
     boxes: Boxes,
 }
 

@@ -73,7 +73,6 @@ impl Region {
         place
     }
 
-    /// The place of a position that is known.
     pub(super) fn known(&self, id: Id) -> Option<u32> {
         self.places.get(&id).copied()
     }

@@ -30,10 +30,7 @@ pub(crate) fn graph(random: &mut Chance, splits: bool) -> Graph {
         .map(|pile| {
             let mut options: BTreeSet<Vec<usize>> = BTreeSet::new();
             for _ in 0..random.below(density * 2 + 1) {
-                let (a, b) = (
-                    random.below(count as u64) as usize,
-                    random.below(count as u64) as usize,
-                );
+                let (a, b) = (random.index(count), random.index(count));
                 if splits && random.below(2) == 0 {
                     if weights[a] + weights[b] <= weights[pile] {
                         options.insert(vec![a.min(b), a.max(b)]);
@@ -116,27 +113,22 @@ pub(crate) fn naive(graph: &Graph, root: &Sum, misere: bool) -> BTreeMap<Sum, (O
             if known.contains_key(sum) {
                 continue;
             }
-            if next.is_empty() {
-                new.push((sum.clone(), Outcome::decided(misere)));
-            } else if next
-                .iter()
-                .any(|next| matches!(known.get(next), Some((Outcome::Second, _))))
-            {
-                new.push((sum.clone(), Outcome::First));
-            } else if next
-                .iter()
-                .all(|next| matches!(known.get(next), Some((Outcome::First, _))))
-            {
-                new.push((sum.clone(), Outcome::Second));
-            }
+            let of = |next: &Sum| known.get(next).map(|(outcome, _)| *outcome);
+            let outcome = if next.is_empty() {
+                Outcome::decided(misere)
+            } else if next.iter().any(|next| of(next) == Some(Outcome::Second)) {
+                Outcome::First
+            } else if next.iter().all(|next| of(next) == Some(Outcome::First)) {
+                Outcome::Second
+            } else {
+                continue;
+            };
+            new.push((sum.clone(), (outcome, round)));
         }
         if new.is_empty() {
             break;
         }
-        known.extend(
-            new.into_iter()
-                .map(|(sum, outcome)| (sum, (outcome, round))),
-        );
+        known.extend(new);
     }
     all.into_keys()
         .map(|sum| {
@@ -146,7 +138,6 @@ pub(crate) fn naive(graph: &Graph, root: &Sum, misere: bool) -> BTreeMap<Sum, (O
         .collect()
 }
 
-/// A sum of some piles as it is written.
 pub(crate) fn written(graph: &Graph, sum: &Sum) -> String {
     let piles: Vec<String> = sum
         .iter()
@@ -169,15 +160,12 @@ fn components(book: &Rulebook, solver: &mut Solver, graph: &Graph, sum: &Sum) ->
 pub(crate) fn some_sum(random: &mut Chance, graph: &Graph, most: u64) -> Sum {
     let count = 1 + random.below(most);
     let mut sum: Sum = (0..count)
-        .map(|_| {
-            if random.below(4) == 0 {
-                graph.len() + random.below(4) as usize
-            } else {
-                random.below(graph.len() as u64) as usize
-            }
+        .map(|_| match random.below(4) {
+            0 => graph.len() + random.index(4),
+            _ => random.index(graph.len()),
         })
         .collect();
-    sum[0] = random.below(graph.len() as u64) as usize;
+    sum[0] = random.index(graph.len());
     sum.sort_unstable();
     sum
 }
@@ -296,10 +284,9 @@ fn a_value_tells_who_wins_with_every_pile_of_nim_beside_it() {
         let sum = some_sum(&mut random, &graph, 2);
         let ids = components(&book, &mut solver, &graph, &sum);
         // Whatever part is looked at, a value that is given is the right one.
-        let mut effort = if round % 3 == 0 {
-            1 + random.below(4)
-        } else {
-            1_000
+        let mut effort = match round % 3 {
+            0 => 1 + random.below(4),
+            _ => 1_000,
         };
         let (loopy, values) = parts(&mut solver);
         let value = loopy.value(&ids, &mut effort, values).unwrap();
@@ -365,7 +352,7 @@ fn a_winner_by_values_comes_to_an_end() {
                 longest = longest.max(moves);
                 break;
             }
-            now = replies[random.below(replies.len() as u64) as usize].clone();
+            now = replies[random.index(replies.len())].clone();
         }
     }
     assert!(games > 50 && longest > 6, "{games} {longest}");

@@ -213,14 +213,8 @@ impl Growing for LoopyValues {
             Err(failure) => return Err(failure),
         };
         // All parts are known before anything is changed: a limit may stop the work on one of them.
-        let mut lists: Vec<Vec<u32>> = Vec::with_capacity(options.len());
-        for option in options {
-            let mut list = Vec::with_capacity(option.len());
-            for part in option {
-                list.push(self.place(part, memory)?);
-            }
-            lists.push(list);
-        }
+        let lists = options.iter().map(|option| self.places(option, memory));
+        let lists = lists.collect::<Result<Vec<_>, _>>()?;
         let first = self.options.len() as u32;
         let count = lists.len() as u32;
         for list in lists {

@@ -185,7 +185,6 @@ impl Theorem for Extreme {
     }
 }
 
-/// Whether a turn moves in all piles or none.
 pub(super) fn moves_in_all_or_none(game: &Game) -> bool {
     !game.alike && game.turn == Turn::AllOrNone
 }

@@ -122,21 +122,25 @@ impl Theorem for Exact {
                 "piles can move, and more than {k} are equal to the least: the player to move loses"
             )
         };
+        let (after, lost) = match full {
+            true => (
+                format!("where more than {k} piles are equal to the least"),
+                format!(
+                    "A turn in {k} piles moves in one of the least ones, and leaves at most {k} equal to the new least."
+                ),
+            ),
+            false => (
+                format!("where fewer than {k} piles can move"),
+                format!("There is no turn in exactly {k} piles."),
+            ),
+        };
         Table {
             heading: format!("exactly {k} piles a turn: the value of each pile"),
             rows: rows.collect(),
             totals: vec![(String::new(), vec![live.to_string()])],
             verdict,
-            after: if full {
-                format!("where more than {k} piles are equal to the least")
-            } else {
-                format!("where fewer than {k} piles can move")
-            },
-            lost: if full {
-                format!("A turn in {k} piles moves in one of the least ones, and leaves at most {k} equal to the new least.")
-            } else {
-                format!("There is no turn in exactly {k} piles.")
-            },
+            after,
+            lost,
             applies: "The rule of Exact Nim applies: no option of a reachable pile splits it or raises its Grundy value, and at most\n  twice as many piles can move as a turn moves in.".to_string(),
         }
     }

@@ -53,7 +53,6 @@ impl Measures {
 }
 
 impl Measure {
-    /// The measure of no piles.
     pub(crate) fn nothing(self) -> u32 {
         match self {
             Measure::Remoteness { .. } | Measure::Suspense { .. } => 0,
@@ -103,7 +102,6 @@ impl Measure {
         }
     }
 
-    /// The measure of a pile of Nim.
     fn of_nim(self, size: u64) -> u32 {
         match (self, size) {
             (Measure::Outcomes, 0) => MISERE,

@@ -79,7 +79,6 @@ trait Theorem: Method {
     /// The theorem, and why it may be used here: part of a sentence.
     fn premise(&self) -> String;
 
-    /// Why, as a table.
     fn table(&self, judged: &Judged<Self>) -> Table;
 
     /// Winning turns of a position that is won, at most about `limit`, read off without a look at all turns.
@@ -105,7 +104,6 @@ trait Theorem: Method {
 #[derive(Clone, Copy)]
 struct Summand<I> {
     term: usize,
-    /// The place of the pile in its term.
     place: usize,
     /// Whether it is a pile, and not all those of a game in which a turn moves in several.
     is_pile: bool,
@@ -193,7 +191,6 @@ impl<M: Method> Judged<M> {
         Ok(())
     }
 
-    /// The sum of what a turn leaves.
     fn after(&self, moved: &Moved, memory: &mut KnownValues) -> Result<M::Sum, Failure> {
         match &self.several {
             None => {
@@ -255,7 +252,6 @@ type After = Result<Option<Outcome>, Failure>;
 
 /// What is said of a position by the method that decides it.
 pub(crate) trait Judge {
-    /// Who wins.
     fn winner(&self, memory: &mut Memory) -> Result<Outcome, Failure>;
 
     /// Who wins what a turn leaves, told from the opponent, who is to move there; `None`: that is not known after a look at
@@ -264,7 +260,6 @@ pub(crate) trait Judge {
 
     fn reason(&self) -> Reason;
 
-    /// Why, as a table.
     fn table(&self) -> Option<Table> {
         None
     }
@@ -443,12 +438,10 @@ pub(crate) const THEORIES: [Theory; 7] = [
     Theory::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),
 ];
 
-/// Whether an engine's name is that of a theory.
 pub(crate) fn is_theory(name: &str) -> bool {
     THEORIES.iter().any(|entry| entry.name == name)
 }
 
-/// The theories that are about a game.
 pub(crate) fn covering(header: &Game) -> impl Iterator<Item = &'static Theory> {
     THEORIES.iter().filter(|entry| (entry.covers)(header))
 }
@@ -501,7 +494,6 @@ pub(crate) struct Chosen<'p> {
     pub(crate) declined: Refused,
 }
 
-/// Chooses the method for a position.
 pub(crate) fn choose<'p>(
     position: &'p Position,
     memory: &mut Memory,

@@ -60,7 +60,6 @@ impl Moore {
         self.misere && !sum.is_big
     }
 
-    /// A count modulo k + 1.
     fn rest(&self, count: u64) -> u64 {
         match self.k {
             Some(k) => count % k.saturating_add(1),

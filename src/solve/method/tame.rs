@@ -22,7 +22,6 @@ pub(super) fn covers(game: &Game) -> bool {
 }
 
 impl Method for NimRule {
-    /// The genus.
     type Image = Tame;
     type Sum = Tame;
 

@@ -87,7 +87,6 @@ impl Sizes {
         })
     }
 
-    /// The quotient as it is now.
     pub(crate) fn snapshot(&mut self) -> Arc<Snapshot> {
         snapshot(&mut self.last, self.growth.quotient())
     }

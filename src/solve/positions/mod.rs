@@ -226,7 +226,6 @@ impl Positions {
         Failure::Limit(limit, format!("after {} positions", self.nodes.len()))
     }
 
-    /// A node as it is written.
     pub(crate) fn describe(&mut self, node: Id) -> String {
         match self.nodes.node(node) {
             Node::Pile(game, cells) => {

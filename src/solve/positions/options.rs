@@ -191,7 +191,6 @@ impl Positions {
         Ok(count)
     }
 
-    /// One of the listed options of a pile as nodes.
     pub(in crate::solve) fn listed_option(&mut self, game: GameId, option: usize) -> PileOption {
         self.nodes.option(game, &self.listed, option)
     }
@@ -295,7 +294,6 @@ impl Positions {
         }
     }
 
-    /// Whether a component has no options.
     pub(crate) fn is_terminal(&mut self, component: Id) -> Result<bool, Failure> {
         match self.terminal.get(component) {
             Some(known) => Ok(known == 1),

@@ -102,15 +102,14 @@ struct Kept {
 impl Kept {
     /// The kinds of piles, where the search covers them. Piles without moves are none.
     fn covers(&self, piles: &[Id]) -> Option<Vec<Kind>> {
-        let mut kinds = Vec::with_capacity(piles.len());
-        for pile in piles {
-            let kind = *self.kinds.get(pile)?;
-            if kind > 0 {
-                kinds.push(kind);
-            }
-        }
+        let kinds = kinds_of(piles, &self.kinds)?;
         self.search.covers(&kinds).then_some(kinds)
     }
+}
+
+fn kinds_of(piles: &[Id], known: &HashMap<Id, Kind>) -> Option<Vec<Kind>> {
+    let kinds = piles.iter().map(|pile| known.get(pile).copied());
+    kinds.filter(|kind| *kind != Some(0)).collect()
 }
 
 /// What is asked of a search.
@@ -134,7 +133,6 @@ fn joined(mut one: Vec<Kind>, mut other: Vec<Kind>) -> Vec<Kind> {
 }
 
 impl Searches {
-    /// Forgets the searches of the kernel.
     pub(crate) fn forget(&mut self, positions: &Positions) {
         self.kept.clear();
         self.patience.clear();
@@ -290,16 +288,11 @@ impl Searches {
             return Ok(None);
         };
         let numbers: HashMap<Id, Kind> = order.into_iter().zip(numbers).collect();
-        let kinds_of = |piles: &[Id]| -> Option<Vec<Kind>> {
-            let kinds = piles.iter().map(|pile| numbers.get(pile).copied());
-            kinds.filter(|kind| *kind != Some(0)).collect()
-        };
-        let own = kinds_of(piles).certain("each pile has a kind");
+        let own = kinds_of(piles, &numbers).certain("each pile has a kind");
         let mut root = piles.to_vec();
         let mut search = Search::new(kinds.clone(), rules.clone(), &own);
-        if let (Some(len), Some(before)) =
-            (search.board_len(), before.and_then(|root| kinds_of(&root)))
-        {
+        let before = before.and_then(|root| kinds_of(&root, &numbers));
+        if let (Some(len), Some(before)) = (search.board_len(), before) {
             // Others like these and those before are likely to follow.
             let most = own.iter().chain(&before).copied().max().unwrap_or(0);
             let full = vec![most; own.len().max(before.len())];

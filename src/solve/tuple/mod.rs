@@ -379,7 +379,6 @@ impl Extents {
         Some(place as usize)
     }
 
-    /// The values of a coordinate.
     pub(super) fn range(&self, coord: usize) -> Range<i64> {
         self.lows[coord]..self.lows[coord] + self.lens[coord]
     }

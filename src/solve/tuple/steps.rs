@@ -183,7 +183,6 @@ struct Named {
     coords: Vec<(usize, u32)>,
     /// The binders that it looks at, with their numbers.
     chosen: Chosen,
-    /// The coordinates that it looks at.
     reads: Vec<usize>,
     /// Whether it must not hold.
     ends: bool,

@@ -113,7 +113,6 @@ impl<'m> CellReader<'m> {
         Ok(asked)
     }
 
-    /// The entries of a new row that change.
     fn new_row(&mut self, value: &Expr, at: &mut Regs) -> Result<Vec<(usize, Value)>, Halt> {
         let len = self.seen.len();
         if let Some((Target::One(place), is_index, element)) = self.by_entries(value, at) {

@@ -48,15 +48,11 @@ fn a_move(beside: bool, chance: &mut Chance) -> String {
         8 => "s[i] -> v for i, x = s[i], v in [x - 1, x / 2] where x > 0",
         _ => "s -> s[1..] ++ [s[0] - 1] for i in 0..0 where len(s) > 0",
     };
-    let row = format!(
-        "{row}{}",
-        if row.contains("where") {
-            ""
-        } else {
-            " where true"
-        }
-    );
-    let row = format!("{row} and {}", on_index("i", chance));
+    let joint = match row.contains("where") {
+        true => "and",
+        false => "where",
+    };
+    let row = format!("{row} {joint} {}", on_index("i", chance));
     match beside {
         false => row,
         true => {
@@ -86,10 +82,7 @@ fn a_game(beside: bool, chance: &mut Chance) -> String {
         ),
         false => "",
     };
-    let misere = match chance.once_in(3) {
-        true => "    misere\n",
-        false => "",
-    };
+    let misere = pick(&["    misere\n", "", ""], chance);
     format!(
         "let same(d, i) = i > 0 and d[i] == d[i - 1]\ngame g {{\n    pile {shape}\n{moves}{end}{misere}}}\n"
     )
@@ -119,17 +112,13 @@ fn a_game_of_parts(chance: &mut Chance) -> String {
         ],
         chance,
     );
-    let misere = if chance.once_in(3) {
-        "    misere\n"
-    } else {
-        ""
-    };
-    let shape = pick(&["(k0 in 0..6, s[])", "(k0 in 0..6, {s[]})"], chance);
-    let shape = if chance.once_in(2) {
-        shape
-    } else {
-        "(k0 in 0..6, s[] in 0..6)"
-    };
+    let misere = pick(&["    misere\n", "", ""], chance);
+    let shapes = [
+        "(k0 in 0..6, s[])",
+        "(k0 in 0..6, {s[]})",
+        "(k0 in 0..6, s[] in 0..6)",
+    ];
+    let shape = pick(&shapes, chance);
     format!("game g {{\n    pile {shape}\n{moves}{end}{misere}}}\n")
 }
 
