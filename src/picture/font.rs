@@ -43,17 +43,12 @@ pub fn clip(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     if left < 0.0 {
         return Cow::Borrowed("");
     }
-    let mut short = String::new();
-    for c in text.chars() {
-        left -= advance(glyph(c), size);
-        if left < 0.0 {
-            break;
-        }
-        short.push(c);
-    }
-    short.truncate(short.trim_end().len());
-    short.push('…');
-    Cow::Owned(short)
+    let fits = |c: &char| {
+        left -= advance(glyph(*c), size);
+        left >= 0.0
+    };
+    let short: String = text.chars().take_while(fits).collect();
+    Cow::Owned(format!("{}…", short.trim_end()))
 }
 
 /// `text` in lines that run no wider than `room`, but where a single word does.

@@ -61,7 +61,7 @@ fn sides(scene: &Scene, scale: u32) -> (f64, u32, u32) {
     let scale = f64::from(scale.clamp(1, 4))
         .min(LONGEST / longest)
         .min((MOST / area).sqrt());
-    let side = |length: f64| -> u32 { whole(length * scale).max(1) };
+    let side = |length: f64| ((length * scale).round() as u32).max(1);
     (scale, side(scene.width), side(scene.height))
 }
 
@@ -87,11 +87,6 @@ fn packed(pixmap: &Pixmap, budget: &mut Budget) -> Result<Vec<u8>, Failure> {
     stream.finish().map_err(wrong)?;
     drop(writer);
     Ok(file)
-}
-
-/// The whole number nearest to a length that is not negative and below 2^32.
-fn whole(length: f64) -> u32 {
-    length.round() as u32
 }
 
 fn paint_color(color: Rgb) -> tiny_skia::Color {
@@ -207,7 +202,7 @@ impl Canvas {
     ) -> Result<(), Limit> {
         let tone = tone.map(|tone| tone.color(self.theme));
         let (columns, rows) = (self.pixmap.width(), self.pixmap.height());
-        let edge = |length: f64, most: u32| whole((length * self.scale).max(0.0)).min(most);
+        let edge = |length: f64, most: u32| ((length * self.scale).round() as u32).min(most);
         let (left, right) = (edge(area.left, columns), edge(area.right(), columns));
         let (top, bottom) = (edge(area.top, rows), edge(area.bottom(), rows));
         // Below `size`, for `at` is below `across`.

@@ -1,7 +1,7 @@
 //! Pictures as SVG.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write};
+use std::fmt;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -32,7 +32,7 @@ pub fn svg(scene: &Scene, theme: Theme, id: &str) -> String {
             Item::Text(text) => writer.words(text),
             Item::Image(area, bitmap, None) => {
                 let image = image(area, bitmap);
-                writer.put(format_args!("{image}\n"));
+                writer.text += &format!("{image}\n");
             }
             Item::Image(area, bitmap, Some(tone)) => writer.stencil(area, bitmap, *tone),
         }
@@ -90,11 +90,6 @@ struct Writer {
 }
 
 impl Writer {
-    fn put(&mut self, text: fmt::Arguments<'_>) {
-        // Writing to a string never fails.
-        let _ = self.text.write_fmt(text);
-    }
-
     /// The attributes for filling with one tone and drawing lines with another.
     fn paint(&mut self, fill: Option<Tone>, line: Option<Line>) -> String {
         let mut classes = Vec::new();
@@ -138,7 +133,7 @@ impl Writer {
             None => "/>".to_owned(),
             Some(hint) => format!("><title>{}</title></{name}>", escaped(hint)),
         };
-        self.put(format_args!("<{name} {form}{paint}{end}\n"));
+        self.text += &format!("<{name} {form}{paint}{end}\n");
     }
 
     fn dots(&mut self, dots: &Dots) {
@@ -166,17 +161,15 @@ impl Writer {
         });
         if dots.hints.is_empty() {
             let marks: String = marks.collect();
-            self.put(format_args!("<path{attributes} d=\"{marks}\"/>\n"));
+            self.text += &format!("<path{attributes} d=\"{marks}\"/>\n");
             return;
         }
-        self.put(format_args!("<g{attributes}>\n"));
+        self.text += &format!("<g{attributes}>\n");
         for (mark, hint) in marks.zip(&dots.hints) {
             let hint = escaped(hint);
-            self.put(format_args!(
-                "<path d=\"{mark}\"><title>{hint}</title></path>\n"
-            ));
+            self.text += &format!("<path d=\"{mark}\"><title>{hint}</title></path>\n");
         }
-        self.put(format_args!("</g>\n"));
+        self.text += &format!("</g>\n");
     }
 
     fn words(&mut self, text: &Text) {
@@ -192,9 +185,9 @@ impl Writer {
         };
         let paint = self.paint(Some(text.look.tone), None);
         let words = escaped(&text.words);
-        self.put(format_args!(
+        self.text += &format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{turned}{paint}>{words}</text>\n"
-        ));
+        );
     }
 
     fn stencil(&mut self, area: &Area, bitmap: &Bitmap, tone: Tone) {
@@ -202,9 +195,9 @@ impl Writer {
         let name = format!("{}-stencil-{}", self.id, self.stencils);
         let paint = self.paint(Some(tone), None);
         let (place, image) = (place(area), image(area, bitmap));
-        self.put(format_args!(
+        self.text += &format!(
             "<mask id=\"{name}\" maskUnits=\"userSpaceOnUse\" {place}>{image}</mask>\n<rect {place}{paint} mask=\"url(#{name})\"/>\n"
-        ));
+        );
     }
 }
 

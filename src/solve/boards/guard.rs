@@ -89,34 +89,24 @@ impl Condition {
         Ok(())
     }
 
-    /// One of these holds; they are asked for until one always does.
-    pub(super) fn any<T>(
+    /// All of these hold, or some; they are asked for until the others do not matter.
+    pub(super) fn joined<T>(
         parts: &[T],
+        is_all: bool,
         mut of: impl FnMut(&T) -> Result<Condition, Halt>,
     ) -> Result<Condition, Halt> {
-        let mut any = Condition::always(false);
+        let mut joined = Condition::always(is_all);
         for part in parts {
-            any = any.or(of(part)?)?;
-            if any.constant() == Some(true) {
+            let part = of(part)?;
+            joined = match is_all {
+                true => joined.and(&part)?,
+                false => joined.or(part)?,
+            };
+            if joined.constant() == Some(!is_all) {
                 break;
             }
         }
-        Ok(any)
-    }
-
-    /// All of these hold; they are asked for until one never does.
-    pub(super) fn all<T>(
-        parts: &[T],
-        mut of: impl FnMut(&T) -> Result<Condition, Halt>,
-    ) -> Result<Condition, Halt> {
-        let mut all = Condition::always(true);
-        for part in parts {
-            all = all.and(&of(part)?)?;
-            if all.constant() == Some(false) {
-                break;
-            }
-        }
-        Ok(all)
+        Ok(joined)
     }
 
     pub(super) fn and(&self, other: &Condition) -> Result<Condition, Halt> {

@@ -47,8 +47,8 @@ pub(super) trait Reading: Sized {
     /// When a condition of several parts holds; nothing for any other.
     fn joined(&mut self, expr: &Expr, at: &mut Of<Self>) -> Result<Option<Condition>, Halt> {
         let condition = match &expr.op {
-            Op::And(parts) => Condition::all(parts, |part| self.condition(part, at))?,
-            Op::Or(parts) => Condition::any(parts, |part| self.condition(part, at))?,
+            Op::And(parts) => Condition::joined(parts, true, |part| self.condition(part, at))?,
+            Op::Or(parts) => Condition::joined(parts, false, |part| self.condition(part, at))?,
             Op::Not(part) => self.condition(part, at)?.not()?,
             Op::Call(builtin @ (Builtin::Any | Builtin::All), list) => {
                 let Some(Op::Comprehension(list)) = list.first().map(|list| &list.op) else {
@@ -57,15 +57,11 @@ pub(super) trait Reading: Sized {
                 // All are true where none is false.
                 let is_all = *builtin == Builtin::All;
                 let mut any = Condition::always(false);
-                self.each(
-                    &list.clauses,
-                    at,
-                    Guard::ALWAYS,
-                    &mut |reader, at, guard| {
-                        let holds = reader.condition(&list.element, at)?;
-                        any.or_under(guard, &if is_all { holds.not()? } else { holds })
-                    },
-                )?;
+                let body: Body<'_, Self> = &mut |reader, at, guard| {
+                    let holds = reader.condition(&list.element, at)?;
+                    any.or_under(guard, &if is_all { holds.not()? } else { holds })
+                };
+                self.each(&list.clauses, at, Guard::ALWAYS, body)?;
                 if is_all { any.not()? } else { any }
             }
             _ => return Ok(None),

@@ -52,25 +52,22 @@ pub fn make_constrained(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declin
 
 /// Checks that a pile leads to exactly the smaller ones.
 pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), Declined> {
-    for family in families {
-        if let (
+    let is_any = |family: &Family| match (&family.amounts, family.leaves) {
+        (
             Amounts::Every {
-                first: 1,
-                step: 1,
+                first,
+                step,
                 except,
             },
             Leaves::One { or_empty: true },
-        ) = (&family.amounts, family.leaves)
-            && except.is_empty()
-        {
-            // More moves of this kind add no option: taking leads to all smaller piles already.
-            for family in families {
-                takes(family)?;
-            }
-            return Ok(());
-        }
+        ) => (*first, *step) == (1, 1) && except.is_empty(),
+        _ => false,
+    };
+    if !families.iter().any(is_any) {
+        return Err("not every amount may be taken".into());
     }
-    Err("not every amount may be taken".into())
+    // More moves of this kind add no option: taking leads to all smaller piles already.
+    families.iter().try_for_each(takes)
 }
 
 /// Checks that a family leads only to smaller piles.

@@ -188,12 +188,10 @@ impl Nodes {
             let (tag, game, numbers) = read_word(key);
             return self.read(tag, game, numbers, |cell| cell as i64);
         }
-        let mut rest = Unpacked {
-            rest: &self.bytes[(key ^ LONG) as usize..],
-        };
-        let mut next = || rest.next().certain("a key is whole");
-        let (count, tag, game) = (next(), next(), next());
-        self.read(tag as u8, game as u32, rest.take(count as usize), unzigzag)
+        let mut rest = &self.bytes[(key ^ LONG) as usize..];
+        let [count, tag, game] = [(); 3].map(|()| take(&mut rest));
+        let numbers = (0..count).map(|_| take(&mut rest));
+        self.read(tag as u8, game as u32, numbers, unzigzag)
     }
 
     fn read(
@@ -287,11 +285,12 @@ impl Nodes {
 
 /// The bytes of the key at the beginning.
 fn whole(bytes: &[u8]) -> &[u8] {
-    let mut rest = Unpacked { rest: bytes };
-    let count = rest.next().certain("a key is whole") as usize;
+    let mut rest = bytes;
     // Beside the numbers tag and game.
-    let _ = rest.nth(count + 1);
-    &bytes[..bytes.len() - rest.rest.len()]
+    for _ in 0..take(&mut rest) + 2 {
+        take(&mut rest);
+    }
+    &bytes[..bytes.len() - rest.len()]
 }
 
 /// Seven bits a byte, the lowest first.
@@ -303,25 +302,17 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-struct Unpacked<'a> {
-    rest: &'a [u8],
-}
-
-impl Iterator for Unpacked<'_> {
-    type Item = u64;
-
-    fn next(&mut self) -> Option<u64> {
-        let mut number = 0;
-        let mut shift = 0;
-        loop {
-            let (byte, rest) = self.rest.split_first()?;
-            self.rest = rest;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-            shift += 7;
+/// Takes the number at the front off.
+fn take(bytes: &mut &[u8]) -> u64 {
+    let mut number = 0;
+    let mut shift = 0;
+    loop {
+        let byte = bytes.split_off_first().certain("a key is whole");
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return number;
         }
+        shift += 7;
     }
 }
 

@@ -55,17 +55,14 @@ impl Sets {
         let last = direction.len().checked_sub(1)?;
         let along = direction.iter().position(|part| *part != 0)?;
         let within_row = along == last;
-        let step = direction.get(along)?.unsigned_abs() as i64;
-        let most = (*extents.lens.get(along)? - 1) / step;
+        let step = direction[along].unsigned_abs() as i64;
+        let most = (extents.lens[along] - 1) / step;
         let mut origins = Vec::new();
         let mut lines = 1usize;
-        for (coord, part) in direction.iter().enumerate() {
-            let len = *extents.lens.get(coord)?;
-            let (least, count) = if coord == along {
-                (0, step.min(len))
-            } else {
-                let shift = part.checked_mul(most)?;
-                (shift.min(0), len.checked_add(shift.checked_abs()?)?)
+        for (coord, (part, len)) in direction.iter().zip(&extents.lens).enumerate() {
+            let (least, count) = match part.checked_mul(most)? {
+                _ if coord == along => (0, step.min(*len)),
+                shift => (shift.min(0), len.checked_add(shift.checked_abs()?)?),
             };
             origins.push((least, count));
             if !within_row || coord == last {
@@ -123,10 +120,8 @@ struct Lines {
 impl Lines {
     /// No line has met a value yet; `None`: the box is too large to be numbered.
     fn new(linear: &Linear, extents: &Extents, words: usize) -> Option<Lines> {
-        let rays = linear.rays.iter();
-        let sets: Vec<Sets> = rays
-            .map(|ray| Sets::new(ray, extents))
-            .collect::<Option<_>>()?;
+        let sets = linear.rays.iter().map(|ray| Sets::new(ray, extents));
+        let sets = sets.collect::<Option<Vec<_>>>()?;
         Some(Lines {
             bases: vec![0; sets.len()],
             sets,
@@ -242,14 +237,12 @@ pub(super) fn sweep(
         return Ok(None);
     };
     lines.begin(extents.cells, budget)?;
-    let steps: Vec<(&[i64], i64)> = linear
+    let shift = |step: &Vec<i64>| step.iter().zip(&extents.strides).map(|(a, b)| a * b).sum();
+    let steps = linear
         .steps
         .iter()
-        .map(|step| {
-            let shift = step.iter().zip(&extents.strides).map(|(a, b)| a * b).sum();
-            (step.as_slice(), shift)
-        })
-        .collect();
+        .map(|step| (step.as_slice(), shift(step)));
+    let steps: Vec<(&[i64], i64)> = steps.collect();
     let mut values = Store::zeros(extents.cells as usize);
     let mut extra = vec![0u64; if steps.is_empty() { 0 } else { words }];
     let mut cell = vec![0i64; width];
@@ -268,11 +261,8 @@ pub(super) fn sweep(
             cell[width - 1] = column as i64;
             let mut touched = 0;
             for (step, shift) in &steps {
-                let inside = cell
-                    .iter()
-                    .zip(*step)
-                    .zip(&extents.lens)
-                    .all(|((at, by), len)| (0..*len).contains(&(at + by)));
+                let mut sides = cell.iter().zip(*step).zip(&extents.lens);
+                let inside = sides.all(|((at, by), len)| (0..*len).contains(&(at + by)));
                 if inside && let Some(value) = values.get((place as i64 + shift) as usize) {
                     let word = value as usize / 64;
                     extra[word] |= 1 << (value % 64);
@@ -280,9 +270,7 @@ pub(super) fn sweep(
                 }
             }
             let value = lines.mex(column, &extra);
-            for word in &mut extra[..touched] {
-                *word = 0;
-            }
+            extra[..touched].fill(0);
             match found.get_mut(column) {
                 Some(slot) if steps.is_empty() => *slot = value,
                 _ => values.set(place, value),
