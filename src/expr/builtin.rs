@@ -2,6 +2,10 @@
 
 use super::fault::FaultKind;
 use super::kind::Kind;
+pub(crate) use super::numbers::gcd;
+use super::numbers::{
+    digits, fibonacci, lcm, mex, nim_product, power, prime, shift, square, triangular, xor,
+};
 use super::value::Value;
 
 /// An enum of what is called by a name: built-in functions, queries.
@@ -269,158 +273,6 @@ fn nothing(name: &str) -> FaultKind {
     FaultKind::Argument(format!("{name} of an empty list"))
 }
 
-pub(crate) fn gcd(a: i64, b: i64) -> Result<i64, FaultKind> {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).map_err(|_| FaultKind::Overflow)
-}
-
-fn lcm(a: i64, b: i64) -> Result<i64, FaultKind> {
-    if a == 0 || b == 0 {
-        return Ok(0);
-    }
-    let factor = a / gcd(a, b)?;
-    factor
-        .checked_mul(b)
-        .and_then(i64::checked_abs)
-        .ok_or(FaultKind::Overflow)
-}
-
-fn xor(a: i64, b: i64) -> Result<i64, FaultKind> {
-    if a < 0 || b < 0 {
-        return Err(FaultKind::Argument(format!(
-            "xor of {}: a nim-sum is of non-negative integers",
-            a.min(b)
-        )));
-    }
-    Ok(a ^ b)
-}
-
-fn power(base: i64, exponent: i64) -> Result<i64, FaultKind> {
-    if exponent < 0 {
-        return Err(FaultKind::Argument(format!(
-            "pow({base}, {exponent}): the exponent must be at least 0"
-        )));
-    }
-    match base {
-        0 | 1 => Ok(if exponent == 0 { 1 } else { base }),
-        -1 => Ok(if exponent % 2 == 0 { 1 } else { -1 }),
-        _ => u32::try_from(exponent)
-            .ok()
-            .and_then(|exponent| base.checked_pow(exponent))
-            .ok_or(FaultKind::Overflow),
-    }
-}
-
-fn shift(x: i64, k: i64) -> Result<i64, FaultKind> {
-    if k <= 0 {
-        return Ok(x >> k.unsigned_abs().min(63));
-    }
-    match (x, u32::try_from(k)) {
-        (0, _) => Ok(0),
-        (x, Ok(k @ ..64)) => i64::try_from(i128::from(x) << k).map_err(|_| FaultKind::Overflow),
-        _ => Err(FaultKind::Overflow),
-    }
-}
-
-/// How many binary digits the factors of a nim-product may have.
-const FACTOR_BITS: u32 = 32;
-
-fn nim_product(a: i64, b: i64) -> Result<i64, FaultKind> {
-    let factor = |n: i64| u32::try_from(n).map(u64::from);
-    match (factor(a), factor(b)) {
-        (Ok(a), Ok(b)) => Ok(nim_times(a, b, FACTOR_BITS / 2) as i64),
-        _ => Err(FaultKind::Argument(format!(
-            "nim_product({a}, {b}): the factors must be from 0 to 4294967295"
-        ))),
-    }
-}
-
-/// The nim-product of numbers of at most `2 * half` binary digits, where `half` is a power of two: with F = 2^half, which is
-/// multiplied with smaller numbers as usual, F times F is F + F/2 (Conway 1976).
-fn nim_times(a: u64, b: u64, half: u32) -> u64 {
-    if a <= 1 || b <= 1 {
-        return a * b;
-    }
-    let mask = (1 << half) - 1;
-    let (high_a, low_a, high_b, low_b) = (a >> half, a & mask, b >> half, b & mask);
-    let low = nim_times(low_a, low_b, half / 2);
-    let high = nim_times(high_a, high_b, half / 2);
-    let both = nim_times(high_a ^ low_a, high_b ^ low_b, half / 2);
-    (both ^ low) << half ^ low ^ nim_times(high, 1 << (half - 1), half / 2)
-}
-
-fn mex(numbers: impl Iterator<Item = i64>) -> i64 {
-    let present: hashbrown::HashSet<i64> = numbers.collect();
-    (0..).find(|n| !present.contains(n)).unwrap_or(i64::MAX)
-}
-
-fn digits(n: i64) -> Vec<i64> {
-    let text = n.to_string();
-    text.bytes().map(|byte| i64::from(byte - b'0')).collect()
-}
-
-/// Deterministic Miller–Rabin: these twelve bases decide every 64-bit number (Sorenson and Webster 2015).
-fn prime(n: i64) -> bool {
-    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 {
-        return false;
-    }
-    let n = n as u64;
-    for base in BASES {
-        if n.is_multiple_of(base) {
-            return n == base;
-        }
-    }
-    let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let twos = (n - 1).trailing_zeros();
-    let odd = (n - 1) >> twos;
-    BASES.iter().all(|&base| {
-        let (mut x, mut square, mut exponent) = (1, base, odd);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                x = product(x, square);
-            }
-            square = product(square, square);
-            exponent >>= 1;
-        }
-        if x == 1 || x == n - 1 {
-            return true;
-        }
-        (1..twos).any(|_| {
-            x = product(x, x);
-            x == n - 1
-        })
-    })
-}
-
-fn square(n: i64) -> bool {
-    n.checked_isqrt().is_some_and(|root| root * root == n)
-}
-
-fn triangular(n: i64) -> bool {
-    n >= 0 && {
-        let wide = 8 * n as u128 + 1;
-        wide.isqrt().pow(2) == wide
-    }
-}
-
-/// The greatest Fibonacci number that is an integer here.
-const LAST_FIBONACCI: i64 = 7_540_113_804_746_346_429;
-
-/// n is a Fibonacci number exactly when 5n² + 4 or 5n² − 4 is a square (Gessel 1972).
-fn fibonacci(n: i64) -> bool {
-    (0..=LAST_FIBONACCI).contains(&n) && {
-        let wide = 5 * (n as u128) * (n as u128);
-        [Some(wide + 4), wide.checked_sub(4)]
-            .into_iter()
-            .flatten()
-            .any(|m| m.isqrt().pow(2) == m)
-    }
-}
-
 fn remove(list: &[Value], indices: &[Value]) -> Result<Value, FaultKind> {
     let mut gone = vec![false; list.len()];
     for index in indices.iter().filter_map(Value::as_int) {
@@ -494,58 +346,7 @@ fn cells(board: &str, mark: &str, max_len: usize) -> Result<Value, FaultKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The definition of the product: a'b + ab' + a'b' for no smaller a' and b'.
-    #[test]
-    fn nim_products_agree_with_their_definition() {
-        const COUNT: usize = 40;
-        let mut known = vec![[0i64; COUNT]; COUNT];
-        for a in 0..COUNT {
-            for b in 0..COUNT {
-                let smaller = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
-                let options = smaller.map(|(x, y)| known[x][b] ^ known[a][y] ^ known[x][y]);
-                known[a][b] = mex(options.collect::<Vec<_>>().into_iter());
-                assert_eq!(nim_product(a as i64, b as i64), Ok(known[a][b]), "{a} {b}");
-            }
-        }
-        // They make a field: beyond what the definition reaches, the laws hold.
-        let times = |a: i64, b: i64| nim_product(a, b).unwrap();
-        let large = [
-            4_294_967_295,
-            2_147_483_648,
-            65_536,
-            123_456_789,
-            987_654_321,
-        ];
-        for a in large {
-            for b in large {
-                assert_eq!(times(a, b), times(b, a));
-                assert_eq!(times(a, b ^ 77), times(a, b) ^ times(a, 77));
-                assert_eq!(times(times(a, b), 99_999), times(a, times(b, 99_999)));
-            }
-            assert_ne!(times(a, a), 0);
-        }
-        // 2^16 is a Fermat power.
-        assert_eq!(times(65_536, 65_536), 65_536 + 32_768);
-        assert!(nim_product(4_294_967_296, 1).is_err() && nim_product(-1, 1).is_err());
-    }
-
-    #[test]
-    fn digits_are_moved() {
-        for x in [-9i64, -1, 0, 1, 5, 1 << 61, i64::MAX, i64::MIN] {
-            for k in -70i64..=70 {
-                let wide = match k {
-                    0.. => i128::from(x)
-                        .checked_shl(k as u32)
-                        .filter(|wide| wide >> k == i128::from(x)),
-                    _ => Some(i128::from(x) >> -k),
-                };
-                let expected = wide.and_then(|wide| i64::try_from(wide).ok());
-                assert_eq!(shift(x, k).ok(), expected, "shift({x}, {k})");
-            }
-        }
-        assert_eq!((shift(0, i64::MAX), shift(-5, i64::MIN)), (Ok(0), Ok(-1)));
-    }
+    use crate::expr::numbers::LAST_FIBONACCI;
 
     fn ints(builtin: Builtin, n: i64) -> bool {
         matches!(builtin.on_ints(&[n]), Some(Ok(1)))

@@ -10,6 +10,7 @@ pub(crate) mod interval;
 pub mod kind;
 pub mod list;
 pub mod machine;
+mod numbers;
 pub mod place;
 pub mod position;
 pub mod shape;

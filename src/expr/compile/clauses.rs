@@ -1,7 +1,8 @@
 //! Loops: what a `for` and its conditions run through. A condition is code that goes on where it holds and jumps where it does
 //! not.
 
-use super::{Builder, Exits, enter, is_entry_kind};
+use super::rows::is_entry_kind;
+use super::{Builder, Exits, enter};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Operand, Reg};
 use crate::expr::kind::Kind;

@@ -5,6 +5,7 @@
 //! constants, sets and functions, which the compiler fills before it names a place in them.
 
 mod bound;
+mod calls;
 mod host;
 mod memo;
 mod partitions;
@@ -15,12 +16,13 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 pub(crate) use self::bound::last_that_holds;
+use self::calls::{Family, Running};
 pub use self::host::{Cells, Host, NoHost, Part, Then};
 use self::memo::Memo;
 pub(crate) use self::partitions::Partitions;
 use self::values::{element, overflow, same, slice, unbox};
 pub(crate) use self::values::{floor_div, floor_rem};
-use super::code::{CONST, Callee, Cmp, Code, Emit, Ins, NONE, Obj, Operand, Pc, Routine};
+use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand};
 use super::fault::{Fault, FaultKind};
 use super::place::Place;
 use super::value::Value;
@@ -208,158 +210,6 @@ impl Machine {
         self.max_made = self.budget.memory() / each;
         let needed = self.made.saturating_mul(each);
         self.budget.need(needed).map_err(FaultKind::from)
-    }
-
-    /// Runs code from a place on.
-    fn execute<H: Host>(
-        &mut self,
-        running: Running<'_, '_>,
-        start: Pc,
-        base: Base,
-        host: &mut H,
-    ) -> Result<(), Fault> {
-        let (depth, sets) = (self.memo.depth(), self.sets.len());
-        let result = self.calls(running, start, base, host);
-        if result.is_err() {
-            self.memo.abandon(depth);
-            self.sets.truncate(sets);
-        }
-        result
-    }
-
-    fn calls<'c, H: Host>(
-        &mut self,
-        running: Running<'_, 'c>,
-        start: Pc,
-        base: Base,
-        host: &mut H,
-    ) -> Result<(), Fault> {
-        // Calls are kept here: how deep they are nested is no matter of the stack.
-        let mut calls: SmallVec<[Call<'c>; 4]> = SmallVec::new();
-        let mut family = Family {
-            own: Vec::new(),
-            around: Some(running.family),
-        };
-        let (mut code, mut base, mut pc) = (running.code, base, start as usize);
-        loop {
-            // `pc` is one past the instruction that failed.
-            let blamed = |kind, pc: usize| Fault::new(kind, code.spans[pc - 1]);
-            let now = Running {
-                code,
-                family: &family,
-            };
-            let (at, next) = self.steps(now, pc, base, host);
-            pc = at;
-            match next {
-                Ok(Next::Call { function, args }) => {
-                    let routine = match &code.routines[function as usize] {
-                        Callee::Routine(routine) => routine.as_ref(),
-                        Callee::Around(own) => match family.find(own.id) {
-                            Some(routine) => routine,
-                            None => {
-                                let bug = FaultKind::internal("a function is not around its call");
-                                return Err(blamed(bug, pc));
-                            }
-                        },
-                    };
-                    let call = Call { code, base, pc };
-                    if routine.own.is_some() {
-                        family.add(routine);
-                        let known = self.begin(&call, routine, args);
-                        if let Some(known) = known.map_err(|kind| blamed(kind, pc))? {
-                            self.put(known, &call);
-                            continue;
-                        }
-                    }
-                    calls.push(call);
-                    base = self.enter(code, base, routine, args);
-                    code = &routine.code;
-                    pc = 0;
-                }
-                Ok(Next::End) => {
-                    let Some(call) = calls.pop() else {
-                        return Ok(());
-                    };
-                    if call.is_of_own() {
-                        self.memo.finish(self.left(code, base), &self.budget);
-                    }
-                    self.give(code, base, &call);
-                    (code, base, pc) = (call.code, call.base, call.pc);
-                }
-                Err(Break::Fault(fault)) => return Err(fault),
-                Err(Break::Kind(kind)) => return Err(blamed(kind, pc)),
-            }
-        }
-    }
-
-    /// Begins a call of a function that calls itself; or gives its value, where that is known.
-    fn begin(
-        &mut self,
-        call: &Call<'_>,
-        routine: &Routine,
-        args: u32,
-    ) -> Result<Option<Value>, FaultKind> {
-        let Some(own) = &routine.own else {
-            return Ok(None);
-        };
-        let ints = call.base.ints + (call.code.ints + routine.code.ints) as usize;
-        let objs = call.base.objs + (call.code.objs + routine.code.objs) as usize;
-        if ints > self.ints.len() || objs > self.objs.len() {
-            let bytes = ints * size_of::<i64>() + (objs + self.memo.depth()) * size_of::<Value>();
-            self.budget
-                .need(2 * bytes as u64)
-                .map_err(FaultKind::from)?;
-        }
-        let operands = call.code.args[args as usize].iter();
-        let arguments = operands.map(|operand| self.value(call.code, call.base, *operand));
-        let arguments = arguments.collect();
-        self.memo.begin(own, arguments)
-    }
-
-    /// Hands a value that was known to the instruction that called for it.
-    fn put(&mut self, value: Value, call: &Call<'_>) {
-        match call.code.ins[call.pc - 1] {
-            Ins::FunctionInt(dst, ..) => self.ints[call.base.ints + dst as usize] = unbox(&value),
-            Ins::FunctionObj(dst, ..) => self.objs[call.base.objs + dst as usize] = value,
-            // Nothing else calls.
-            _ => {}
-        }
-    }
-
-    /// Makes the frame of a function that is called, with its arguments.
-    fn enter(&mut self, code: &Code, base: Base, routine: &Routine, args: u32) -> Base {
-        let inner = Base {
-            ints: base.ints + code.ints as usize,
-            objs: base.objs + code.objs as usize,
-        };
-        self.frame(&routine.code, inner);
-        for (place, operand) in routine.params.iter().zip(&code.args[args as usize]) {
-            match (place, operand) {
-                (Place::Int(to), Operand::Int(from) | Operand::Bool(from)) => {
-                    self.ints[inner.ints + *to as usize] = self.ints[base.ints + *from as usize];
-                }
-                (Place::Obj(to), operand) => {
-                    self.objs[inner.objs + *to as usize] = self.value(code, base, *operand);
-                }
-                // A function is compiled for the kinds of its arguments.
-                (Place::Int(_), Operand::Obj(_)) => {}
-            }
-        }
-        inner
-    }
-
-    /// Hands the result of a function to the instruction that called it.
-    fn give(&mut self, code: &Code, base: Base, call: &Call<'_>) {
-        match (call.code.ins[call.pc - 1], code.result) {
-            (Ins::FunctionInt(dst, ..), Some(Place::Int(reg))) => {
-                self.ints[call.base.ints + dst as usize] = self.ints[base.ints + reg as usize];
-            }
-            (Ins::FunctionObj(dst, ..), Some(Place::Obj(obj))) => {
-                self.objs[call.base.objs + dst as usize] = self.obj(code, base, obj).clone();
-            }
-            // The instruction is chosen by the kind of the function's result.
-            _ => {}
-        }
     }
 
     /// Runs until something ends the code or a function is called; also one past the place of the last instruction.
@@ -611,58 +461,6 @@ impl Machine {
                     }
                 }
             }
-        }
-    }
-}
-
-/// A function that is being called: where the code goes on.
-struct Call<'c> {
-    code: &'c Code,
-    base: Base,
-    /// One past the instruction that calls.
-    pc: usize,
-}
-
-impl Call<'_> {
-    /// Whether the function that is called calls itself.
-    fn is_of_own(&self) -> bool {
-        match self.code.ins[self.pc - 1] {
-            Ins::FunctionInt(_, function, _) | Ins::FunctionObj(_, function, _) => {
-                match &self.code.routines[function as usize] {
-                    Callee::Routine(routine) => routine.own.is_some(),
-                    Callee::Around(_) => true,
-                }
-            }
-            _ => false,
-        }
-    }
-}
-
-/// Code that is run, with the functions around it.
-#[derive(Clone, Copy)]
-struct Running<'f, 'c> {
-    code: &'c Code,
-    family: &'f Family<'f, 'c>,
-}
-
-/// The functions that call themselves and were called so far, for the calls in their bodies.
-#[derive(Default)]
-struct Family<'f, 'c> {
-    own: Vec<&'c Routine>,
-    /// Those that were called before code inside an instruction was run.
-    around: Option<&'f Family<'f, 'c>>,
-}
-
-impl<'c> Family<'_, 'c> {
-    fn find(&self, id: u64) -> Option<&'c Routine> {
-        let is_it = |routine: &&&Routine| routine.own.as_ref().is_some_and(|own| own.id == id);
-        let own = self.own.iter().find(is_it).copied();
-        own.or_else(|| self.around?.find(id))
-    }
-
-    fn add(&mut self, routine: &'c Routine) {
-        if !self.own.iter().any(|known| std::ptr::eq(*known, routine)) {
-            self.own.push(routine);
         }
     }
 }
