@@ -180,25 +180,11 @@ const SHIFTS: [(Op, i64); 11] = [
     (Sub, 2),
 ];
 
-/// The numbers of columns by subject.
-struct Parts {
-    vars: Vec<usize>,
-    joined: Vec<usize>,
-}
-
 /// Fills the bank with expressions of several coordinates.
 pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
-    let width = bank.width();
-    let mut vars = Vec::new();
-    for number in 0..width {
-        vars.push(bank.add(Expr::Var(number), true)?);
-    }
-    let mut parts = Parts {
-        joined: vars.clone(),
-        vars,
-    };
-    join(bank, &mut parts)?;
-    for column in parts.joined.clone() {
+    let vars = (0..bank.width()).map(|number| bank.add(Expr::Var(number), true));
+    let vars = &vars.collect::<Result<Vec<_>, _>>()?;
+    for column in [vars.to_vec(), join(bank, vars)?].concat() {
         for modulus in 2..=8 {
             bank.with(Rem, column, modulus, modulus <= 4)?;
         }
@@ -210,12 +196,12 @@ pub(super) fn of_tuples(bank: &mut Filling) -> Result<(), Limit> {
             bank.with(Rem, after, 2, false)?;
         }
     }
-    lift(bank, &parts)?;
-    ratios(bank, &parts)?;
-    mates(bank, &parts)?;
-    questions(bank, &parts)?;
-    beatty(bank, &parts)?;
-    recursions_of_tuples(bank, &parts)
+    lift(bank, vars)?;
+    ratios(bank, vars)?;
+    mates(bank, vars)?;
+    questions(bank, vars)?;
+    beatty(bank, vars)?;
+    recursions_of_tuples(bank, vars)
 }
 
 fn pairs(vars: &[usize]) -> Vec<(usize, usize)> {
@@ -236,11 +222,11 @@ fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
     Ok(sum)
 }
 
-fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
-    let vars = parts.vars.clone();
-    let mut joined = vec![sum(bank, &vars)?];
-    joined.extend(bank.calls([Xor, Min, Max, Gcd], &vars, true)?);
-    for (x, y) in pairs(&vars) {
+/// The coordinates joined, all of them and each two.
+fn join(bank: &mut Filling, vars: &[usize]) -> Result<Vec<usize>, Limit> {
+    let mut joined = vec![sum(bank, vars)?];
+    joined.extend(bank.calls([Xor, Min, Max, Gcd], vars, true)?);
+    for (x, y) in pairs(vars) {
         let difference = bank.call(Sub, &[y, x], true)?;
         joined.push(difference);
         joined.push(bank.call(Abs, &[difference], true)?);
@@ -252,22 +238,21 @@ fn join(bank: &mut Filling, parts: &mut Parts) -> Result<(), Limit> {
         bank.call(NimProduct, &[x, y], false)?;
     }
     if vars.len() == 3 {
-        joined.push(bank.call(Middle, &vars, true)?);
+        joined.push(bank.call(Middle, vars, true)?);
     }
-    bank.calls([CountGreatest, CountZeros], &vars, true)?;
-    parts.joined.extend(joined);
-    Ok(())
+    bank.calls([CountGreatest, CountZeros], vars, true)?;
+    Ok(joined)
 }
 
 /// Functions of each coordinate, joined.
-fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+fn lift(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
     let mut lifted = Vec::new();
     for (op, by) in SHIFTS {
-        let columns = parts.vars.iter().map(|var| bank.with(op, *var, by, true));
+        let columns = vars.iter().map(|var| bank.with(op, *var, by, true));
         lifted.push(columns.collect::<Result<Vec<_>, _>>()?);
     }
     for function in OF_BITS {
-        let columns = parts.vars.iter();
+        let columns = vars.iter();
         let columns = columns.map(|var| bank.call(function, &[*var], true));
         lifted.push(columns.collect::<Result<_, _>>()?);
     }
@@ -291,9 +276,9 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
         }
     }
     // One coordinate shifted against the others.
-    for (i, var) in parts.vars.iter().enumerate() {
+    for (i, var) in vars.iter().enumerate() {
         for shift in [1, -1] {
-            let mut columns = parts.vars.clone();
+            let mut columns = vars.to_vec();
             columns[i] = bank.with(Add, *var, shift, false)?;
             bank.call(Xor, &columns, true)?;
             if columns.len() == 3 {
@@ -305,7 +290,7 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
             }
         }
     }
-    if let [x, y, z] = parts.vars[..] {
+    if let [x, y, z] = vars[..] {
         // Gaps between coins, and what is under the first.
         for (outer, low, high) in [(x, y, z), (z, x, y)] {
             let gap = bank.call(Sub, &[high, low], true)?;
@@ -319,13 +304,13 @@ fn lift(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
 }
 
 /// Quotients and remainders.
-fn ratios(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+fn ratios(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
     let mut both = Vec::new();
-    for (x, y) in pairs(&parts.vars) {
+    for (x, y) in pairs(vars) {
         both.extend([(x, y), (y, x)]);
     }
-    let least = bank.call(Min, &parts.vars, true)?;
-    let greatest = bank.call(Max, &parts.vars, true)?;
+    let least = bank.call(Min, vars, true)?;
+    let greatest = bank.call(Max, vars, true)?;
     both.push((greatest, least));
     for (x, y) in both {
         let next = bank.with(Add, y, 1, false)?;
@@ -343,9 +328,9 @@ fn ratios(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
 }
 
 /// Welter's function: the nim-sum of the numbers and of all pairs' d xor (d - 1), where d is their nim-sum.
-fn mates(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
-    let mut all = parts.vars.clone();
-    for (x, y) in pairs(&parts.vars) {
+fn mates(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
+    let mut all = vars.to_vec();
+    for (x, y) in pairs(vars) {
         let both = bank.call(Xor, &[x, y], true)?;
         let below = bank.with(Sub, both, 1, true)?;
         all.push(bank.call(Xor, &[both, below], false)?);
@@ -354,19 +339,19 @@ fn mates(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
     Ok(())
 }
 
-fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
-    let mut asked = parts.vars.clone();
-    asked.push(sum(bank, &parts.vars)?);
-    let least = bank.call(Min, &parts.vars, true)?;
-    let greatest = bank.call(Max, &parts.vars, true)?;
+fn questions(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
+    let mut asked = vars.to_vec();
+    asked.push(sum(bank, vars)?);
+    let least = bank.call(Min, vars, true)?;
+    let greatest = bank.call(Max, vars, true)?;
     asked.extend([least, greatest]);
-    if parts.vars.len() == 3 {
-        asked.push(bank.call(Middle, &parts.vars, true)?);
+    if vars.len() == 3 {
+        asked.push(bank.call(Middle, vars, true)?);
     }
     for column in &asked {
         bank.call(Even, &[*column], true)?;
     }
-    for column in &parts.vars {
+    for column in vars {
         bank.calls([PowerOfTwo, Square, Fibonacci], &[*column], false)?;
     }
     for column in asked {
@@ -377,18 +362,18 @@ fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
         let rest = bank.with(Rem, column, 3, true)?;
         bank.with(Equal, rest, 0, true)?;
     }
-    let mut compared = pairs(&parts.vars);
-    if parts.vars.len() > 2 {
+    let mut compared = pairs(vars);
+    if vars.len() > 2 {
         compared.push((least, greatest));
     }
     for (x, y) in compared {
         bank.calls([Equal, Less, AtMost], &[x, y], true)?;
     }
     // Nim, who takes the last one loses.
-    let vars: Vec<Expr> = (0..parts.vars.len()).map(Expr::Var).collect();
-    let total = vars.iter().cloned().reduce(|a, b| a.op(Add, b));
-    let most = Expr::Call(Max, vars.clone()).by(AtMost, 1);
-    let nim_sum = Expr::Call(Xor, vars).by(Equal, 0);
+    let coords: Vec<Expr> = (0..vars.len()).map(Expr::Var).collect();
+    let total = coords.iter().cloned().reduce(|a, b| a.op(Add, b));
+    let most = Expr::Call(Max, coords.clone()).by(AtMost, 1);
+    let nim_sum = Expr::Call(Xor, coords).by(Equal, 0);
     let ones = Expr::Call(Odd, total.into_iter().collect());
     bank.add(Expr::choice(most, ones, nim_sum), true)?;
     let double = bank.with(Mul, least, 2, true)?;
@@ -397,8 +382,8 @@ fn questions(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
 }
 
 /// The rays of Wythoff's game and its relatives, Fibonacci Nim, and the golden ratio as a bound.
-fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
-    let [x, y] = parts.vars[..] else {
+fn beatty(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
+    let [x, y] = vars[..] else {
         return Ok(());
     };
     let least = bank.call(Min, &[x, y], true)?;
@@ -428,9 +413,9 @@ fn beatty(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
 }
 
 /// The form itself for smaller tuples.
-fn recursions_of_tuples(bank: &mut Filling, parts: &Parts) -> Result<(), Limit> {
+fn recursions_of_tuples(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
     for (op, by) in [(Div, 2), (Div, 3), (Sub, 1)] {
-        let args = parts.vars.iter().map(|var| bank.with(op, *var, by, true));
+        let args = vars.iter().map(|var| bank.with(op, *var, by, true));
         let args = args.collect::<Result<Vec<_>, _>>()?;
         if op == Div {
             bank.again(&args)?;

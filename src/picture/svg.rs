@@ -169,7 +169,7 @@ impl Writer {
             let hint = escaped(hint);
             self.text += &format!("<path d=\"{mark}\"><title>{hint}</title></path>\n");
         }
-        self.text += &format!("</g>\n");
+        self.text += "</g>\n";
     }
 
     fn words(&mut self, text: &Text) {

@@ -210,10 +210,7 @@ impl Builder {
 // ---- Conditions
 
 /// A side of a comparison, with the place where its value is if it was worked out.
-struct Side<'a> {
-    expr: &'a Expr,
-    place: Option<Place>,
-}
+type Side<'a> = (&'a Expr, Option<Place>);
 
 impl Builder {
     /// Code that goes on where the condition holds; the returned jumps are taken where it does not.
@@ -254,11 +251,7 @@ impl Builder {
                 let mut left: &Expr = first;
                 let mut known = None;
                 for (op, right) in rest {
-                    let side = Side {
-                        expr: left,
-                        place: known,
-                    };
-                    known = self.compare(side, *op, right, &mut exits);
+                    known = self.compare((left, known), *op, right, &mut exits);
                     left = right;
                 }
                 exits
@@ -290,7 +283,7 @@ impl Builder {
             }
             return None;
         }
-        let left_place = self.side(&left);
+        let left_place = self.side(left);
         let right_place = self.place(right);
         match (left_place, right_place) {
             (Place::Int(a), Place::Int(b)) => {
@@ -329,13 +322,13 @@ impl Builder {
         self.push(Ins::JumpUnless(cmp, a, b, 0))
     }
 
-    fn side(&mut self, side: &Side<'_>) -> Place {
-        side.place.unwrap_or_else(|| self.place(side.expr))
+    fn side(&mut self, (expr, known): Side<'_>) -> Place {
+        known.unwrap_or_else(|| self.place(expr))
     }
 
     fn membership(&mut self, left: Side<'_>, list: &Expr) -> Exits {
-        if let (Op::Tuple(parts), None, None) = (&left.expr.op, left.place, list.constant())
-            && is_entry_kind(&left.expr.kind)
+        if let (Op::Tuple(parts), None, None) = (&left.0.op, left.1, list.constant())
+            && is_entry_kind(&left.0.kind)
         {
             let result = self.int_temp();
             let parts = self.args(parts);
@@ -343,7 +336,7 @@ impl Builder {
             self.push(Ins::ContainsInts(result, list, parts));
             return vec![self.push(Ins::JumpIfNot(result, 0))];
         }
-        let place = self.side(&left);
+        let place = self.side(left);
         if let (Op::Range(lo, hi), Place::Int(item)) = (&list.op, place) {
             let lo = self.int(lo);
             let mut exits = vec![self.push(Ins::JumpUnless(Cmp::Le, lo, item, 0))];
@@ -353,7 +346,7 @@ impl Builder {
             }
             return exits;
         }
-        let operand = match (place, &left.expr.kind) {
+        let operand = match (place, &left.0.kind) {
             (Place::Int(reg), Kind::Bool) => Operand::Bool(reg),
             (Place::Int(reg), _) => Operand::Int(reg),
             (Place::Obj(obj), _) => Operand::Obj(obj),
@@ -365,7 +358,7 @@ impl Builder {
         {
             let set = enter(&mut self.code.sets, items.iter().cloned().collect());
             self.push(Ins::InSet(result, set, operand));
-        } else if let (Place::Int(reg), Kind::Int) = (place, &left.expr.kind) {
+        } else if let (Place::Int(reg), Kind::Int) = (place, &left.0.kind) {
             let list = self.obj(list);
             self.push(Ins::ContainsInt(result, list, reg));
         } else {

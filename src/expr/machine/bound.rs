@@ -5,23 +5,16 @@ use crate::expr::code::Pc;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::work::stack::with_room_for_a_step;
 
-/// A range that is narrowed: the registers of its variable and its last value, and where the code of the condition begins.
-pub(super) struct Narrow {
-    pub(super) var: u32,
-    pub(super) last: u32,
-    pub(super) pc: Pc,
-}
-
 impl Machine {
-    /// Narrows a range to the values for which some code leaves 1; they come first in the range.
+    /// Narrows a range, by the registers of its variable and its last value, to the values for which the code at a place leaves 1;
+    /// they come first in the range.
     pub(super) fn bound<H: Host>(
         &mut self,
         running: Running<'_, '_>,
-        narrow: Narrow,
+        (var, last, pc): (u32, u32, Pc),
         base: Base,
         host: &mut H,
     ) -> Result<(), Break> {
-        let Narrow { var, last, pc } = narrow;
         let (var, last) = (base.ints + var as usize, base.ints + last as usize);
         let (first, verdict) = (last - 1, last + 1);
         let (lo, hi) = (self.ints[first], self.ints[last]);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::bound::Narrow;
 use super::values::{join, position, slice, unbox};
 use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running};
 use crate::expr::builtin::{Builtin, compare};
@@ -45,9 +44,7 @@ impl Machine {
         }
         // `at` is one past the instruction.
         match code.ins[at - 1] {
-            Ins::Bound(var, last, pc) => {
-                self.bound(running, Narrow { var, last, pc }, base, host)?;
-            }
+            Ins::Bound(var, last, pc) => self.bound(running, (var, last, pc), base, host)?,
             Ins::Partitions(iterator, total, least, most, sizes) => {
                 let total = int!(total);
                 let least = int!(least).max(1);

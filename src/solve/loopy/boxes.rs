@@ -21,17 +21,13 @@ pub(crate) const NAME: &str = "retrograde";
 /// A box costs as much as a look at so many times fewer positions.
 const CHEAPER: u64 = 1 << 8;
 
-/// The boxes that were worked out, by game and by whether the last move loses.
+/// The boxes that were worked out, by game and by whether the last move loses; nothing where the game has none.
 #[derive(Default)]
 pub(super) struct Boxes {
-    known: HashMap<(GameId, bool), Known>,
+    known: HashMap<(GameId, bool), Option<Known>>,
 }
 
-/// What is known of a game.
-enum Known {
-    Declined,
-    Box(Extents, Retrograde),
-}
+type Known = (Extents, Retrograde);
 
 impl Boxes {
     /// Who wins a component, where its box costs no more than a look at `looked` positions, or is known.
@@ -54,21 +50,19 @@ impl Boxes {
             return Ok(Some(outcome));
         }
         let key = (game, misere);
-        if let Some(Known::Declined) = self.known.get(&key) {
+        if let Some(None) = self.known.get(&key) {
             return Ok(None);
         }
         let found = match work_out(key, &cells, looked, positions) {
-            Ok(Some(found)) => found,
+            Ok(Some(found)) => Some(found),
             Ok(None) | Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => {
                 return Ok(None);
             }
-            Err(halt) => halt.reason().map(|_| Known::Declined)?,
+            Err(halt) => halt.reason().map(|_| None)?,
         };
         self.known.insert(key, found);
-        let memory = self.known.values().map(|known| match known {
-            Known::Box(_, found) => found.memory(),
-            Known::Declined => 0,
-        });
+        let boxes = self.known.values().flatten();
+        let memory = boxes.map(|(_, found)| found.memory());
         let budget = &positions.machine.budget;
         budget.hold(Account::LoopyBoxes, memory.sum());
         let found = self.known(component, misere, positions);
@@ -78,9 +72,7 @@ impl Boxes {
     /// Who wins a component whose box is known, and how many moves perfect play lasts.
     fn known(&self, component: Id, misere: bool, positions: &Positions) -> Option<(Outcome, u32)> {
         let (game, cells) = pile(component, positions)?;
-        let Some(Known::Box(extents, found)) = self.known.get(&(game, misere)) else {
-            return None;
-        };
+        let (extents, found) = self.known.get(&(game, misere))?.as_ref()?;
         let cell = cells.iter().zip(&extents.lows).map(|(at, low)| at - low);
         let (verdict, length) = found.get(&cell.collect::<Vec<i64>>())?;
         let outcome = match verdict {
@@ -147,5 +139,5 @@ fn work_out(
     let found = steps::conditional(rules, &moves, &extents, budget)?;
     let (lens, steps, masks) = (&extents.lens, &found.steps, &found.masks);
     let found = Retrograde::new(lens, steps, masks, misere, budget)?;
-    Ok(found.map(|found| Known::Box(extents, found)))
+    Ok(found.map(|found| (extents, found)))
 }

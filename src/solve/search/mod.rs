@@ -82,13 +82,8 @@ pub(crate) struct Root {
     pub(crate) plain: bool,
 }
 
-/// What is played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Played {
-    /// The game that moves in several piles; `None`: a sum of components.
-    game: Option<GameId>,
-    misere: bool,
-}
+/// The game that moves in several piles, `None` for a sum of components; and whether the last move loses.
+type Played = (Option<GameId>, bool);
 
 /// A search with what its kinds are.
 struct Kept {
@@ -213,7 +208,7 @@ impl Searches {
         let Some((game, piles)) = scope(node, positions) else {
             return Ok(None);
         };
-        let played = Played { game, misere };
+        let played = (game, misere);
         let place = self.kept.iter().rposition(|kept| kept.played == played);
         let covered = place
             .and_then(|place| self.kept.get(place))
@@ -273,7 +268,7 @@ impl Searches {
         before: Option<Vec<Id>>,
         positions: &mut Positions,
     ) -> Result<Option<Vec<Kind>>, Failure> {
-        let Played { game, misere } = played;
+        let (game, misere) = played;
         let rules = piles::rules(game, misere, positions)?;
         let most = self.patience.entry(game).or_insert(piles::MOST_KINDS);
         let Some((order, given)) = piles::all(game, piles, most, positions)? else {
