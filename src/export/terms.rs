@@ -316,9 +316,8 @@ impl Parts {
         first: &Expr,
         rest: &[(CompareOp, Expr)],
     ) -> Result<Term, Diagnostic> {
-        let mut left = first;
         let mut all = Vec::new();
-        for (op, right) in rest {
+        for (left, op, right) in Expr::comparisons(first, rest) {
             all.push(match op {
                 CompareOp::In => self.membership(scope, left, right)?,
                 CompareOp::NotIn => self.membership(scope, left, right)?.negated(),
@@ -339,7 +338,6 @@ impl Parts {
                     Term::binary(op, self.term(scope, left)?, self.term(scope, right)?)
                 }
             });
-            left = right;
         }
         match Term::joined(Binary::And, all) {
             Some(term) => Ok(term),

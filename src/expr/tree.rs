@@ -126,6 +126,15 @@ impl Expr {
         }
     }
 
+    /// The single comparisons that a chain stands for.
+    pub fn comparisons<'e>(
+        first: &'e Expr,
+        rest: &'e [(CompareOp, Expr)],
+    ) -> impl Iterator<Item = (&'e Expr, CompareOp, &'e Expr)> {
+        let left = std::iter::once(first).chain(rest.iter().map(|(_, right)| right));
+        left.zip(rest).map(|(left, (op, right))| (left, *op, right))
+    }
+
     /// The operands of a single sum, difference or the like.
     pub fn operation(&self) -> Option<(&Expr, ArithOp, &Expr)> {
         match &self.op {

@@ -227,6 +227,11 @@ impl Book {
         self.note(diagnostic);
     }
 
+    pub(super) fn complain_of(&mut self, all: impl IntoIterator<Item = Diagnostic>) {
+        all.into_iter()
+            .for_each(|complaint| self.complain(complaint));
+    }
+
     pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
         self.complain(diagnostic);
         Err(Reported)

@@ -87,17 +87,13 @@ impl Book {
             return Ok(());
         }
         let is_broken = !complaints.is_empty();
-        for complaint in complaints {
-            self.complain(complaint);
-        }
+        self.complain_of(complaints);
         if own {
-            let text = self.texts.sources.get(source).map(|it| &it.text);
-            for complaint in text.map_or_else(Vec::new, |text| silence::unknown(source, text)) {
-                self.complain(complaint);
-            }
+            let unknown = silence::unknown(source, &self.source(source).text);
+            self.complain_of(unknown);
         }
         if file.items.is_empty() && !is_broken && own {
-            let length = self.texts.sources.get(source).map_or(0, |it| it.text.len());
+            let length = self.source(source).text.len();
             let end = Span::new(source, 0, length.min(1));
             self.complain(
                 Diagnostic::warning("empty_file", "this file defines nothing")
@@ -199,21 +195,12 @@ impl Book {
         self.texts.sources.keep(name.span.source);
         match self.names.get(&name.name).copied() {
             Some(number) if replace => {
-                if let Some(slot) = self.definitions.get_mut(number as usize) {
-                    *slot = definition;
-                }
+                self.definitions[number as usize] = definition;
                 true
             }
             Some(number) => {
-                let first = self
-                    .definitions
-                    .get(number as usize)
-                    .map(|known| known.name().span);
-                self.complain(errors::duplicate(
-                    &name.name,
-                    first.unwrap_or(name.span),
-                    name.span,
-                ));
+                let first = self.definitions[number as usize].name().span;
+                self.complain(errors::duplicate(&name.name, first, name.span));
                 false
             }
             None => {

@@ -198,29 +198,21 @@ impl Rulebook {
         let mut book = self.lock();
         book.start_within(budget);
         let header = with_room(|| book.instance_for(wanted));
-        match book
-            .take_complaints()
-            .into_iter()
-            .find(Diagnostic::is_error)
-        {
-            Some(error) => Err(error),
-            None => {
-                let header = header?;
-                self.use_game(&header);
-                Ok(header)
-            }
+        let mut complaints = book.take_complaints().into_iter();
+        if let Some(error) = complaints.find(Diagnostic::is_error) {
+            return Err(error);
         }
+        let header = header?;
+        self.use_game(&header);
+        Ok(header)
     }
 
     /// Which names are functions, for hints.
     pub fn function_params(&self, name: &str) -> Option<Vec<String>> {
-        let book = self.lock();
-        match book.definition(name)? {
-            (_, Definition::Let(item)) => {
-                let params = item.params.as_ref()?;
-                Some(params.iter().map(|param| param.name.clone()).collect())
-            }
-            (_, Definition::Game(_)) => None,
-        }
+        let (_, Definition::Let(item)) = self.lock().definition(name)? else {
+            return None;
+        };
+        let params = item.params.as_ref()?.iter();
+        Some(params.map(|param| param.name.clone()).collect())
     }
 }

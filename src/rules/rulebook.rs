@@ -236,19 +236,14 @@ impl Rulebook {
 
     /// The names of the games without parameters, in the order of their definition.
     pub fn plain_game_names(&self) -> Vec<String> {
-        self.names(|definition| match definition {
-            Definition::Game(game) => game.params.is_empty(),
-            Definition::Let(_) => false,
-        })
+        self.names(|it| matches!(it, Definition::Game(game) if game.params.is_empty()))
     }
 
     /// The names of the games that do not come from bundled files that were only used, in the order of their definition.
     pub(crate) fn own_game_names(&self) -> Vec<String> {
         let bundled = self.lock().bundled();
         let is_bundled = |span: Span| bundled.iter().any(|(_, source)| span.source == *source);
-        self.names(|definition| {
-            matches!(definition, Definition::Game(_)) && !is_bundled(definition.span())
-        })
+        self.names(|it| matches!(it, Definition::Game(game) if !is_bundled(game.span)))
     }
 
     /// The games that the source of this name defines, in order, each with what the comment above it says, or else the one with

@@ -3,7 +3,7 @@
 use super::book::{Book, Claims, Definition};
 use super::check::Scope;
 use super::errors::Reported;
-use super::instance::unused;
+use super::instance::{needed, unused};
 use super::owner::kind_of;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
@@ -25,14 +25,11 @@ impl Book {
             let was_used = self.used.contains(number);
             match definition {
                 Definition::Let(item) => self.check_let(*number, item),
-                Definition::Game(item) => {
-                    let ready = item.params.iter().all(|param| param.default.is_some());
-                    if ready
-                        && let Err(diagnostic) = self.instance(*number, false, &[], item.name.span)
-                    {
-                        self.complain(diagnostic);
-                    }
+                Definition::Game(item) if needed(item) == 0 => {
+                    let made = self.instance(*number, false, &[], item.name.span);
+                    self.complain_of(made.err());
                 }
+                Definition::Game(_) => {}
             }
             // The check itself is no use.
             if !was_used {
@@ -51,7 +48,7 @@ impl Book {
             self.games.iter().map(|slot| slot.key.definition).collect();
         for (number, definition) in &definitions {
             if let Definition::Game(item) = definition
-                && item.params.iter().any(|param| param.default.is_none())
+                && needed(item) > 0
                 && !made.contains(number)
             {
                 let was_used = self.used.contains(number);
@@ -118,9 +115,7 @@ impl Book {
                 .filter(|new| matches!(new.mistake, Some(Mistake::Name | Mistake::Undefined)))
                 .collect();
         }
-        for complaint in unknown {
-            self.complain(complaint);
-        }
+        self.complain_of(unknown);
     }
 
     pub(super) fn check_expect(&mut self, expect: &ast::ExpectItem) {
@@ -133,12 +128,7 @@ impl Book {
         let before = self.complaints.clone();
         let mut first = None;
         // Parameters with defaults behind those without keep them, so that the defaults are checked.
-        let needed = item
-            .params
-            .iter()
-            .rposition(|param| param.default.is_none())
-            .map_or(0, |last| last + 1);
-        for args in trials(needed) {
+        for args in trials(needed(item)) {
             let result = self.instance(number, false, &args, item.name.span);
             let mut new = self.complaints.take_back(&before);
             if let Err(diagnostic) = result {
@@ -146,16 +136,11 @@ impl Book {
             }
             if !new.iter().any(Diagnostic::is_error) {
                 // What is unused or hidden is so for all arguments.
-                for complaint in new {
-                    self.complain(complaint);
-                }
-                return;
+                return self.complain_of(new);
             }
             first.get_or_insert(new);
         }
-        for complaint in first.into_iter().flatten() {
-            self.complain(complaint);
-        }
+        self.complain_of(first.into_iter().flatten());
     }
 }
 

@@ -135,8 +135,7 @@ impl Knowledge {
         let Op::Compare(first, rest) = &test.op else {
             return;
         };
-        let mut left: &Expr = first;
-        for (op, right) in rest {
+        for (left, op, right) in Expr::comparisons(first, rest) {
             match op {
                 CompareOp::Gt => self.raise(left, self.least(right).and_then(|n| n.checked_add(1))),
                 CompareOp::Ge => self.raise(left, self.least(right)),
@@ -164,7 +163,6 @@ impl Knowledge {
                 }
                 CompareOp::NotIn => {}
             }
-            left = right;
         }
     }
 
@@ -375,10 +373,8 @@ impl Knowledge {
                 }
             }
             Op::Compare(first, rest) => {
-                let mut left: &Expr = first;
-                for (op, right) in rest {
-                    self.comparison(left, *op, right, found);
-                    left = right;
+                for (left, op, right) in Expr::comparisons(first, rest) {
+                    self.comparison(left, op, right, found);
                 }
             }
             _ => {}
@@ -406,13 +402,9 @@ impl Knowledge {
                 (_, Some(value)) => {
                     let numbers = || value.items().iter().filter_map(Value::as_int);
                     if let (Some(least), Some(greatest)) = (numbers().min(), numbers().max()) {
-                        self.comparison(left, CompareOp::Ge, &Expr::int(least, right.span), found);
-                        self.comparison(
-                            left,
-                            CompareOp::Le,
-                            &Expr::int(greatest, right.span),
-                            found,
-                        );
+                        let [least, most] = [least, greatest].map(|n| Expr::int(n, right.span));
+                        self.comparison(left, CompareOp::Ge, &least, found);
+                        self.comparison(left, CompareOp::Le, &most, found);
                     }
                 }
                 _ => {}

@@ -421,8 +421,7 @@ impl<'a> Scope<'a> {
         let first = first?;
         let others = others.into_iter().map(|(op, operand)| Ok((op, operand?)));
         let checked = others.collect::<Checked<Vec<_>>>()?;
-        let mut left = &first;
-        for (place, (op, right)) in checked.iter().enumerate() {
+        for (place, (left, op, right)) in Expr::comparisons(&first, &checked).enumerate() {
             let error = match op {
                 CompareOp::In | CompareOp::NotIn => match right.kind.element() {
                     Some(element) if left.kind.fits(element) => None,
@@ -457,7 +456,6 @@ impl<'a> Scope<'a> {
             if let Some(error) = error {
                 return self.fail(error);
             }
-            left = right;
         }
         Ok(Expr::new(
             Op::Compare(Box::new(first), checked),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use self::shape::shape_of;
 use self::statements::pile_names;
-pub(super) use self::statements::unused;
+pub(super) use self::statements::{needed, unused};
 use crate::expr::kind::Kind;
 use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{Bounds, Shape};

@@ -143,12 +143,15 @@ pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
         .help(format!("remove it, or call it `_{}`", name.name))
 }
 
+/// How many arguments a game needs: those up to the last parameter without a default.
+pub(in crate::rules) fn needed(item: &ast::GameItem) -> usize {
+    let last = item.params.iter().rposition(|it| it.default.is_none());
+    last.map_or(0, |place| place + 1)
+}
+
 fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let most = item.params.len();
-    // A parameter without a default behind one with a default must be given, and so must those before it.
-    let mut params = item.params.iter();
-    let last = params.rposition(|param| param.default.is_none());
-    let least = last.map_or(0, |place| place + 1);
+    let least = needed(item);
     if (least..=most).contains(&count) {
         return None;
     }

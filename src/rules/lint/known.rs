@@ -120,10 +120,8 @@ impl Known {
                 parts.iter().for_each(|part| self.learn(part, holds));
             }
             (Op::Compare(first, rest), true) => {
-                let mut left: &Expr = first;
-                for (op, right) in rest {
-                    self.relate(left, *op, right);
-                    left = right;
+                for (left, op, right) in Expr::comparisons(first, rest) {
+                    self.relate(left, op, right);
                 }
             }
             (Op::Compare(left, rest), false) => {
@@ -320,14 +318,12 @@ impl Known {
             Op::And(parts) => self.joined(parts, false, turns),
             Op::Or(parts) => self.joined(parts, true, turns),
             Op::Compare(first, rest) => {
-                let mut left: &Expr = first;
                 let mut all = Some(true);
-                for (op, right) in rest {
-                    match self.compared(left, *op, right) {
+                for (left, op, right) in Expr::comparisons(first, rest) {
+                    match self.compared(left, op, right) {
                         Some(false) => return Some(false),
                         truth => all = all.and(truth),
                     }
-                    left = right;
                 }
                 all
             }

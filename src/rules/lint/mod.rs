@@ -61,9 +61,7 @@ impl Book {
                 StatementKind::Turn(turn) => turns(turn),
                 _ => Vec::new(),
             };
-            for complaint in found {
-                self.complain(complaint);
-            }
+            self.complain_of(found);
         }
     }
 }
