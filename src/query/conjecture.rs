@@ -24,12 +24,15 @@ const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
 const PERIOD_REACH: u64 = 1 << 17;
 
 /// How far each coordinate goes, by the number of coordinates: further and further, while there is work left.
-const REACH: [&[i64]; 4] = [
-    &[15, 60, 250, 1000, 2000],
-    &[12, 25, 50, 100],
-    &[6, 9, 12],
-    &[4, 6, 8],
+const REACH: [Reaches; 4] = [
+    (15, &[60, 250, 1000, 2000]),
+    (12, &[25, 50, 100]),
+    (6, &[9, 12]),
+    (4, &[6, 8]),
 ];
+
+/// The first one must do.
+type Reaches = (i64, &'static [i64]);
 
 /// Coordinates begin at most so far from 0.
 const FARTHEST: u64 = 1 << 30;
@@ -38,7 +41,7 @@ const FARTHEST: u64 = 1 << 30;
 const PILES: [usize; 3] = [3, 2, 1];
 
 /// How far each pile of several goes.
-const PILE_REACH: [&[i64]; 3] = [REACH[0], &[10, 20, 30], REACH[2]];
+const PILE_REACH: [Reaches; 3] = [REACH[0], (10, &[20, 30]), REACH[2]];
 
 /// A limit that was reached on the way to Grundy values, with what may do in their place.
 pub(super) fn hinted(mut limit: Diagnostic, query: Query, args: &[Value]) -> Diagnostic {
@@ -184,19 +187,15 @@ fn up_to(bounds: Bounds, reach: i64) -> RangeInclusive<i64> {
     bounds.lo..=bounds.hi.map_or(last, |hi| hi.min(last))
 }
 
-/// Looks at more and more positions as long as there is work left for it; the first few must do. Where a rule fails at some pile, what
-/// lies before it does.
+/// Looks at more and more positions as long as there is work left for it. Where a rule fails at some pile, what lies before it does.
 fn growing<T>(
     solver: &mut Solver,
-    reaches: &[i64],
+    (first, more): Reaches,
     mut work: impl FnMut(&mut Solver, i64) -> Result<T, Failure>,
-) -> Result<Option<T>, Failure> {
-    let Some((first, more)) = reaches.split_first() else {
-        return Ok(None);
-    };
+) -> Result<T, Failure> {
     let begun = solver.budget().done();
-    let mut known = work(solver, *first)?;
-    let mut reach = *first;
+    let mut known = work(solver, first)?;
+    let mut reach = first;
     let mut more = more.iter().copied();
     // The least reach that fails, once there is one.
     let mut wall: Option<i64> = None;
@@ -218,7 +217,7 @@ fn growing<T>(
             Err(failure) => return Err(failure),
         }
     }
-    Ok(Some(known))
+    Ok(known)
 }
 
 /// The names of coordinates, and their ranges as far as a reach.
@@ -231,8 +230,8 @@ fn ranged(coords: &[Coordinate], reach: i64) -> (Vec<String>, Vec<RangeInclusive
 
 /// The Grundy values of the first piles.
 fn values(solver: &mut Solver, game: &Arc<Game>, coords: &[Coordinate]) -> Result<Data, Failure> {
-    let reaches = REACH.get(coords.len().wrapping_sub(1)).copied();
-    let data = growing(solver, reaches.unwrap_or(&[]), |solver, reach| {
+    let reaches = REACH[coords.len().saturating_sub(1)];
+    let (names, ranges, list) = growing(solver, reaches, |solver, reach| {
         let (names, ranges) = ranged(coords, reach);
         let mut list: Vec<u64> = Vec::new();
         match ranges.as_slice() {
@@ -247,7 +246,6 @@ fn values(solver: &mut Solver, game: &Arc<Game>, coords: &[Coordinate]) -> Resul
         }
         Ok((names, ranges, list))
     })?;
-    let (names, ranges, list) = data.unwrap_or_default();
     // The cells come in the order of the list.
     let mut list = list.into_iter();
     let value = |_: &[i64]| list.next();
@@ -285,14 +283,11 @@ fn of_outcomes(
                 .collect(),
             _ => coords.to_vec(),
         };
-        let reaches: &[&[i64]] = if is_heap { &PILE_REACH } else { &REACH };
-        let reaches = reaches.get(count.wrapping_sub(1)).copied().unwrap_or(&[]);
+        let reaches: &[Reaches] = if is_heap { &PILE_REACH } else { &REACH };
+        let reaches = reaches[count.saturating_sub(1)];
         let data = growing(solver, reaches, |solver, reach| {
             lost(solver, game, &coords, reach)
         })?;
-        let Some(data) = data else {
-            continue;
-        };
         let forms = find(&data, solver.budget())?;
         if !forms.is_empty() {
             return Ok(found(forms, is_heap && *count > 1, &range(&data)));

@@ -65,6 +65,14 @@ pub struct Genera {
     pub by: Evidence,
 }
 
+impl MisereQuotient {
+    /// The generators with their names.
+    pub(crate) fn named_generators(&self) -> impl Iterator<Item = (String, u32)> {
+        let generators = self.generators.iter().enumerate();
+        generators.map(|(place, pile)| (name(place), *pile))
+    }
+}
+
 /// Words that are listed before the rest is counted.
 const MOST_WORDS: usize = 48;
 
@@ -83,9 +91,9 @@ impl fmt::Display for MisereQuotient {
         let period = self.period.map(|(period, preperiod)| {
             format!("the images of the piles repeat with period {period} from n = {preperiod} on")
         });
-        let generators = self.generators.iter().enumerate();
+        let generators = self.named_generators();
         let generators: Vec<String> = generators
-            .map(|(place, pile)| format!("{} = {pile}", name(place)))
+            .map(|(name, pile)| format!("{name} = {pile}"))
             .collect();
         let is_short = self.relations.chars().count() <= 1500;
         let orders = self.partial_orders.iter();

@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::Phrase;
 use super::amounts::{self, Amount, quoted};
-use super::taking::{ONE_PILE, Remains, Taking, piles, takings_joined};
+use super::taking::{ONE_PILE, Remains, Taking, of_sizes, piles, takings_joined};
 use super::written::{Names, test};
 use crate::expr::position::Turn;
 use crate::expr::shape::{CoordKind, Shape};
@@ -191,9 +191,8 @@ impl<'g> Told<'g> {
             return Some(Vec::new());
         }
         let pile = self.game.coords[0];
-        let but: Vec<&Clause> = clause.into_iter().collect();
         let is_named = self.speaks_of(pile, clause);
-        let tail = (self.pile(is_named), self.behind(&but, &[]));
+        let tail = (self.pile(is_named), self.behind(clause.as_slice(), &[]));
         let taking = |amounts: Option<Amount>| Taking {
             amounts,
             left: vec![left.clone()],
@@ -325,31 +324,23 @@ impl<'g> Told<'g> {
         let names: Vec<String> = items.iter().map(|item| quoted(&self.names, item)).collect();
         let number = piles(names.len() as i64, Some(names.len() as i64));
         let names = joined(&names, "and").unwrap_or_default();
-        let of_sizes = self
-            .implied
-            .iter()
-            .find_map(|test| sizes_compared(test, items));
-        Remains::Said(format!("{number} {names}{}", of_sizes.unwrap_or_default()))
+        let mut implied = self.implied.iter();
+        let sizes = implied.find_map(|test| sizes_compared(test, items));
+        let of_sizes = of_sizes(sizes.unwrap_or(PartSizes::Any));
+        Remains::Said(format!("{number} {names}{of_sizes}"))
     }
 
     fn partition(&self, least: &Expr, most: Option<&Expr>, sizes: PartSizes) -> Remains {
         if let (Some(least), None | Some(Some(_))) = (least.as_int(), most.map(Expr::as_int)) {
             return Remains::Parts(least, most.and_then(Expr::as_int), sizes);
         }
-        let (least, most) = (
-            quoted(&self.names, least),
-            most.map(|most| quoted(&self.names, most)),
-        );
-        let number = match most {
+        let least = quoted(&self.names, least);
+        let number = match most.map(|most| quoted(&self.names, most)) {
             Some(most) if most == least => format!("{least} piles"),
             Some(most) => format!("{least} to {most} piles"),
             None => format!("{least} or more piles"),
         };
-        Remains::Said(match sizes {
-            PartSizes::Any => number,
-            PartSizes::Equal => format!("{number} of the same size"),
-            PartSizes::Unequal => format!("{number} of different sizes"),
-        })
+        Remains::Said(number + of_sizes(sizes))
     }
 
     // ---- All other moves
@@ -419,12 +410,11 @@ impl<'g> Told<'g> {
         if let Some((clause, amounts)) = self.step(ArithOp::Add)
             && self.shape().as_heap().is_some()
         {
-            let but: Vec<&Clause> = clause.into_iter().collect();
             let pile = self.pile(self.speaks_of(self.game.coords[0], clause));
             return Phrase {
                 head: format!("raises {pile} by "),
                 last: amounts.words(),
-                behind: self.behind(&but, &[]),
+                behind: self.behind(clause.as_slice(), &[]),
             };
         }
         let values: Vec<&Expr> = changes.iter().map(Change::value).collect();
@@ -458,17 +448,10 @@ impl<'g> Told<'g> {
         if several {
             last.push_str(" (different entries)");
         }
-        let mut head = "changes ".to_string();
-        for (number, (from, to)) in each.iter().enumerate() {
-            let more = if number + 1 == each.len() {
-                " and "
-            } else {
-                ", "
-            };
-            head.push_str(&format!("{from}{to}{more}"));
-        }
+        let mut places: Vec<String> = each.into_iter().map(|(from, to)| from + &to).collect();
+        places.push(from);
         Phrase {
-            head: head + &from,
+            head: format!("changes {}", joined(&places, "and").unwrap_or_default()),
             last,
             behind: self.behind(&but, &values),
         }
@@ -507,8 +490,7 @@ impl<'g> Told<'g> {
                 return None;
             }
             let (clause, amounts) = self.step(ArithOp::Sub)?;
-            let but: Vec<&Clause> = clause.into_iter().collect();
-            let behind = self.behind(&but, &[]);
+            let behind = self.behind(clause.as_slice(), &[]);
             return Some(taken(amounts.words(), self.place(change), behind));
         };
         let [change] = changes else {
@@ -555,7 +537,7 @@ fn is_one_less(total: &Expr) -> bool {
 }
 
 /// Whether parts with names are compared by `equal` or `unequal`.
-fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<&'static str> {
+fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<PartSizes> {
     let (first, op, second) = test.comparison()?;
     let is_part = |expr: &Expr| {
         let mut parts = parts.iter().filter_map(Expr::as_local);
@@ -563,8 +545,8 @@ fn sizes_compared(test: &Expr, parts: &[Expr]) -> Option<&'static str> {
             .is_some_and(|place| parts.any(|part| part == place))
     };
     match op {
-        CompareOp::Eq if is_part(first) && is_part(second) => Some(" of the same size"),
-        CompareOp::Ne if is_part(first) && is_part(second) => Some(" of different sizes"),
+        CompareOp::Eq if is_part(first) && is_part(second) => Some(PartSizes::Equal),
+        CompareOp::Ne if is_part(first) && is_part(second) => Some(PartSizes::Unequal),
         _ => None,
     }
 }

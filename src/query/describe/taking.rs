@@ -111,16 +111,19 @@ fn parts_words(left: &[Remains]) -> Option<String> {
             Remains::Nothing | Remains::Some | Remains::Rest => {}
         }
     }
-    let ranges = ranges.into_iter().map(|(least, most, sizes)| {
-        let piles = piles(least, most);
-        match sizes {
-            PartSizes::Any => piles,
-            PartSizes::Equal => format!("{piles} of the same size"),
-            PartSizes::Unequal => format!("{piles} of different sizes"),
-        }
-    });
+    let ranges = ranges.into_iter();
+    let ranges = ranges.map(|(least, most, sizes)| piles(least, most) + of_sizes(sizes));
     let words: Vec<String> = ranges.chain(words).collect();
     joined(&words, "or")
+}
+
+/// What stands behind piles of such sizes.
+pub(super) fn of_sizes(sizes: PartSizes) -> &'static str {
+    match sizes {
+        PartSizes::Any => "",
+        PartSizes::Equal => " of the same size",
+        PartSizes::Unequal => " of different sizes",
+    }
 }
 
 /// `two piles`, `one to three piles`, `two or more piles`

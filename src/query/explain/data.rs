@@ -104,7 +104,7 @@ pub struct OptionValue {
 }
 
 /// The values of the parts of a sum, and their xor.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "json", derive(Serialize))]
 pub struct NimSum {
@@ -176,21 +176,6 @@ pub struct Tried {
     pub moves: Vec<MoveTo>,
     /// To how many different positions such turns lead.
     pub count: u64,
-}
-
-impl NimSum {
-    /// The sum of no parts yet whose values have this xor.
-    pub(super) fn of(xor: u64) -> NimSum {
-        NimSum {
-            parts: Vec::new(),
-            falls_apart: false,
-            xor,
-            winning: None,
-            carrier: None,
-            winning_count: None,
-            values_by: Vec::new(),
-        }
-    }
 }
 
 #[cfg(feature = "json")]

@@ -208,7 +208,8 @@ fn summed(
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
     let mut sum = NimSum {
         falls_apart,
-        ..NimSum::of(xor)
+        xor,
+        ..NimSum::default()
     };
     if let Some(leading) = xor.checked_ilog2() {
         let study = Study::of(solver, chosen, 1)?;
@@ -261,7 +262,8 @@ pub(super) fn loopy_sum(
     let sum = NimSum {
         parts,
         winning: best.map(|best| best.play),
-        ..NimSum::of(xor)
+        xor,
+        ..NimSum::default()
     };
     Ok(Some((Why::Sum(sum), None)))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Explanation, Mex, NimSum, OptionValue, PartValue, Tried, Why};
 use crate::expr::position::Position;
-use crate::expr::value::Outcome;
+use crate::expr::value::{Outcome, Value};
 use crate::query::answer::MoveTo;
 use crate::query::plays::are_single;
 use crate::solve::loopy::LoopyValue;
@@ -319,37 +319,28 @@ fn below(table: &Table, winning: Option<&MoveTo>, winner: Outcome) -> String {
 /// The table of a theorem up to its verdict.
 fn drawn(position: &Position, table: &Table) -> String {
     let piles = position.terms.iter().flat_map(|term| &term.piles);
-    let rows: Vec<(String, &Option<String>, &Vec<String>)> = piles
-        .zip(&table.rows)
-        .map(|(pile, (value, cells))| (pile.to_string(), value, cells))
-        .collect();
+    let piles = piles.map(Value::to_string).zip(&table.rows);
     // Where the piles are their own values, they need not be written twice.
-    let plain = rows
-        .iter()
-        .all(|(label, value, _)| value.as_ref().is_none_or(|value| label == value));
-    let named: Vec<(String, &Vec<String>)> = rows
-        .into_iter()
-        .map(|(label, value, cells)| match value {
-            Some(value) if !plain => (format!("{label}   value {value}"), cells),
-            _ => (label, cells),
-        })
-        .collect();
-    let totals = table
-        .totals
-        .iter()
-        .map(|(name, cells)| (name.clone(), cells));
-    let lines: Vec<(String, &Vec<String>)> = named.iter().cloned().chain(totals).collect();
+    let is_own = |(label, (value, _)): (String, &(Option<String>, Vec<String>))| {
+        value.as_ref().is_none_or(|value| label == *value)
+    };
+    let plain = piles.clone().all(is_own);
+    let named = piles.map(|(label, (value, cells))| match value {
+        Some(value) if !plain => (format!("{label}   value {value}"), cells),
+        _ => (label, cells),
+    });
+    let mut lines: Vec<(String, &Vec<String>)> = named.collect();
+    let count = lines.len();
+    let totals = table.totals.iter();
+    lines.extend(totals.map(|(name, cells)| (name.clone(), cells)));
     let names = widest(lines.iter().map(|(name, _)| name.as_str()));
     let cells = lines.iter().flat_map(|(_, cells)| cells.iter());
     let cell = widest(cells.map(String::as_str));
-    let width = lines
-        .iter()
-        .map(|(_, cells)| cells.len())
-        .max()
-        .unwrap_or(1);
+    let width = lines.iter().map(|(_, cells)| cells.len()).max();
+    let width = width.unwrap_or(1);
     let mut text = format!("{position}   {}\n\n", table.heading);
     for (number, (name, cells)) in lines.iter().enumerate() {
-        if number == named.len() {
+        if number == count {
             let dashes = (width * (cell + 1)).saturating_sub(1);
             text.push_str(&format!("  {:names$}   {}\n", "", "-".repeat(dashes)));
         }

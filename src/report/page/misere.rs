@@ -75,8 +75,8 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
         Some(_) => "of all piles".to_string(),
         None => format!("of the piles up to {}", found.upto),
     };
-    let generators = found.generators.iter().zip(generator_names(found));
-    let generators = generators.map(|(pile, name)| format!("{name} = a pile of {pile}"));
+    let generators = found.named_generators();
+    let generators = generators.map(|(name, pile)| format!("{name} = a pile of {pile}"));
     let orders = found
         .partial_orders
         .iter()
@@ -87,9 +87,9 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
         ("Orders", shortened(orders, MOST_WORDS)),
         (
             "Single P-piles",
-            match found.lost_piles.is_empty() {
-                true => "none".to_string(),
-                false => shortened(found.lost_piles.iter(), MOST_WORDS),
+            match found.lost_piles.as_slice() {
+                [] => "none".to_string(),
+                lost => shortened(lost.iter(), MOST_WORDS),
             },
         ),
     ];
@@ -111,11 +111,4 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
         }
         (known_by(&found.by))
     }
-}
-
-/// The generators' names, which begin the presentation.
-fn generator_names(found: &MisereQuotient) -> impl Iterator<Item = &str> {
-    let names = found.relations.split('|').next().unwrap_or_default();
-    let names = names.trim_start_matches('⟨').trim();
-    names.split(',').map(str::trim)
 }
