@@ -214,9 +214,8 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
     });
     let meant = match words::rules(&mut rest, None) {
         Ok(Rules::File(_) | Rules::Text { .. }) if command.is_some() => {
-            let rest = all(plain.get(1..).unwrap_or(&[]));
             let command = command.map_or("", |word| word.as_str());
-            format!("{command} {name} {}", rest.join(" "))
+            format!("{command} {name} {}", all(&plain[1..]))
         }
         Err(_) if Path::new(word).extension().is_some() => format!("check {name}"),
         Err(_) => return None,
@@ -226,13 +225,12 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
         },
         Ok(Rules::Text { .. }) if plain.is_empty() => format!("period {name}"),
         Ok(Rules::File(_) | Rules::Text { .. }) => {
-            format!("solve {name} {}", all(&plain).join(" "))
+            format!("solve {name} {}", all(&plain))
         }
         Ok(Rules::Here)
             if word.bytes().all(|byte| byte.is_ascii_digit()) && plain.iter().all(is_pile) =>
         {
-            let piles = all(&plain);
-            format!("solve nim {name} {}", piles.join(" "))
+            format!("solve nim {name} {}", all(&plain))
         }
         Ok(Rules::Here) if word.ends_with(']') => format!("solve {name}"),
         Ok(Rules::Here) => match word.contains(['(', '[', '+', '*', ' ']) {
@@ -267,7 +265,9 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
              `nimrule genus {game}` and `nimrule quotient {game}` are its theory"
         )));
     }
-    if Query::by_name(word).is_some() && !plain.is_empty() {
+    if let Some(query) = Query::by_name(word)
+        && !plain.is_empty()
+    {
         let text: Vec<&str> = plain.iter().map(|it| it.as_str()).collect();
         let text = text.join(" ");
         let about = match position_words(&text) {
@@ -278,8 +278,8 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
             Some(rules) => (format!("-e {rules} "), "rule".to_owned()),
             None => (String::new(), about),
         };
-        let range = match Query::by_name(word) {
-            Some(Query::Losing) if !about.contains(',') => ", 0..20",
+        let range = match query {
+            Query::Losing if !about.contains(',') => ", 0..20",
             _ => "",
         };
         let question = quoted(&format!("{word}({about}{range})"));
@@ -293,7 +293,7 @@ fn in_other_words(word: &str, plain: &[&String]) -> Option<String> {
     if let Some((_, command)) = OTHER_NAMES.iter().find(|(other, _)| *other == word) {
         let of = plain.iter().filter(|word| word.as_str() != "wins");
         let of: Vec<&String> = of.copied().collect();
-        return Some(format!("{command} {}", all(&of).join(" ")));
+        return Some(format!("{command} {}", all(&of)));
     }
     let begins = tokens(word).next().and_then(Token::keyword);
     let is_rule = word.contains(' ') && begins.is_some_and(|word| word.is(Role::Statement));
@@ -302,11 +302,12 @@ fn in_other_words(word: &str, plain: &[&String]) -> Option<String> {
     } else {
         "solve"
     };
-    is_rule.then(|| format!("{command} -e {} {}", quoted(word), all(plain).join(" ")))
+    is_rule.then(|| format!("{command} -e {} {}", quoted(word), all(plain)))
 }
 
-fn all(words: &[&String]) -> Vec<String> {
-    words.iter().map(|word| quoted(word)).collect()
+fn all(words: &[&String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
 }
 
 fn not_a_command(word: &str, meant: &str) -> Diagnostic {

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::write::{is_stream, write};
@@ -61,16 +61,20 @@ impl Disk {
         }
     }
 
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // A panic elsewhere leaves the maps as good as they were.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The true path of the file that is known by this name. `None`: it is bundled, or was not met.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
-        // A panic elsewhere leaves the maps as good as they were.
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known();
         known.files.get(name).map(|place| place.path.clone())
     }
 
     /// The true paths of the files that were met.
     pub fn met(&self) -> Vec<PathBuf> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known();
         known.shown.keys().cloned().collect()
     }
 }
@@ -86,8 +90,7 @@ impl World for Disk {
             Some(folder) => folder.join(path),
             None => PathBuf::from(path),
         };
-        // A panic elsewhere leaves the maps as good as they were.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known();
         let root = match known.files.get(from) {
             Some(place) => place.root.clone(),
             None if is_named => root_of(&true_path(joined.parent().unwrap_or(Path::new("")))),

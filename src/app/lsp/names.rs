@@ -69,6 +69,16 @@ struct Bound {
     is_function: bool,
 }
 
+impl Bound {
+    fn new(name: &str, span: Span, is_function: bool) -> Bound {
+        Bound {
+            name: name.to_owned(),
+            span,
+            is_function,
+        }
+    }
+}
+
 impl Names<'_> {
     fn add(&mut self, ident: &Ident, of: Of) {
         self.found.push(Name {
@@ -80,11 +90,8 @@ impl Names<'_> {
 
     fn bind(&mut self, ident: &Ident, is_function: bool) {
         self.add(ident, Of::Local(ident.span));
-        self.bound.push(Bound {
-            name: ident.name.clone(),
-            span: ident.span,
-            is_function,
-        });
+        let bound = Bound::new(&ident.name, ident.span, is_function);
+        self.bound.push(bound);
     }
 
     fn bound(&self, name: &str) -> Option<&Bound> {
@@ -106,11 +113,7 @@ impl Names<'_> {
             (Some(span), _) => self.add(ident, Of::Local(span)),
             // An amount that nothing else has the name of runs through all numbers.
             (None, Some(fresh)) if !is_called && !(self.is_known)(&ident.name) => {
-                fresh.push(Bound {
-                    name: ident.name.clone(),
-                    span: ident.span,
-                    is_function: false,
-                });
+                fresh.push(Bound::new(&ident.name, ident.span, false));
                 self.add(ident, Of::Local(ident.span));
             }
             (None, _) => self.add(ident, Of::File),
@@ -139,11 +142,7 @@ impl Names<'_> {
                     .iter()
                     .for_each(|coord| names.bind_coord(coord)),
                 // Without the statement a pile is `pile n`.
-                None => names.bound.push(Bound {
-                    name: "n".to_owned(),
-                    span: game.name.span,
-                    is_function: false,
-                }),
+                None => names.bound.push(Bound::new("n", game.name.span, false)),
             }
             // A game's lets are known in all of it.
             for statement in &game.statements {

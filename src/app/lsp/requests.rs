@@ -73,7 +73,7 @@ fn abilities() -> Value {
             "renameProvider": { "prepareProvider": true },
             "workspaceSymbolProvider": true,
             "semanticTokensProvider": {
-                "legend": { "tokenTypes": typing::COLOURS, "tokenModifiers": [] },
+                "legend": { "tokenTypes": typing::COLOURS.map(|(_, name)| name), "tokenModifiers": [] },
                 "full": true,
             },
         },

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::document::Document;
 use super::project::{Definition, Project};
+use super::text::Text;
 use crate::app::command::about::usage;
 use crate::app::command::complete::{Names, call_hint, entry};
 use crate::app::command::paint::{Paint, painted};
@@ -33,7 +34,7 @@ fn known<'p>(project: &'p Project, document: &Document) -> Names<'p> {
         let name = defined.ident.name.clone();
         match defined.item {
             Item::Game(game) => {
-                let text = defined.file.text.rules();
+                let text = &defined.file.text;
                 let params = game.params.iter().map(|param| param_text(param, text));
                 names.games.push((name, params.collect()));
             }
@@ -48,13 +49,10 @@ fn known<'p>(project: &'p Project, document: &Document) -> Names<'p> {
     names
 }
 
-fn param_text(param: &ast::Param, text: &str) -> String {
-    let default = param.default.as_ref().map(|it| it.span);
-    let default = default.and_then(|it| text.get(it.start as usize..it.end as usize));
-    default.map_or_else(
-        || param.name.name.clone(),
-        |default| format!("{} = {default}", param.name.name),
-    )
+fn param_text(param: &ast::Param, text: &Text) -> String {
+    let name = &param.name.name;
+    let default = param.default.as_ref().and_then(|it| text.at(it.span));
+    default.map_or_else(|| name.clone(), |default| format!("{name} = {default}"))
 }
 
 /// Where the files are that a document names.
@@ -227,7 +225,13 @@ const MOST_TOKENS: usize = 200_000;
 const MOST_WORDS: usize = 1000;
 
 /// The kinds of tokens that are coloured, in the order of their numbers.
-pub const COLOURS: [&str; 5] = ["keyword", "number", "string", "comment", "function"];
+pub const COLOURS: [(Paint, &str); 5] = [
+    (Paint::Keyword, "keyword"),
+    (Paint::Number, "number"),
+    (Paint::Text, "string"),
+    (Paint::Comment, "comment"),
+    (Paint::Function, "function"),
+];
 
 /// The tokens that are coloured, each by where it stands behind the one before.
 pub fn colours(document: &Document) -> lsp::SemanticTokens {
@@ -235,13 +239,9 @@ pub fn colours(document: &Document) -> lsp::SemanticTokens {
     let mut last = lsp::Position::default();
     let mut data = Vec::new();
     for (token, paint) in painted(text).take(MOST_TOKENS) {
-        let number = match paint {
-            Some(Paint::Keyword) => 0,
-            Some(Paint::Number) => 1,
-            Some(Paint::Text) => 2,
-            Some(Paint::Comment) => 3,
-            Some(Paint::Function) => 4,
-            Some(Paint::Wrong) | None => continue,
+        let mut colours = COLOURS.iter();
+        let Some(number) = colours.position(|(own, _)| Some(*own) == paint) else {
+            continue;
         };
         let at = document.text.position(token.start);
         let units = token.text(text).encode_utf16().count();
@@ -252,7 +252,7 @@ pub fn colours(document: &Document) -> lsp::SemanticTokens {
                 false => at.character,
             },
             length: units as u32,
-            token_type: number,
+            token_type: number as u32,
             token_modifiers_bitset: 0,
         });
         last = at;
