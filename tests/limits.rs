@@ -411,6 +411,7 @@ const SMALL: &[&str] = &[
     "src/picture/layers.rs",
     "src/play/words.rs",
     "src/report/diagnostics.rs",
+    "src/report/excerpt.rs",
     "src/rules/bounds/mod.rs",
     "src/solve/positions/nodes.rs",
     "src/text/units.rs",
@@ -420,6 +421,7 @@ const SMALL: &[&str] = &[
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
+    "src/app/cli/refuse.rs",
     "src/app/lsp/hover.rs",
     "src/app/lsp/text.rs",
     "src/certificate/partition.rs",

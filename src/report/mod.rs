@@ -3,6 +3,8 @@
 mod ascii;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
+#[cfg(feature = "diagnostics")]
+mod excerpt;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod look;
