@@ -13,6 +13,7 @@ pub mod misere;
 mod named;
 mod periods;
 pub mod pictures;
+mod pile_plays;
 mod plan;
 mod plays;
 mod probe;
@@ -25,6 +26,7 @@ mod settings;
 mod study;
 mod tables;
 pub mod turns;
+mod usual;
 
 #[cfg(feature = "program")]
 pub(crate) use plays::are_single;

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use smallvec::smallvec;
 
-use super::plays::{
-    Choice, Choices, OPTION, PLAY, PilePlays, Play, Plays, are_single, options_about,
-};
+use super::pile_plays::{OPTION, PilePlays};
+use super::plays::{Choice, Choices, PLAY, Play, Plays, are_single, options_about};
 use super::study::Study;
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;

@@ -6,9 +6,9 @@ use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::answer::MoveTo;
+use super::pile_plays::{OPTION, PilePlays, Room, pile_plays};
 use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::expr::value::Value;
-use crate::moves::options::Options;
 use crate::moves::taking::Rest;
 use crate::solve::Solver;
 use crate::solve::method::told::Read;
@@ -29,20 +29,6 @@ pub(super) struct Plays {
     pub(super) list: Vec<Play>,
     /// Counts the bytes of the options and the list.
     kept: Kept,
-}
-
-/// The options of one pile, all of them or those that were looked for.
-pub(super) struct PilePlays {
-    pub(super) raw: Options,
-    /// The options that are different, with their number among the raw ones.
-    pub(super) different: Vec<(usize, PileOption)>,
-}
-
-impl PilePlays {
-    /// The amount that is taken in an option, where it is a `take`.
-    pub(super) fn taken(&self, option: usize) -> Option<i64> {
-        self.raw.marks.get(option)?.taken
-    }
 }
 
 /// One turn.
@@ -428,26 +414,8 @@ impl Plays {
     }
 }
 
-/// About how many bytes an option takes with all that is kept of it.
-pub(super) const OPTION: usize = 200;
-
 /// About how many bytes a play takes in a list that grows.
 pub(super) const PLAY: usize = 2 * size_of::<Play>();
-
-/// What the options of piles take.
-#[derive(Default)]
-struct Room {
-    options: usize,
-    bytes: u64,
-}
-
-impl Room {
-    fn add(&mut self, plays: &PilePlays) {
-        let each = size_of::<(usize, PileOption)>();
-        self.options += plays.different.len();
-        self.bytes += plays.raw.bytes() + (plays.different.capacity() * each) as u64;
-    }
-}
 
 /// Whether a turn moves in one pile, in each term.
 pub(crate) fn are_single(position: &Position) -> bool {
@@ -474,42 +442,6 @@ pub(super) fn options_about(solver: &mut Solver, position: &Position) -> Result<
 
 fn and(parts: &[String]) -> String {
     joined(parts, "and").unwrap_or_else(|| "nothing".to_string())
-}
-
-/// The options of a pile; `None`: there are more than `most`.
-fn pile_plays(
-    solver: &mut Solver,
-    game: GameId,
-    cells: &[i64],
-    most: usize,
-) -> Result<Option<PilePlays>, Failure> {
-    let mut raw = Options::default();
-    if !solver
-        .positions()
-        .marked_options(game, cells, &mut raw, most)?
-    {
-        return Ok(None);
-    }
-    let alike = solver.positions().header(game)?.alike;
-    let mut different = Vec::with_capacity(raw.len());
-    let mut seen = HashSet::new();
-    for option in 0..raw.len() {
-        solver.budget().step()?;
-        let mut nodes = solver.positions().nodes.option(game, &raw, option);
-        // Where moves must be alike, the same result of different choices is not the same option.
-        if let Some(mark) = raw.marks.get(option).filter(|_| alike) {
-            nodes.kind = solver.positions().alike_kinds.number(mark);
-        }
-        if seen.insert(nodes.clone()) {
-            different.push((option, nodes));
-        }
-        if option.is_multiple_of(4096) {
-            let each = 4 * size_of::<(usize, PileOption)>();
-            let bytes = raw.bytes() + (different.len() * each) as u64;
-            solver.positions().check_memory(bytes)?;
-        }
-    }
-    Ok(Some(PilePlays { raw, different }))
 }
 
 /// Turns in one pile.

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use self::fitting::Large;
 use super::answer::MoveTo;
-use super::plays::{Choice, Choices, PilePlays, Play, Plays, are_single};
+use super::pile_plays::PilePlays;
+use super::plays::{Choice, Choices, Play, Plays, are_single};
 use super::session::Session;
 use crate::expr::position::{Game, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
