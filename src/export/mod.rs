@@ -3,6 +3,7 @@
 //! `program` has what is printed in terms that all languages share; `terms` and `moves` put checked rules into it, and `print`
 //! writes it with the `words` of a language.
 
+mod calls;
 mod formula;
 mod moves;
 mod print;
