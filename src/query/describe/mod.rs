@@ -3,6 +3,7 @@
 mod amounts;
 mod phrases;
 mod taking;
+mod told;
 mod written;
 
 use std::fmt;

@@ -4,10 +4,9 @@ use hashbrown::HashMap;
 
 use super::Phrase;
 use super::amounts::{self, Amount, quoted};
-use super::taking::{ONE_PILE, Remains, Taking, of_sizes, piles, takings_joined};
-use super::written::{Names, test};
-use crate::expr::position::Turn;
-use crate::expr::shape::{CoordKind, Shape};
+use super::taking::{Remains, Taking, of_sizes, piles, takings_joined};
+use super::told::{Told, reads};
+use crate::expr::shape::CoordKind;
 use crate::expr::tree::{
     ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place, RangeClause,
 };
@@ -41,133 +40,7 @@ pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -
     takings.iter().map(Taking::phrase).chain(phrases).collect()
 }
 
-/// A move with what its conditions and names are called.
-struct Told<'g> {
-    game: &'g GameRules,
-    rule: &'g Move,
-    names: Names<'g>,
-    /// Conditions that stand for what the words say anyway.
-    implied: Vec<&'g Expr>,
-    /// The other ones.
-    tests: Vec<&'g Expr>,
-    /// The amounts, where one condition says all of them.
-    such: Option<Amount>,
-}
-
 impl<'g> Told<'g> {
-    fn new(game: &'g GameRules, rule: &'g Move, book: &'g Rulebook) -> Told<'g> {
-        let coords = game.coords.iter().zip(&game.header.shape.coords);
-        let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
-        let choices = rule.choices.iter();
-        let choices = choices.map(|choice| (choice.place, choice.name.clone()));
-        let tests = rule.clauses.iter().filter_map(test);
-        let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) =
-            tests.partition(|it| Move::is_implied(it));
-        let first = rule.clauses.iter().find(|it| test(it).is_none());
-        let such = match (rule.wording, tests.as_slice(), first) {
-            (
-                Wording::Take(amount),
-                [test],
-                Some(Clause::Range(RangeClause {
-                    var, lo, hi: None, ..
-                })),
-            ) if *var == amount && lo.as_int() == Some(1) => {
-                amounts::such(test, Place::Int(amount))
-            }
-            _ => None,
-        };
-        if such.is_some() {
-            tests.clear();
-        }
-        Told {
-            game,
-            rule,
-            names: Names::new(book, coords.chain(choices)),
-            implied,
-            tests,
-            such,
-        }
-    }
-
-    fn shape(&self) -> &Shape {
-        &self.game.header.shape
-    }
-
-    /// The clause that gives a register its value.
-    fn clause_of(&self, place: Place) -> Option<&'g Clause> {
-        let mut clauses = self.rule.clauses.iter();
-        clauses.find(|clause| clause.places().contains(&place))
-    }
-
-    /// Whether anything that is said reads a register, but for these clauses.
-    fn is_read(&self, place: Place, but: &[&Clause]) -> bool {
-        let clauses = self.rule.clauses.iter();
-        let clauses =
-            clauses.filter(|clause| !but.iter().any(|known| std::ptr::eq(*known, *clause)));
-        let mut said = clauses.filter(|clause| test(clause).is_none());
-        let mut tests = self.tests.iter();
-        said.any(|clause| reads(clause, place)) || tests.any(|test| test.mentions(&[place]))
-    }
-
-    /// A pile of one number: by its name where something that is said reads it.
-    fn pile(&self, is_named: bool) -> String {
-        let one = match self.game.header.turn {
-            Turn::One => ONE_PILE,
-            _ => "the pile",
-        };
-        match self.shape().coords.first() {
-            Some(coord) if is_named => format!("{one} of `{}`", coord.name),
-            _ => one.to_string(),
-        }
-    }
-
-    /// `, for any `k in 1..3``, without the clauses that are said already.
-    fn behind(&self, but: &[&Clause], effects: &[&Expr]) -> String {
-        let exprs = self.rule.clauses.iter().flat_map(Clause::exprs);
-        let readers: Vec<&Expr> = exprs.chain(effects.iter().copied()).collect();
-        let chosen = |clause: &&Clause| {
-            let places = clause.places();
-            let mut choices = self.rule.choices.iter();
-            choices.any(|choice| !choice.name.is_empty() && places.contains(&choice.place))
-                && !but.iter().any(|known| std::ptr::eq(*known, *clause))
-        };
-        let clauses = self.rule.clauses.iter().filter(chosen);
-        let binders: Vec<String> = clauses
-            .filter_map(|clause| self.binder(clause, &readers))
-            .collect();
-        let mut text = match binders.is_empty() {
-            true => String::new(),
-            false => format!(", for any {}", joined(&binders, "and").unwrap_or_default()),
-        };
-        if !self.tests.is_empty() {
-            let comma = if text.is_empty() { "" } else { "," };
-            text.push_str(&format!("{comma} where `{}`", self.names.all(&self.tests)));
-        }
-        for clause in &self.rule.clauses {
-            if let Clause::While(run) = clause {
-                let run = self.names.all(&[run]);
-                text.push_str(&format!(", up to the first for which `{run}` fails"));
-            }
-        }
-        text
-    }
-
-    /// `` `k` from 1 to 3 ``
-    fn binder(&self, clause: &Clause, readers: &[&Expr]) -> Option<String> {
-        let written = self.names.binder(clause, readers)?;
-        let (name, _) = written.split_once(' ')?;
-        Some(match clause {
-            Clause::Range(RangeClause { lo, hi, .. }) => {
-                let lo = quoted(&self.names, lo);
-                match hi {
-                    Some(hi) => format!("`{name}` from {lo} to {}", quoted(&self.names, hi)),
-                    None => format!("`{name}` from {lo} on"),
-                }
-            }
-            _ => format!("`{written}`"),
-        })
-    }
-
     // ---- Taking from piles of one number
 
     /// The move as taking from a pile of one number, or splitting one.
@@ -514,15 +387,6 @@ impl<'g> Told<'g> {
         }
         let values: Vec<&Expr> = changes.iter().map(Change::value).collect();
         Some(taken(amounts, from, self.behind(&but, &values)))
-    }
-}
-
-/// Whether a binder runs through what a register says.
-fn reads(clause: &Clause, place: Place) -> bool {
-    match clause {
-        // Where a loop may end is said by the conditions.
-        Clause::Range(range) => range.ends().any(|end| end.mentions(&[place])),
-        other => other.exprs().iter().any(|expr| expr.mentions(&[place])),
     }
 }
 
