@@ -45,12 +45,8 @@ impl Takes {
     ///
     /// Returns none if the step is not from 1 to 64, or if `first` or an exception exceeds 2^20.
     pub fn every(first: u64, step: u64, except: &[u64]) -> Option<Takes> {
-        let most = except
-            .iter()
-            .copied()
-            .max()
-            .unwrap_or(0)
-            .max(first.saturating_sub(1));
+        let most = except.iter().copied();
+        let most = most.fold(first.saturating_sub(1), u64::max);
         if most > LARGEST || !(1..=64).contains(&step) {
             return None;
         }

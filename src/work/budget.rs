@@ -353,10 +353,7 @@ mod tests {
 
     #[test]
     fn less_work_may_be_given_but_never_more() {
-        let mut budget = Budget::start(&Limits {
-            effort: Some(1000),
-            ..Limits::default()
-        });
+        let mut budget = Budget::start(&Limits::default().with_effort(1000));
         let mut aside = budget.within(100);
         assert_eq!(aside.spend(100), Ok(()));
         assert_eq!(aside.spend(1), Err(Limit::Effort));
@@ -370,10 +367,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_counted_until_it_is_dropped() {
-        let budget = Budget::start(&Limits {
-            memory: 1000,
-            ..Limits::default()
-        });
+        let budget = Budget::start(&Limits::default().with_memory(1000));
         let mut kept = budget.keep(300);
         // The clones and the next question know of it.
         let next = budget.clone().restart(&Limits::default());
@@ -403,10 +397,7 @@ mod tests {
             budget.done(),
             u64::from(STEPS_BETWEEN_LOOKS) + 1 + (1 << 20)
         );
-        let limits = Limits {
-            time: Some(Duration::ZERO),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_time(Duration::ZERO);
         assert_eq!(Budget::start(&limits).within(1).look(), Err(Limit::Time(0)));
     }
 }

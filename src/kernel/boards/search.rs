@@ -15,7 +15,6 @@ use super::misere::Misere;
 use super::names::{Name, Names};
 use super::pairing::Pairing;
 use super::table::Table;
-use crate::text::certain::Certain;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
@@ -39,8 +38,6 @@ pub struct Search<const N: usize> {
     table: Table,
     /// Components of the options that are open.
     parts: Vec<Part<N>>,
-    /// Whether options are only asked what matters; else they are all worked out.
-    asks_little: bool,
     /// Where it was asked about.
     misere: Option<Box<Misere<N>>>,
 }
@@ -55,16 +52,8 @@ impl<const N: usize> Search<N> {
             table: Table::new(budget),
             board,
             parts: Vec::new(),
-            asks_little: true,
             misere: None,
         }
-    }
-
-    /// The same by the definition: all options are worked out.
-    #[cfg(test)]
-    pub(super) fn asking_all(mut self) -> Search<N> {
-        self.asks_little = false;
-        self
     }
 
     #[cfg(test)]
@@ -189,12 +178,7 @@ impl<const N: usize> Search<N> {
         if let Some(value) = self.table.get(part.1) {
             return Ok(value);
         }
-        let most = part.0.len() + 1;
-        if !self.asks_little {
-            let found = self.find(part, Bits::below(most), budget)?;
-            return Ok(found.certain("a value is at most the number of places"));
-        }
-        for value in least..most {
+        for value in least..=part.0.len() {
             if let Some(value) = self.find(part, Bits::one(value), budget)? {
                 return Ok(value);
             }

@@ -153,8 +153,7 @@ impl<const N: usize> Whole<N> {
         let first = self.open.len();
         let found = with_room_for_a_step(|| match asked {
             Asked::Value => self.mex(at, budget),
-            Asked::Wins => self.wins(at, false, budget),
-            Asked::WinsMisere => self.wins(at, true, budget),
+            Asked::Wins | Asked::WinsMisere => self.wins(at, asked, budget),
         })?;
         self.open.truncate(first);
         self.depth -= 1;
@@ -221,16 +220,12 @@ impl<const N: usize> Whole<N> {
         Ok(seen.mex())
     }
 
-    fn wins(&mut self, at: At<N>, misere: bool, budget: &mut Budget) -> Result<u32, Halt> {
-        let asked = match misere {
-            true => Asked::WinsMisere,
-            false => Asked::Wins,
-        };
+    fn wins(&mut self, at: At<N>, asked: Asked, budget: &mut Budget) -> Result<u32, Halt> {
         let first = self.open.len();
         match self.look_up(at, asked, budget, |wins| wins == 0)? {
             None => return Ok(1),
             // Whoever cannot move loses, or wins.
-            Some(0) => return Ok(u32::from(misere)),
+            Some(0) => return Ok(u32::from(asked == Asked::WinsMisere)),
             Some(_) => {}
         }
         for place in first..self.open.len() {

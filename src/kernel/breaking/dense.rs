@@ -7,6 +7,7 @@ use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// Scratch memory for the values of the options of one pile.
+#[derive(Debug)]
 pub struct Dense {
     seen: Box<[u8; 1 << 16]>,
     /// A power of two above every value.

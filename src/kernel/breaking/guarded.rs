@@ -45,9 +45,17 @@ impl Options {
         }
     }
 
-    /// Asks the guard about the parts gathered, and marks what is allowed.
-    fn ask(&mut self, values: &[u16], split: &mut Split, budget: &mut Budget) -> Result<(), Limit> {
+    /// Asks the guard about some parts, and marks what is allowed.
+    fn ask(
+        &mut self,
+        parts: impl Iterator<Item = u32>,
+        values: &[u16],
+        split: &mut Split,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
         budget.step()?;
+        self.parts.clear();
+        self.parts.extend(parts);
         let rest = values.len() - split.amount;
         self.allowed.clear();
         self.allowed.resize(self.parts.len(), true);
@@ -179,15 +187,12 @@ impl Guarded {
             };
             let inside = self.rare.partition_point(|&rare| (rare as usize) < rest);
             for rare in self.rare[..inside].chunks(BATCH) {
-                self.options.parts.clear();
-                self.options
-                    .parts
-                    .extend(rare.iter().copied().filter(|&part| {
-                        let other = rest - part as usize;
-                        !mask.is_rare(other, values[other])
-                    }));
+                let parts = rare.iter().copied().filter(|&part| {
+                    let other = rest - part as usize;
+                    !mask.is_rare(other, values[other])
+                });
                 self.work += rare.len() as u64;
-                self.options.ask(values, split, budget)?;
+                self.options.ask(parts, values, split, budget)?;
             }
         }
         Ok(())
@@ -210,10 +215,9 @@ impl Guarded {
             }
             while from <= most && (all || self.options.missing > 0) {
                 let until = most.min(from + BATCH - 1);
-                self.options.parts.clear();
-                self.options.parts.extend(from as u32..=until as u32);
+                let parts = from as u32..=until as u32;
                 self.work += (until - from + 1) as u64;
-                self.options.ask(values, split, budget)?;
+                self.options.ask(parts, values, split, budget)?;
                 from = until + 1;
             }
         }

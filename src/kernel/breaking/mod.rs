@@ -63,6 +63,7 @@ const SEARCH: u64 = 120;
 const LONGEST: usize = 1 << 31;
 
 /// See the module.
+#[derive(Debug)]
 pub struct Breaking {
     rules: Rules,
     most: usize,
@@ -89,20 +90,11 @@ pub struct Breaking {
     choosing: u64,
 }
 
+#[derive(Debug)]
 enum Way {
     Dense(Dense),
     Sparse(Box<Space>),
     Guarded(Box<Guarded>),
-}
-
-impl std::fmt::Debug for Breaking {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Breaking")
-            .field("rules", &self.rules)
-            .field("len", &self.values.len())
-            .field("sparse", &self.is_sparse())
-            .finish()
-    }
 }
 
 impl Breaking {

@@ -8,7 +8,7 @@ pub use crate::kernel::subtraction::One;
 use crate::work::Limit;
 
 /// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
-pub trait Guard: Send {
+pub trait Guard: fmt::Debug + Send {
     /// For each part a of `parts` (1 <= a < rest) says whether the rest may be split into a and rest - a.
     fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit>;
 
@@ -24,6 +24,7 @@ pub trait Guard: Send {
 }
 
 /// Taking an amount and splitting the rest into two non-empty parts.
+#[derive(Debug)]
 pub struct Split {
     /// How much is taken, 0 included.
     pub amount: usize,
@@ -42,16 +43,6 @@ impl Split {
         } else {
             rest / 2
         }
-    }
-}
-
-impl fmt::Debug for Split {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Split")
-            .field("amount", &self.amount)
-            .field("unequal", &self.unequal)
-            .field("guarded", &self.guard.is_some())
-            .finish()
     }
 }
 

@@ -168,6 +168,7 @@ fn random_games_agree_with_the_definition() {
 }
 
 /// Parts without a common factor.
+#[derive(Debug)]
 struct Coprime;
 
 impl Guard for Coprime {
@@ -184,6 +185,7 @@ impl Guard for Coprime {
 }
 
 /// Parts whose difference is not a multiple of a number.
+#[derive(Debug)]
 struct Apart(usize);
 
 impl Guard for Apart {

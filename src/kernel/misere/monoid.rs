@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use hashbrown::HashMap;
 
-use super::word::{Word, places, without};
+use super::word::{Word, places, product, without};
 
 /// An element of a monoid, by number.
 pub type Element = u16;
@@ -55,7 +55,8 @@ impl Monoid {
         lost: Bits,
     ) -> Monoid {
         let order = words.len();
-        let mut products = vec![0; order * order];
+        // Those with the empty word.
+        let mut products: Vec<Element> = (0..order as Element).collect();
         let mut monoid = Monoid {
             letters,
             words,
@@ -63,22 +64,13 @@ impl Monoid {
             products: Vec::new(),
             lost,
         };
-        for (right, word) in monoid.words.iter().enumerate() {
-            let (from, top) = match word.split_first() {
-                Some((top, rest)) => (
-                    monoid.of(rest).certain("words come after their parts"),
-                    Some(*top),
-                ),
-                None => (0, None),
-            };
+        for word in &monoid.words[1..] {
+            let (top, rest) = word.split_first().certain("one word is empty");
+            let from = monoid.of(rest).certain("words come after their parts");
             for left in 0..order {
-                products[right * order + left] = match top {
-                    None => left as Element,
-                    Some(top) => {
-                        let before = products[usize::from(from) * order + left];
-                        monoid.step(before, top).certain("all steps are there")
-                    }
-                };
+                let before = products[usize::from(from) * order + left];
+                let product = monoid.step(before, *top);
+                products.push(product.certain("all steps are there"));
             }
         }
         monoid.products = products;
@@ -169,9 +161,7 @@ impl Monoid {
         for word in &self.words {
             let top = word.first().copied().unwrap_or(0);
             for &letter in self.letters.iter().filter(|&&letter| letter >= top) {
-                let mut longer = Word::with_capacity(word.len() + 1);
-                longer.push(letter);
-                longer.extend_from_slice(word);
+                let longer = product(&[letter], word);
                 if !self.is_least(&longer)
                     && places(&longer).all(|place| self.is_least(&without(&longer, place)))
                 {

@@ -28,12 +28,6 @@ pub(crate) enum Asked<'e> {
     AtMost(u32, &'e Expr),
 }
 
-/// What is kept from one question to the next.
-#[derive(Debug, Default)]
-pub(crate) struct Asking {
-    lanes: Lanes,
-}
-
 impl Condition {
     /// The condition that all these hold. `spans` says of registers what they may hold: of those set from outside, the number
     /// included, and of others where the values that they are given are known to lie in less than what their terms say.
@@ -100,15 +94,14 @@ impl Condition {
     }
 
     /// For which of `count` numbers it holds, where the other registers set from outside hold these values; all within the
-    /// spans given at first.
+    /// spans given at first. The lanes are kept from one question to the next.
     pub(crate) fn holds(
         &self,
         given: &[(u32, i64)],
         numbers: &Column,
         count: usize,
-        asking: &mut Asking,
+        lanes: &mut Lanes,
     ) -> Mask {
-        let lanes = &mut asking.lanes;
         lanes.reserve(self.registers);
         lanes.count = count;
         for (register, value) in given {

@@ -12,7 +12,7 @@ use crate::expr::tree::{ArithOp, CompareOp};
 
 /// The registers of a running program: one number each, or a column.
 #[derive(Debug, Default)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     pub(super) registers: Vec<i64>,
     pub(super) columns: Vec<Option<Column>>,
     /// How many lanes the block has.

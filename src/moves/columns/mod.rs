@@ -14,5 +14,6 @@ mod term;
 mod total;
 
 pub(crate) use column::{Column, Mask};
-pub(crate) use condition::{Asked, Asking, Condition};
+pub(crate) use condition::{Asked, Condition};
+pub(crate) use lanes::Lanes;
 pub(crate) use run::{Columns, Scratch, Sink};

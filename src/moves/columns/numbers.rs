@@ -1,5 +1,7 @@
 //! Number theory over columns.
 
+use hashbrown::HashMap;
+
 use super::column::{Column, Mask, Miss, fits};
 use super::scalar::Fault;
 use crate::expr::builtin::Builtin;
@@ -9,7 +11,7 @@ use crate::text::certain::Certain;
 /// Tables of functions of one number, filled as far as they were asked for.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    known: Vec<(Builtin, Vec<i32>)>,
+    known: HashMap<Builtin, Vec<i32>>,
 }
 
 /// So many values of a function are remembered at most.
@@ -27,14 +29,7 @@ impl Tables {
         if !kept || !(0..LONGEST).contains(&hi) {
             return None;
         }
-        let place = match self.known.iter().position(|(known, _)| *known == builtin) {
-            Some(place) => place,
-            None => {
-                self.known.push((builtin, Vec::new()));
-                self.known.len() - 1
-            }
-        };
-        let (_, table) = self.known.get_mut(place)?;
+        let table = self.known.entry(builtin).or_default();
         let len = hi as usize + 1;
         if table.len() < len {
             let len = len.max(table.len() * 2).max(1024);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::linear::Linear;
 use crate::expr::tree::Place;
-use crate::moves::columns::{Asking, Column, Condition};
+use crate::moves::columns::{Lanes, Column, Condition};
 
 /// Conditions are asked about piles up to here.
 pub(super) const LARGEST: i64 = 1 << 31;
@@ -78,7 +78,7 @@ pub enum Left {
 pub struct Question {
     pub(super) choice: Arc<Choice>,
     amount: i64,
-    asking: Asking,
+    lanes: Lanes,
 }
 
 impl Guarded {
@@ -86,7 +86,7 @@ impl Guarded {
         Question {
             choice: Arc::clone(&self.choice),
             amount,
-            asking: Asking::default(),
+            lanes: Lanes::default(),
         }
     }
 }
@@ -128,7 +128,7 @@ impl Question {
         };
         let mask = choice
             .condition
-            .holds(&given, &column, allowed.len(), &mut self.asking);
+            .holds(&given, &column, allowed.len(), &mut self.lanes);
         match mask.bits() {
             Some(bits) => {
                 for (allowed, bit) in allowed.iter_mut().zip(bits) {

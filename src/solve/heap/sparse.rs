@@ -72,6 +72,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
 }
 
 /// The conditions of a split as the kernel asks for them.
+#[derive(Debug)]
 struct Guarded(Question);
 
 impl Guard for Guarded {

@@ -11,7 +11,7 @@ use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, MOST_STEPS, Mask, Step};
 use crate::kernel::store::Store;
-use crate::moves::columns::{Asked, Asking, Column, Condition};
+use crate::moves::columns::{Asked, Lanes, Column, Condition};
 use crate::rules::game::GameRules;
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt};
@@ -152,13 +152,13 @@ fn mask(
     let (along, len) = along.map_or((0, 1), |along| (along, extents.lens[along]));
     let mut live = Vec::with_capacity(count as usize);
     let mut cell = extents.lows.clone();
-    let mut asking = Asking::default();
+    let mut lanes = Lanes::default();
     while live.len() < count as usize {
         let from = live.len();
         live.resize(from + len as usize, u8::MAX);
         for condition in conditions {
             budget.steps(1 + len as u64 / 2)?;
-            condition.narrow(&cell, along, &mut live[from..], &mut asking);
+            condition.narrow(&cell, along, &mut live[from..], &mut lanes);
         }
         let coords = reads.iter().rev().copied();
         next_cell(&mut cell, coords, |it| extents.range(it));
@@ -226,7 +226,7 @@ impl Named {
     }
 
     /// Takes the cells out for which it does not hold, of those that run along a coordinate from its least value on.
-    fn narrow(&self, cell: &[i64], along: usize, live: &mut [u8], asking: &mut Asking) {
+    fn narrow(&self, cell: &[i64], along: usize, live: &mut [u8], lanes: &mut Lanes) {
         let mut given = self.chosen.clone();
         let coords = self.coords.iter();
         given.extend(coords.map(|(coord, register)| (*register, cell[*coord])));
@@ -235,7 +235,7 @@ impl Named {
             Some(last) => Column::Same(cell[*last]),
             None => Column::Same(cell[self.coords[0].0]),
         };
-        let holds = self.condition.holds(&given, &numbers, live.len(), asking);
+        let holds = self.condition.holds(&given, &numbers, live.len(), lanes);
         let ends = u8::from(self.ends);
         match holds.bits() {
             Some(bits) => {

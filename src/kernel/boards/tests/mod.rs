@@ -156,7 +156,6 @@ fn searches<const N: usize>(
     by_moves.names().by_moves();
     vec![
         search(),
-        search().asking_all(),
         by_masks,
         by_ranks,
         by_moves,
