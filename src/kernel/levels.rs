@@ -463,8 +463,7 @@ impl Vectored for Pass<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::simd::Level;
-    use crate::kernel::tests::{assert_values, budget, by_definition, interrupted};
+    use crate::kernel::tests::{assert_values, budget, by_definition, engines, interrupted};
     use crate::work::budget::Limits;
     use crate::work::chance::Chance;
 
@@ -478,9 +477,9 @@ mod tests {
 
     fn check(amounts: &[usize], len: usize, steps: &[usize]) {
         let expected = plain(amounts, len);
-        for width in [Level::Portable, Level::Avx2, Level::Avx512] {
+        for instructions in engines() {
             let mut engine = Levels {
-                engine: Engine::new(width),
+                engine: instructions,
                 ..Levels::default()
             };
             for &step in steps.iter().chain([&len]) {
@@ -491,7 +490,7 @@ mod tests {
                     .extend(&amounts[..known], step, &mut budget())
                     .unwrap();
             }
-            let about = format_args!("{width:?} {amounts:?} {steps:?}");
+            let about = format_args!("{instructions:?} {amounts:?} {steps:?}");
             assert_values(engine.values(), &expected, about);
         }
     }

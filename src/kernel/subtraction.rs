@@ -206,8 +206,7 @@ impl<const W: usize> Loop for Narrow<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::simd::Level;
-    use crate::kernel::tests::{assert_values, budget, by_definition};
+    use crate::kernel::tests::{assert_values, budget, by_definition, engines};
     use crate::work::chance::Chance;
 
     fn check(amounts: &[(usize, One)], len: usize, cut: usize) {
@@ -218,11 +217,11 @@ mod tests {
                 }
             }
         });
-        for width in [Level::Portable, Level::Avx2, Level::Avx512] {
-            let mut engine = with_engine(amounts, Engine::new(width)).unwrap();
+        for instructions in engines() {
+            let mut engine = with_engine(amounts, instructions).unwrap();
             engine.extend(cut, &mut budget()).unwrap();
             engine.extend(len, &mut budget()).unwrap();
-            let about = format_args!("{width:?} {amounts:?} {cut}");
+            let about = format_args!("{instructions:?} {amounts:?} {cut}");
             assert_values(engine.values().up_to(len), &expected, about);
         }
     }

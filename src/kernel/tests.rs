@@ -1,5 +1,6 @@
 //! What the tests of the loops share: the definition of a value, and budgets.
 
+use super::simd::{Engine, Level};
 use super::store::Slice;
 use crate::work::budget::{Budget, Limits};
 
@@ -29,6 +30,13 @@ pub(super) fn assert_values(found: Slice<'_>, expected: &[u32], about: std::fmt:
     assert_eq!(found.len(), expected.len(), "{about}");
     let wrong = (0..expected.len()).find(|&n| found.get(n) != Some(expected[n]));
     assert_eq!(wrong, None, "{about}");
+}
+
+/// One for each level that this processor has.
+pub(super) fn engines() -> Vec<Engine> {
+    let levels = [Level::Portable, Level::Avx2, Level::Avx512].into_iter();
+    let available = levels.filter(|level| level.is_available());
+    available.map(Engine::new).collect()
 }
 
 pub(super) fn budget() -> Budget {

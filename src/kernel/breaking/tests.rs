@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::*;
-use crate::kernel::simd::{self, Level};
+use crate::kernel::simd;
 use crate::kernel::store::Slice;
-use crate::kernel::tests::{budget, by_definition, interrupted};
+use crate::kernel::tests::{budget, by_definition, engines, interrupted};
 use crate::work::Limit;
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
@@ -81,14 +81,6 @@ pub(super) fn plain(amount: usize) -> Split {
     }
 }
 
-fn levels() -> Vec<Engine> {
-    [Level::Portable, Level::Avx2, Level::Avx512]
-        .into_iter()
-        .filter(|level| level.is_available())
-        .map(Engine::new)
-        .collect()
-}
-
 fn on((singles, splits): Moves, choice: Choice, engine: Engine) -> Breaking {
     Breaking::new(singles, splits, choice, engine)
 }
@@ -117,7 +109,7 @@ const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
 #[test]
 fn work_and_choices_are_the_same_on_every_machine() {
     for text in ["0.77", "0.16", "0.007", "0.06", "4.7", "0.354"] {
-        let runs = levels().into_iter().map(|engine| {
+        let runs = engines().into_iter().map(|engine| {
             let mut breaking = on(code(text), Choice::Auto, engine);
             let mut budget = budget();
             breaking.extend(5000, &mut budget).unwrap();
@@ -148,7 +140,7 @@ fn random_games_agree_with_the_definition() {
             .collect();
         let game = || differing(octal(&digits), |amount| forms[amount]);
         let right = naive(game(), 900);
-        for engine in levels() {
+        for engine in engines() {
             for choice in CHOICES {
                 let mut breaking = on(game(), choice, engine);
                 let mut len = 0;
@@ -252,7 +244,7 @@ fn the_ways_agree_far_out() {
             breaking
         };
         let right = game(Choice::Dense, Engine::default());
-        for engine in levels() {
+        for engine in engines() {
             for choice in [Choice::Auto, Choice::Sparse] {
                 let other = game(choice, engine);
                 assert!(
@@ -298,7 +290,7 @@ fn many_values_need_both_bytes() {
         (singles.collect(), vec![plain(700)])
     };
     let right = naive(game(), 1500);
-    for engine in levels() {
+    for engine in engines() {
         let mut breaking = on(game(), Choice::Sparse, engine);
         breaking.extend(right.len(), &mut budget()).unwrap();
         assert!(breaking.is_sparse());
@@ -598,7 +590,7 @@ fn known_periods_are_proven() {
         ("0.156", 349, 3479),
         ("0.55", 1, 1),
     ] {
-        for engine in levels() {
+        for engine in engines() {
             let mut breaking = on(code(text), Choice::Auto, engine);
             let mut len = 128;
             let found = loop {

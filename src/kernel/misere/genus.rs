@@ -14,7 +14,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::tame::{Tame, Tameness};
-use super::word::{Heaps, Word, places, product, without};
+use super::word::{Heaps, Word, options, product};
 use crate::kernel::distinct;
 use crate::kernel::store::Seen;
 use crate::text::certain::Certain;
@@ -204,16 +204,11 @@ impl Genera {
     }
 
     fn frame(&self, word: Word) -> Frame {
-        let mut options = Vec::new();
-        for place in places(&word) {
-            let rest = without(&word, place);
-            for option in self.heaps.options(word[place]) {
-                options.push(self.least(&product(&rest, option)));
-            }
-        }
+        let found = options(&word, |heap| self.heaps.options(heap));
+        let found = found.map(|option| self.least(&option)).collect();
         Frame {
+            options: distinct(found),
             word,
-            options: distinct(options),
             next: 0,
         }
     }

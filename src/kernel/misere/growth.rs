@@ -6,7 +6,7 @@ use super::guessing::{Checked, Ground, Guessing, NOT_FOUND};
 use super::monoid::{Bits, Element, Monoid};
 use super::quotient::{Digits, Quotient};
 use super::verify::{Check, Rule, hits};
-use super::word::{Heaps, Word, places, without};
+use super::word::{Heaps, Word, options};
 use crate::kernel::distinct;
 use crate::kernel::period::Period;
 use crate::work::Halt;
@@ -113,15 +113,15 @@ impl Growth {
         Ok(())
     }
 
-    fn images(&self, words: &[Word]) -> Vec<Element> {
-        let images = words.iter().map(|word| self.ground.quotient.of(word));
+    fn images(&self, words: impl Iterator<Item = impl AsRef<[u32]>>) -> Vec<Element> {
+        let images = words.map(|word| self.ground.quotient.of(word.as_ref()));
         distinct(images.collect())
     }
 
     /// An element that the heap is equal to in the quotient, with proof.
     fn fit(&mut self, options: &[Word], budget: &mut Budget) -> Result<Option<Element>, Halt> {
         let monoid = self.ground.quotient.monoid();
-        let images = self.images(options);
+        let images = self.images(options.iter());
         let hits = hits(&self.known.contexts, &images);
         if let Some(image) = self.known.by_hits.get(&hits) {
             return Ok(Some(*image));
@@ -211,18 +211,11 @@ impl Growth {
         let followers = monoid
             .elements()
             .map(|element| {
-                let word = monoid.word(element);
-                let mut followers = Vec::new();
-                for place in places(word) {
-                    let rest = self.ground.quotient.of(&without(word, place));
-                    let options = match word[place] == heap {
-                        true => own,
-                        false => self.ground.heaps.options(word[place]),
-                    };
-                    let images = self.images(options).into_iter();
-                    followers.extend(images.map(|image| monoid.product(rest, image)));
-                }
-                distinct(followers)
+                let followers = options(monoid.word(element), |other| match other == heap {
+                    true => own,
+                    false => self.ground.heaps.options(other),
+                });
+                self.images(followers)
             })
             .collect();
         self.ground.columns = telling(&self.ground.quotient, columns);

@@ -6,7 +6,7 @@ use super::found::{Facts, Found};
 use super::guess::Guess;
 use super::monoid::{Bits, Element, OPEN};
 use super::settle::Settle;
-use super::word::{Word, places, product, quotient, without, word};
+use super::word::{Word, options, product, quotient, word};
 use crate::kernel::distinct;
 use crate::text::certain::Certain;
 use crate::work::Halt;
@@ -127,14 +127,9 @@ impl<'f, 'a> Stage<'f, 'a> {
 
     fn options(&mut self, context: u32) -> Vec<(Element, u32)> {
         let whole = self.contexts[context as usize].word.clone();
-        let mut all = Vec::new();
-        for place in places(&whole) {
-            let rest = without(&whole, place);
-            for option in self.facts.options_of(whole[place]) {
-                all.push(self.split(&product(&rest, option)));
-            }
-        }
-        distinct(all)
+        let facts = self.facts;
+        let all = options(&whole, |heap| facts.options_of(heap));
+        distinct(all.map(|option| self.split(&option)).collect())
     }
 
     /// The pair of an element times a factor of smaller letters, beside a context: as much as possible of the letter in hand

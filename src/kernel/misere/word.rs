@@ -50,6 +50,18 @@ pub(super) fn places(word: &[u32]) -> impl Iterator<Item = usize> + '_ {
     (0..word.len()).filter(move |&place| place == 0 || word.get(place) != word.get(place - 1))
 }
 
+/// The options of a word, by those of each heap.
+pub(super) fn options<'a>(
+    word: &'a [u32],
+    of: impl Fn(u32) -> &'a [Word],
+) -> impl Iterator<Item = Word> {
+    places(word).flat_map(move |place| {
+        let rest = without(word, place);
+        let options = of(word[place]).iter();
+        options.map(move |option| product(&rest, option))
+    })
+}
+
 /// The word without the heaps of another word, where it has them all.
 pub(super) fn quotient(word: &[u32], by: &[u32]) -> Option<Word> {
     let mut by = by.iter().peekable();

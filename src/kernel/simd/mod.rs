@@ -190,14 +190,8 @@ pub fn run<L: Vectored>(engine: Engine, work: &mut L) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::tests::engines;
     use crate::work::chance::Chance;
-
-    fn levels() -> impl Iterator<Item = Engine> {
-        [Level::Portable, Level::Avx2, Level::Avx512]
-            .into_iter()
-            .filter(|level| level.is_available())
-            .map(Engine::new)
-    }
 
     /// The definition of [`mark`], bit by bit.
     fn plain(planes: Planes<'_>, marks: &[Mark], groups: Groups) -> [u64; LANES] {
@@ -261,7 +255,7 @@ mod tests {
                 + chance.below(9 - u64::from(count)) as u32;
             let groups = Groups { first, count };
             let right = plain(planes, &marks, groups);
-            for engine in levels() {
+            for engine in engines() {
                 let mut out = [0; LANES];
                 mark(engine, planes, &marks, groups, &mut out);
                 assert_eq!(out, right, "{engine:?} {groups:?} {wide} {end}");
@@ -278,7 +272,7 @@ mod tests {
             end: 100,
         };
         let groups = Groups { first: 0, count: 1 };
-        for engine in levels() {
+        for engine in engines() {
             let mut out = [0; LANES];
             let marks = [Mark::new(101, 1), Mark::new(63, 1)];
             mark(engine, planes, &marks, groups, &mut out);
@@ -301,7 +295,7 @@ mod tests {
             let (forward, backward) = (values(), values());
             let value = chance.below(limit) as u16;
             let right = (0..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value);
-            for engine in levels() {
+            for engine in engines() {
                 assert_eq!(find(engine, &forward, &backward, value), right);
             }
         }
@@ -343,7 +337,7 @@ mod tests {
             };
             let mut right = work.clone();
             right.run();
-            for engine in levels() {
+            for engine in engines() {
                 let mut found = work.clone();
                 run(engine, &mut found);
                 assert_eq!(found, right, "{engine:?} {len}");
