@@ -126,7 +126,7 @@ impl<const N: usize> Deep<N> {
                 let key = frame.key;
                 self.pending.truncate(frame.first);
                 self.frames.pop();
-                work.need(self.known.needed() + self.stacks())?;
+                work.budget.need(self.known.needed() + self.stacks())?;
                 self.known.set(&key, value);
                 if self.known.count() & 0x3fff == 0 {
                     work.tell(self.known.count() as u64, 0)?;
@@ -157,7 +157,7 @@ impl<const N: usize> Deep<N> {
         let mut fold = Fold::default();
         let mut options = 0u64;
         let (asked, known, pending) = (self.asked, &self.known, &mut self.pending);
-        let beside = work.beside + known.memory();
+        let beside = known.memory();
         let most = work.budget.memory();
         let mut is_wide = false;
         let listed = Listed {
@@ -188,7 +188,7 @@ impl<const N: usize> Deep<N> {
             Ok(Go::On)
         })?;
         if is_wide {
-            work.need(known.memory() + (self.pending.len() * 3 * size_of::<Key<N>>()) as u64)?;
+            work.budget.need(known.memory() + (self.pending.len() * 3 * size_of::<Key<N>>()) as u64)?;
         }
         fold.moves = options > 0;
         work.count(&mut options)?;

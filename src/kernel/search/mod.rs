@@ -86,28 +86,12 @@ pub(super) const TOO_LARGE: &str = "the position is too large";
 pub struct Work<'b> {
     /// Time and memory.
     pub budget: &'b mut Budget,
-    /// Bytes in use elsewhere.
-    pub beside: u64,
     pub options: u64,
     /// How many may be.
     pub most: u64,
 }
 
 impl Work<'_> {
-    /// Works with so many more bytes in use elsewhere.
-    pub(super) fn with<T>(&mut self, bytes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.beside;
-        self.beside = before.saturating_add(bytes);
-        let result = run(self);
-        self.beside = before;
-        result
-    }
-
-    /// Refuses tables of so many bytes where memory does not hold them.
-    pub(super) fn need(&self, bytes: u64) -> Result<(), Limit> {
-        self.budget.need(self.beside.saturating_add(bytes))
-    }
-
     /// Tells how far the work came, and looks at the clock.
     pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Limit> {
         self.budget.progress().tell(Told {

@@ -25,7 +25,7 @@ struct Level<const N: usize> {
 }
 
 /// Lists the positions a turn leads to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Scan<const N: usize> {
     piles: Vec<(Kind, u64)>,
     pairs: Vec<Pair<N>>,
@@ -50,18 +50,6 @@ pub enum Go {
     On,
     /// Enough is known.
     Stop,
-}
-
-impl<const N: usize> Default for Scan<N> {
-    fn default() -> Scan<N> {
-        Scan {
-            piles: Vec::new(),
-            pairs: Vec::new(),
-            starts: Vec::new(),
-            levels: Vec::new(),
-            labels: Vec::new(),
-        }
-    }
 }
 
 impl<const N: usize> Scan<N> {

@@ -93,7 +93,7 @@ impl Board {
     pub fn outcomes(&self, work: &mut Work) -> Result<Vec<u64>, Halt> {
         let len = self.lattice.len();
         let words = len.div_ceil(64);
-        work.need(words * 8)?;
+        work.budget.need(words * 8)?;
         let mut wins = vec![0u64; words as usize];
         let mut turns = Turns::default();
         let mut sequence = vec![0; self.lattice.terms()];
@@ -148,7 +148,7 @@ impl Board {
 
     fn lengths_in<T: Value>(&self, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
-        work.need(len.saturating_mul(size_of::<T>() as u64))?;
+        work.budget.need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut lengths =
             vec![T::default(); usize::try_from(len).map_err(|_| Halt::declined(TOO_LARGE))?];
         let mut turns = Turns::default();
@@ -204,7 +204,7 @@ impl Board {
 
     fn grundy_in<T: Value>(&self, longest: u64, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
-        work.need(len.saturating_mul(size_of::<T>() as u64))?;
+        work.budget.need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut values: Vec<T> = Vec::new();
         values.reserve_exact(usize::try_from(len).map_err(|_| Halt::declined(TOO_LARGE))?);
         let mut turns = Turns::default();

@@ -140,7 +140,6 @@ fn with_work<T>(run: impl FnOnce(&mut Work) -> T) -> T {
 fn within<T>(limits: &Limits, most: u64, run: impl FnOnce(&mut Work) -> T) -> T {
     run(&mut Work {
         budget: &mut Budget::start(limits),
-        beside: 0,
         options: 0,
         most,
     })

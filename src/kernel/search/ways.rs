@@ -113,7 +113,7 @@ impl Search {
             return self.wins_deep(piles, work);
         };
         if self.wins.is_empty() {
-            let fits = work.need(self.memory() + len / 8).is_ok();
+            let fits = work.budget.need(self.memory() + len / 8).is_ok();
             if len > LARGE || !fits {
                 // A position may be won at once. That costs less than a fifth of the whole board.
                 let most = work.most;
@@ -132,7 +132,8 @@ impl Search {
                 }
             }
             if let Some(board) = &self.board {
-                self.wins = work.with(self.memory(), |work| board.outcomes(work))?;
+                let _others = work.budget.keep(self.memory());
+                self.wins = board.outcomes(work)?;
             }
         }
         Ok(self.wins[(place / 64) as usize] >> (place % 64) & 1 == 1)
@@ -162,7 +163,8 @@ impl Search {
             return Err(Halt::declined(TOO_LARGE));
         };
         let (kinds, rules) = (&self.kinds, &self.rules);
-        let found = work.with(others, |work| deep.value(kinds, rules, piles, work))?;
+        let _others = work.budget.keep(others);
+        let found = deep.value(kinds, rules, piles, work)?;
         found.ok_or_else(|| Halt::declined(TOO_LARGE))
     }
 
@@ -171,8 +173,8 @@ impl Search {
     pub fn length(&mut self, piles: &[Kind], work: &mut Work) -> Result<(bool, u64), Halt> {
         if let (Some(place), Some(board)) = (self.place(piles)?, &self.board) {
             if self.lengths.is_none() {
-                let others = self.memory();
-                match work.with(others, |work| board.lengths(self.longest, work)) {
+                let _others = work.budget.keep(self.memory());
+                match board.lengths(self.longest, work) {
                     Ok(lengths) => self.lengths = Some(lengths),
                     Err(Halt::Declined(_)) => {}
                     Err(halt) => return Err(halt),
@@ -199,8 +201,8 @@ impl Search {
             .find(piles)
             .ok_or_else(|| Halt::declined(NOT_COVERED))?;
         if self.grundy.is_none() {
-            let others = self.memory();
-            self.grundy = Some(work.with(others, |work| board.grundy(self.longest, work))?);
+            let _others = work.budget.keep(self.memory());
+            self.grundy = Some(board.grundy(self.longest, work)?);
         }
         self.grundy
             .as_ref()

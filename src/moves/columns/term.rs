@@ -58,7 +58,7 @@ impl Term {
     }
 
     /// The terms that it is made of.
-    fn parts(op: &TermOp) -> Vec<&Term> {
+    pub(super) fn parts(op: &TermOp) -> Vec<&Term> {
         match op {
             TermOp::Const(_) | TermOp::Reg(_) => Vec::new(),
             TermOp::Neg(a)

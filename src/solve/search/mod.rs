@@ -232,7 +232,6 @@ impl Searches {
         let most = self.allowance.most;
         let left = most.saturating_sub(self.allowance.looked);
         let mut work = Work {
-            beside: 0,
             budget: &mut positions.machine.budget,
             options: 0,
             most: left.saturating_mul(OPTIONS_FOR_ONE),
