@@ -23,8 +23,6 @@ pub struct Queen {
     diagonal: bool,
     /// Row by row.
     values: Store,
-    /// The values as asked for, if turned and complete.
-    result: Store,
     words: usize,
     row: Vec<u64>,
     by_column: Lines,
@@ -58,7 +56,6 @@ impl Queen {
             turned: rows > columns,
             diagonal,
             values: Store::default(),
-            result: Store::default(),
             words: (2 * less + more) / 64 + 1,
             row: Vec::new(),
             by_column: Lines::default(),
@@ -97,16 +94,6 @@ impl Queen {
             }
             self.values.append(&self.found);
             budget.spend(self.columns as u64)?;
-        }
-        if self.turned && self.result.is_empty() {
-            self.result.reserve(total);
-            let mut row = vec![0u32; self.rows];
-            for j in 0..self.columns {
-                for (i, value) in row.iter_mut().enumerate() {
-                    *value = self.values.at(i * self.columns + j);
-                }
-                self.result.append(&row);
-            }
         }
         Ok(())
     }
@@ -171,11 +158,17 @@ impl Queen {
 
     /// The values, once all are computed, row by row.
     pub fn into_values(self) -> Store {
-        if self.turned {
-            self.result
-        } else {
-            self.values
+        if !self.turned {
+            return self.values;
         }
+        let mut result = Store::default();
+        result.reserve(self.values.len());
+        for j in 0..self.columns {
+            let places = (0..self.rows).map(|i| i * self.columns + j);
+            let row: Vec<u32> = places.map(|place| self.values.at(place)).collect();
+            result.append(&row);
+        }
+        result
     }
 }
 

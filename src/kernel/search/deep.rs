@@ -188,7 +188,8 @@ impl<const N: usize> Deep<N> {
             Ok(Go::On)
         })?;
         if is_wide {
-            work.budget.need(known.memory() + (self.pending.len() * 3 * size_of::<Key<N>>()) as u64)?;
+            work.budget
+                .need(known.memory() + (self.pending.len() * 3 * size_of::<Key<N>>()) as u64)?;
         }
         fold.moves = options > 0;
         work.count(&mut options)?;

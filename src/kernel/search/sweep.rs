@@ -148,7 +148,8 @@ impl Board {
 
     fn lengths_in<T: Value>(&self, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
-        work.budget.need(len.saturating_mul(size_of::<T>() as u64))?;
+        work.budget
+            .need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut lengths =
             vec![T::default(); usize::try_from(len).map_err(|_| Halt::declined(TOO_LARGE))?];
         let mut turns = Turns::default();
@@ -204,7 +205,8 @@ impl Board {
 
     fn grundy_in<T: Value>(&self, longest: u64, work: &mut Work) -> Result<Vec<T>, Halt> {
         let len = self.lattice.len();
-        work.budget.need(len.saturating_mul(size_of::<T>() as u64))?;
+        work.budget
+            .need(len.saturating_mul(size_of::<T>() as u64))?;
         let mut values: Vec<T> = Vec::new();
         values.reserve_exact(usize::try_from(len).map_err(|_| Halt::declined(TOO_LARGE))?);
         let mut turns = Turns::default();

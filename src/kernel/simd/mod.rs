@@ -264,23 +264,6 @@ mod tests {
     }
 
     #[test]
-    fn marks_outside_are_left_out() {
-        let low = [0u8; 100];
-        let planes = Planes {
-            low: &low,
-            high: None,
-            end: 100,
-        };
-        let groups = Groups { first: 0, count: 1 };
-        for engine in engines() {
-            let mut out = [0; LANES];
-            let marks = [Mark::new(101, 1), Mark::new(63, 1)];
-            mark(engine, planes, &marks, groups, &mut out);
-            assert_eq!(out, [0; LANES]);
-        }
-    }
-
-    #[test]
     fn all_levels_find_the_same() {
         let mut chance = Chance::new(Some(9));
         for round in 0..if cfg!(miri) { 24 } else { 800 } {

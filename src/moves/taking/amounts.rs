@@ -53,10 +53,10 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
             }
             Clause::Test(test) => match &ends {
                 Some((var, ..)) if test.mentions(&[*var]) => {
-                    at_least_one |= is_positive(test, *var);
                     if !is_positive(test, *var) {
                         return None;
                     }
+                    at_least_one = true;
                 }
                 _ => clauses.push(clause.clone()),
             },
@@ -151,10 +151,8 @@ pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
         let Clause::Test(test) = test else {
             return None;
         };
-        let (pair, CompareOp::NotIn, list) = test.comparison()? else {
-            return None;
-        };
-        let Op::Tuple(pair) = &pair.op else {
+        let (pair, op, list) = test.comparison()?;
+        let (Op::Tuple(pair), CompareOp::NotIn) = (&pair.op, op) else {
             return None;
         };
         let [a, b] = pair.as_slice() else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::linear::Linear;
 use crate::expr::tree::Place;
-use crate::moves::columns::{Lanes, Column, Condition};
+use crate::moves::columns::{Column, Condition, Lanes};
 
 /// Conditions are asked about piles up to here.
 pub(super) const LARGEST: i64 = 1 << 31;

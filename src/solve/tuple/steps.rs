@@ -11,7 +11,7 @@ use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, MOST_STEPS, Mask, Step};
 use crate::kernel::store::Store;
-use crate::moves::columns::{Asked, Lanes, Column, Condition};
+use crate::moves::columns::{Asked, Column, Condition, Lanes};
 use crate::rules::game::GameRules;
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt};

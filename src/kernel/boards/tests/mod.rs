@@ -154,12 +154,7 @@ fn searches<const N: usize>(
     by_ranks.names().by_ranks();
     let mut by_moves = search();
     by_moves.names().by_moves();
-    vec![
-        search(),
-        by_masks,
-        by_ranks,
-        by_moves,
-    ]
+    vec![search(), by_masks, by_ranks, by_moves]
 }
 
 #[test]
