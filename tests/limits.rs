@@ -408,6 +408,7 @@ const SMALL: &[&str] = &[
     "src/kernel/search/key.rs",
     "src/kernel/search/kinds.rs",
     "src/kernel/search/lattice.rs",
+    "src/kernel/steps/order.rs",
     "src/picture/layers.rs",
     "src/play/words.rs",
     "src/report/diagnostics.rs",
@@ -415,7 +416,7 @@ const SMALL: &[&str] = &[
     "src/rules/bounds/mod.rs",
     "src/solve/positions/nodes.rs",
     "src/text/units.rs",
-    "src/moves/columns/lanes.rs",
+    "src/moves/columns/ops.rs",
     "src/moves/columns/numbers.rs",
 ];
 

@@ -7,6 +7,7 @@ mod column;
 mod condition;
 mod lanes;
 mod numbers;
+mod ops;
 mod program;
 mod run;
 mod scalar;

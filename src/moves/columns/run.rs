@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::column::{Column, Mask, Miss};
-use super::lanes::{Lanes, compare};
+use super::lanes::Lanes;
+use super::ops::compare;
 use super::program::{Loop, Program, Range, Step};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
