@@ -126,11 +126,11 @@ impl<'a> Found<'a> {
     pub(super) fn strip(&self, element: Element, letter: usize) -> (Element, u32) {
         let (mut element, mut power) = (element, 0);
         while element != 0 {
-            match self.tops.get(usize::from(element)) {
-                Some(&(below, top)) if top == letter => element = below,
-                _ => break,
+            let (below, top) = self.tops[usize::from(element)];
+            if top != letter {
+                break;
             }
-            power += 1;
+            (element, power) = (below, power + 1);
         }
         (element, power)
     }
@@ -158,8 +158,8 @@ impl<'a> Found<'a> {
         let apart = self.facts.apart.get(word);
         let elements = self.by_row.get(row)?;
         elements.iter().copied().find(|&element| {
-            let least = self.words.get(usize::from(element));
-            !apart.is_some_and(|apart| least.is_some_and(|least| apart.contains(least)))
+            let least = &self.words[usize::from(element)];
+            apart.is_none_or(|apart| !apart.contains(least))
         })
     }
 

@@ -63,19 +63,8 @@ impl Genus {
     /// options may be wild.
     pub fn as_tame(&self) -> Option<Tame> {
         let value = u64::from(self.normal);
-        let candidates = [
-            Tame {
-                value,
-                is_firm: true,
-            },
-            Tame {
-                value: value & 1,
-                is_firm: false,
-            },
-        ];
-        candidates
-            .into_iter()
-            .find(|&tame| Genus::of_tame(tame) == *self)
+        let mut candidates = [Tame::new(value, true), Tame::new(value & 1, false)].into_iter();
+        candidates.find(|&tame| Genus::of_tame(tame) == *self)
     }
 }
 

@@ -146,11 +146,7 @@ impl Monoid {
         self.elements()
             .map(|element| {
                 let products = self.products(element);
-                Bits::pick(self.order(), |other| {
-                    products
-                        .get(other)
-                        .is_some_and(|&product| self.is_lost(product))
-                })
+                Bits::pick(self.order(), |other| self.is_lost(products[other]))
             })
             .collect()
     }

@@ -44,32 +44,23 @@ pub struct Tame {
 
 impl Tame {
     /// The image of nothing.
-    pub const NOTHING: Tame = Tame {
-        value: 0,
-        is_firm: false,
-    };
+    pub const NOTHING: Tame = Tame::new(0, false);
+
+    pub(super) const fn new(value: u64, is_firm: bool) -> Tame {
+        Tame { value, is_firm }
+    }
 
     pub fn nim(size: u64) -> Tame {
-        Tame {
-            value: size,
-            is_firm: size > 1,
-        }
+        Tame::new(size, size > 1)
     }
 
     /// The Grundy value in misère play.
     pub fn misere_value(self) -> u64 {
-        if self.is_firm {
-            self.value
-        } else {
-            self.value ^ 1
-        }
+        self.value ^ u64::from(!self.is_firm)
     }
 
     pub fn plus(self, other: Tame) -> Tame {
-        Tame {
-            value: self.value ^ other.value,
-            is_firm: self.is_firm | other.is_firm,
-        }
+        Tame::new(self.value ^ other.value, self.is_firm | other.is_firm)
     }
 
     /// Whether it is a P-position in misère play.
@@ -165,14 +156,8 @@ impl Tameness {
         let image = match (normal, misere) {
             _ if self.is_wild => None,
             _ if self.is_empty => Some(Tame::NOTHING),
-            (0, 1) | (1, 0) => Some(Tame {
-                value: normal,
-                is_firm: false,
-            }),
-            _ if normal == misere => Some(Tame {
-                value: normal,
-                is_firm: true,
-            }),
+            (0, 1) | (1, 0) => Some(Tame::new(normal, false)),
+            _ if normal == misere => Some(Tame::new(normal, true)),
             _ => {
                 self.wild.get_or_insert(Wild {
                     heap: self.images.len() as u64,
