@@ -156,10 +156,8 @@ impl<'a> Options<'a> {
         let pile = self.values.len() as u64;
         let mut amount = first;
         while let Some(rest) = pile.checked_sub(amount) {
-            if except.binary_search(&amount).is_err()
-                && let Some(value) = self.values.get(rest as usize)
-            {
-                self.found.add(*value);
+            if except.binary_search(&amount).is_err() {
+                self.found.add(self.values[rest as usize]);
             }
             amount = amount.saturating_add(step);
             budget.step()?;

@@ -28,9 +28,7 @@ pub(super) fn mask(values: &[u32]) -> u32 {
     }
     let mut more = vec![0i64; (most + 1).next_power_of_two()];
     for value in values {
-        if let Some(count) = more.get_mut(*value as usize) {
-            *count += 1;
-        }
+        more[*value as usize] += 1;
     }
     let mut half = 1;
     while half < more.len() {

@@ -27,9 +27,7 @@ impl Constrained {
         barred.dedup();
         let mut found = Constrained::default();
         for pairs in barred.chunk_by(|a, b| a.0 == b.0) {
-            let Some((pile, _)) = pairs.first().copied() else {
-                continue;
-            };
+            let (pile, _) = pairs[0];
             let value = found.barred_value(pile, pairs);
             let old = found.old_before(pile);
             let is_old = value < pile - old;

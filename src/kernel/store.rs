@@ -288,9 +288,7 @@ impl Seen {
         if self.words.len() <= word {
             self.words.resize(word + 1, 0);
         }
-        if let Some(slot) = self.words.get_mut(word) {
-            *slot |= 1 << (value % 64);
-        }
+        self.words[word] |= 1 << (value % 64);
         while self.words.get(self.full) == Some(&u64::MAX) {
             self.full += 1;
         }

@@ -138,9 +138,7 @@ impl Transitions {
         listing: &mut Listing<'_>,
     ) -> Result<bool, Fault> {
         let rule = by.rule;
-        let (Some(code), Some(source)) = (self.moves.get(rule), self.game.moves.get(rule)) else {
-            return Ok(false);
-        };
+        let (code, source) = (&self.moves[rule], &self.game.moves[rule]);
         self.enter(code, by.naming, loaded, machine);
         let memory = (machine.budget.held(), machine.budget.allowed());
         let mut emitter = Emitter {

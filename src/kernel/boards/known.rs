@@ -65,8 +65,7 @@ impl Known {
     pub(super) fn get<const N: usize>(&self, at: At<N>) -> Option<u32> {
         match self {
             Known::Each { found, width, .. } => {
-                let found = found.get(place(at, *width))?;
-                found.checked_sub(1).map(u32::from)
+                found[place(at, *width)].checked_sub(1).map(u32::from)
             }
             Known::ByName(table) => table.get(name(at)),
         }
@@ -84,10 +83,8 @@ impl Known {
                 count,
                 ..
             } => {
-                if let Some(slot) = found.get_mut(place(at, *width)) {
-                    *slot = value as u16 + 1;
-                    *count += 1;
-                }
+                found[place(at, *width)] = value as u16 + 1;
+                *count += 1;
             }
             Known::ByName(table) => table.put(name(at), value, budget),
         }

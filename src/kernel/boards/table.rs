@@ -69,7 +69,7 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, name: Name) -> Option<u32> {
         let bucket = self.bucket(name);
-        let slots = self.slots.get(bucket..bucket + WAYS)?;
+        let slots = &self.slots[bucket..bucket + WAYS];
         let found = slots.iter().find(|slot| slot.name == name)?;
         found.value.checked_sub(1).map(u32::from)
     }
@@ -85,12 +85,11 @@ impl Table {
 
     fn insert(&mut self, slot: Slot) {
         let bucket = self.bucket(slot.name);
-        if let Some(slots) = self.slots.get_mut(bucket..bucket + WAYS) {
-            self.filled += usize::from(slots[WAYS - 1].value == 0);
-            self.put += 1;
-            slots.copy_within(..WAYS - 1, 1);
-            slots[0] = slot;
-        }
+        let slots = &mut self.slots[bucket..bucket + WAYS];
+        self.filled += usize::from(slots[WAYS - 1].value == 0);
+        self.put += 1;
+        slots.copy_within(..WAYS - 1, 1);
+        slots[0] = slot;
     }
 
     /// Doubles the table, where that and the table before take no more than half of the memory that is left.

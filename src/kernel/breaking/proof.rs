@@ -96,9 +96,7 @@ impl Reach {
         if part >= self.parts.len() {
             self.parts.resize(part + 1, 0);
         }
-        if let Some(most) = self.parts.get_mut(part) {
-            *most = witness.max(*most);
-        }
+        self.parts[part] = witness.max(self.parts[part]);
     }
 
     /// Nothing is known any more: another mask asks for other witnesses.

@@ -240,9 +240,7 @@ impl<'a> Belief<'a> {
     pub(super) fn step(&self, element: Element, letter: u32) -> Option<Element> {
         let letters = self.monoid.letters();
         let place = letters.binary_search(&letter).ok()?;
-        let good = self
-            .good
-            .get(usize::from(element) * letters.len() + place)?;
+        let good = self.good[usize::from(element) * letters.len() + place];
         good.then(|| self.monoid.step(element, letter)).flatten()
     }
 

@@ -133,9 +133,7 @@ impl<const N: usize> Deep<N> {
                 }
                 continue;
             }
-            let Some(child) = self.pending.last().copied() else {
-                continue;
-            };
+            let child = self.pending[self.pending.len() - 1];
             match self.known.get(&child) {
                 0 => self.open(kinds, rules, &child, work)?,
                 value => {
@@ -194,9 +192,7 @@ impl<const N: usize> Deep<N> {
         fold.moves = options > 0;
         work.count(&mut options)?;
         if asked == Asked::Length || fold.shortest == 0 {
-            if let Some(newest) = self.pending.get_mut(first..) {
-                newest.sort_unstable_by(|a, b| order(b, a));
-            }
+            self.pending[first..].sort_unstable_by(|a, b| order(b, a));
             dedup_from(&mut self.pending, first);
         }
         self.frames.push(Frame {

@@ -139,13 +139,12 @@ impl Turns {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
-        if let Some(level) = self.levels.first_mut() {
-            let kept = if by_table { lattice.kinds() as Kind } else { 0 };
-            let raises = listed.edges.raises;
-            level.shifts.start(lattice, start, raises, kept);
-            level.find(&self.terms);
-            (level.step, level.used) = (0, 0);
-        }
+        let level = &mut self.levels[0];
+        let kept = if by_table { lattice.kinds() as Kind } else { 0 };
+        let raises = listed.edges.raises;
+        level.shifts.start(lattice, start, raises, kept);
+        level.find(&self.terms);
+        (level.step, level.used) = (0, 0);
         if rules.allows(1) {
             self.list(0, lattice, by_table, visit);
         }
@@ -185,13 +184,10 @@ impl Turns {
                 self.levels.push(Level::default());
             }
             let (before, rest) = self.levels.split_at_mut(depth);
-            if let (Some(before), Some(level)) = (before.last(), rest.first_mut()) {
-                level
-                    .shifts
-                    .replace(lattice, &before.shifts, (old, new), target);
-                level.find(&self.terms);
-                (level.step, level.used) = next;
-            }
+            let (before, level) = (&before[depth - 1].shifts, &mut rest[0]);
+            level.shifts.replace(lattice, before, (old, new), target);
+            level.find(&self.terms);
+            (level.step, level.used) = next;
             if rules.allows(depth as u64 + 1) {
                 self.list(depth, lattice, by_table, visit);
             }

@@ -23,9 +23,7 @@ pub(crate) struct Lanes {
 
 impl Lanes {
     pub(super) fn set(&mut self, register: u32, column: Column) {
-        if let Some(slot) = self.columns.get_mut(register as usize) {
-            *slot = Some(column);
-        }
+        self.columns[register as usize] = Some(column);
     }
 
     /// The values of a term in the live lanes; the others hold anything.

@@ -98,10 +98,8 @@ fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
         if let Some((first, step, except)) = half {
             let takes_all = family.leaves == Leaves::Nothing;
             let other = (first, step, except.clone(), !takes_all);
-            if let Some(place) = waiting.get_mut(&other).and_then(Vec::pop)
-                && let Some(known) = joined.get_mut(place)
-            {
-                known.leaves = Leaves::One { or_empty: true };
+            if let Some(place) = waiting.get_mut(&other).and_then(Vec::pop) {
+                joined[place].leaves = Leaves::One { or_empty: true };
                 continue;
             }
             let own = waiting.entry((first, step, except, takes_all));
