@@ -651,7 +651,7 @@ fn no_line_behind_a_sentence_is_lost() {
 #[test]
 fn what_is_not_read_any_more_is_told() {
     let (mut shell, _) = bundled();
-    let script = "take up to three. The last player loses.\n1 + 1\n".repeat(101);
+    let script = "take up to foo.\n- 1 + 3\n".repeat(101);
     let told = "more wrong lines than are read on from";
     transcript(&mut shell, &[(&script, Input, &["\n2\n", told])]);
 }
@@ -898,9 +898,9 @@ fn questions_without_a_game_are_of_the_last_one() {
             ("misere 4", Fine, &["misere(rule)[4]   the second"]),
             ("losing positions up to 4", Fine, &["[1, 4]"]),
             (
-                "whoever takes the last stone loses",
+                "whoever takes the last two stones loses",
                 Input,
-                &["this says more"],
+                &["not understood as a whole"],
             ),
             ("who wins 7", Input, &["the last game could not be read"]),
             (":load mark", Fine, &["mark"]),

@@ -271,6 +271,8 @@ pub fn is_unfinished(text: &str) -> bool {
                 // Behind an operand it is one of a sentence.
                 Word::If if !last.is_some_and(Token::ends_operand) => ifs += 1,
                 Word::Else => ifs = ifs.saturating_sub(1),
+                // `the game ends when …` is none.
+                Word::Game if is_said(last, token, text) => {}
                 Word::Game => headless = true,
                 Word::Let | Word::Expect | Word::Use => ifs = 0,
                 _ => {}
@@ -284,11 +286,22 @@ pub fn is_unfinished(text: &str) -> bool {
     let Some(last) = last else {
         return false;
     };
-    // A sentence may end with these, whatever is wrong with it.
-    let needs_more =
-        !last.can_end(text) && !matches!(last.text(text), ";" | "?" | "." | "!" | "split" | "turn");
+    let needs_more = !last.can_end(text) && !ends_sentence(last.text(text));
     let open_text = last.kind == TokenKind::OpenText && last.end == text.len();
     !open.is_empty() || headless || ifs > 0 || needs_more || open_text
+}
+
+/// Whether a sentence may end with this, whatever is wrong with it.
+pub(super) fn ends_sentence(word: &str) -> bool {
+    matches!(word, ";" | "?" | "." | "!" | "split" | "turn")
+}
+
+/// Whether a token stands behind a name on one line.
+fn is_said(last: Option<Token>, token: Token, text: &str) -> bool {
+    last.is_some_and(|last| {
+        let between = text.get(last.end..token.start).unwrap_or("");
+        last.kind == TokenKind::Name && !between.contains('\n')
+    })
 }
 
 /// The bracket that closes another one.

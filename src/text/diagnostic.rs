@@ -77,6 +77,8 @@ pub enum Mistake {
     Operator,
     /// A definition that nothing uses.
     Unused,
+    /// A part of a rule that says nothing: no pile has such a move.
+    Idle,
 }
 
 /// A place in a source text with a short remark.
@@ -253,6 +255,20 @@ pub struct Report {
 }
 
 impl Report {
+    /// Warnings about rules that were typed as a sentence: what says nothing there was meant otherwise.
+    pub(crate) fn in_earnest(mut self) -> Result<Report, Report> {
+        let is_idle = |it: &Diagnostic| it.mistake == Some(Mistake::Idle);
+        if !self.diagnostics.iter().any(is_idle) {
+            return Ok(self);
+        }
+        self.diagnostics.retain(is_idle);
+        for diagnostic in &mut self.diagnostics {
+            diagnostic.severity = Severity::Error;
+            diagnostic.fix = diagnostic.guess.take();
+        }
+        Err(self)
+    }
+
     /// What it comes from: the cause of its first error.
     pub fn cause(&self) -> Cause {
         let error = self.diagnostics.iter().find(|it| it.is_error());

@@ -138,7 +138,8 @@ impl Run {
             question.rules(words)
         })?;
         let asked = words.iter().chain(&given.game).chain(start);
-        let mut session = self.session(&rules, asked)?;
+        let (mut session, start) = self.session(&rules, asked)?;
+        question.begin_with(&mut words, start);
         let answer = |session: &mut Session| {
             let desk = Desk {
                 session,
@@ -217,12 +218,12 @@ impl Run {
         })
     }
 
-    /// A session with these rules for these questions. Warnings are shown; from here on Ctrl-C stops the work.
+    /// A session with these rules for these questions, and the piles that the rules begin with, where they say so. Warnings are shown; from here on Ctrl-C stops the work.
     fn session<'w>(
         &self,
         rules: &Rules,
         asked: impl IntoIterator<Item = &'w String>,
-    ) -> Result<Session, End> {
+    ) -> Result<(Session, Vec<String>), End> {
         let is_typed = *rules == Rules::File("-".to_owned());
         if !is_typed {
             on_interrupt(&self.settings.limits.interrupt);
@@ -233,7 +234,8 @@ impl Run {
         }
         loaded.warn_of(asked);
         self.console.warn(&loaded.warnings);
-        Ok(Session::new(loaded.book, self.settings.clone())?)
+        let session = Session::new(loaded.book, self.settings.clone())?;
+        Ok((session, loaded.start))
     }
 
     /// The limits for what is done beside questions: the time is that of the whole command.

@@ -61,7 +61,10 @@ impl Run {
         let given_rules = given.rules.as_deref();
         let take = |words: &mut Vec<String>| rules(words, given_rules);
         let rules = self.rules(&mut words, given_rules.is_some(), take)?;
-        let mut session = self.session(&rules, words.iter().chain(&given.game))?;
+        let (mut session, start) = self.session(&rules, words.iter().chain(&given.game))?;
+        if words.is_empty() {
+            words = start;
+        }
         let begin = |session: &mut Session| {
             let mut desk = Desk {
                 session,

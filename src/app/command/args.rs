@@ -178,6 +178,14 @@ impl Question {
         self.asked().1
     }
 
+    /// Asks about the piles that the rules begin with, where it is about a position and names none.
+    pub fn begin_with(&self, words: &mut Vec<String>, start: Vec<String>) {
+        use Question::{Explain, Line, Solve};
+        if words.is_empty() && matches!(self, Solve { .. } | Explain { .. } | Line { .. }) {
+            *words = start;
+        }
+    }
+
     fn asked(&self) -> (&Given, Vec<String>) {
         let (given, words) = match self {
             Question::Solve { place, .. }

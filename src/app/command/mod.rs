@@ -9,6 +9,7 @@ pub mod complete;
 pub mod face;
 pub mod files;
 pub mod paint;
+pub mod said;
 pub mod survey;
 pub mod usage;
 pub mod words;

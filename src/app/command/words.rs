@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 
 use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
+use crate::app::command::said::{joined, start_of};
 use crate::app::disk::{self, ENDING};
 use crate::rules::Rulebook;
 use crate::syntax::scan::{TokenKind, tokens};
@@ -205,6 +206,8 @@ pub struct Loaded {
     pub warnings: Report,
     /// Typed rules with slips, as they can only be meant.
     pub read_as: Option<String>,
+    /// The piles that typed rules begin with, where they say that.
+    pub start: Vec<String>,
 }
 
 /// So many slips of one text are mended.
@@ -252,13 +255,14 @@ impl Rules {
                 let name = if file == "-" { "<stdin>" } else { file };
                 book.add(name, &text)?
             }
-            Rules::Text { name, text } => book.add(name, text)?,
+            Rules::Text { name, text } => typed(&mut book, name, text)?,
             Rules::Here => book.report(Vec::new()),
         };
         Ok(Loaded {
             book,
             warnings,
             read_as: None,
+            start: Vec::new(),
         })
     }
 
@@ -277,22 +281,38 @@ impl Rules {
 
 /// Typed rules as they can only be meant, where that is all that is wrong with them.
 fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
+    let said = text.strip_prefix(&before());
+    let said = said.and_then(|said| said.strip_suffix(" }"));
     let first = fix(wrong).and_then(|fix| fix.within(text, 0));
-    let texts = [first, sentence(text)].into_iter().flatten();
-    let mut read = texts.filter_map(|text| {
-        mended(text, |text| {
+    let whole = said.and_then(sentence);
+    let start = said.and_then(start_of);
+    let behind = start.as_ref().and_then(|(_, rest)| sentence(rest));
+    let texts = [(first, false), (whole, false), (behind, true)];
+    texts.into_iter().find_map(|(text, is_behind)| {
+        let (text, (book, warnings)) = mended(text?, |text| {
             let mut book = new();
-            let read = book.add(WRITTEN, text);
+            let read = typed(&mut book, WRITTEN, text);
             read.map(|warnings| (book, warnings))
                 .map_err(|wrong| fix(&wrong))
+        })?;
+        let start = start.iter().filter(|_| is_behind);
+        let piles = start.flat_map(|(piles, _)| piles.iter().map(u64::to_string));
+        Some(Loaded {
+            book,
+            warnings,
+            read_as: Some(text),
+            start: piles.collect(),
         })
-    });
-    let (text, (book, warnings)) = read.next()?;
-    Some(Loaded {
-        book,
-        warnings,
-        read_as: Some(text),
     })
+}
+
+/// Adds typed rules. Those that have no game around them have to say something.
+fn typed(book: &mut Rulebook, name: &str, text: &str) -> Result<Report, Report> {
+    let warnings = book.add(name, text)?;
+    match text.starts_with(&before()) {
+        true => warnings.in_earnest(),
+        false => Ok(warnings),
+    }
 }
 
 /// A text with the fixes of what is wrong with it, and what is read then. `None`: there is more than slips.
@@ -317,9 +337,8 @@ fn fix(wrong: &Report) -> Option<Box<Fix>> {
 }
 
 /// A sentence of a rule book as a game.
-fn sentence(text: &str) -> Option<String> {
-    let said = text.strip_prefix(&before())?.strip_suffix(" }")?;
-    let said = said.replace(';', ",");
+fn sentence(said: &str) -> Option<String> {
+    let said = joined(said);
     let id = Sources::default().add(WRITTEN, &said);
     let (_, complaints) = parse_entries(id, &said);
     complaints.first()?.fix.as_ref()?.within(&said, 0)

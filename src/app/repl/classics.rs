@@ -6,19 +6,7 @@ use super::shell::{Current, Shell};
 use crate::app::command::classics::{FIRST_GAME, use_all, with_classics};
 use crate::expr::position::{Game, Position};
 use crate::query::Topic;
-use crate::rules::query::Query;
-use crate::syntax::Word;
-use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
-
-/// What questions begin with, beside the queries.
-const ASKING: [&str; 19] = [
-    "who", "what", "which", "how", "why", "when", "is", "are", "does", "do", "can", "should",
-    "show", "list", "help", "first", "nim", "nimber", "value",
-];
-
-/// A sentence has so many words.
-const FEW_WORDS: usize = 3;
 
 impl Shell {
     pub(super) fn with_classics<T>(
@@ -64,27 +52,6 @@ impl Shell {
         match self.usual_game() {
             Err(_) if is_named => Ok(None),
             usual => usual.map(Some),
-        }
-    }
-
-    /// Of rules that were not read nothing is asked, and of another game they are not meant.
-    pub(super) fn note_unread(&mut self, entry: &str) {
-        let words: Vec<Token> = tokens(entry).collect();
-        let Some(first) = words.first() else {
-            return;
-        };
-        let said = first.text(entry).to_ascii_lowercase();
-        let is_question = ASKING.contains(&said.as_str()) || Query::by_name(&said).is_some();
-        let begins_rule = matches!(
-            first.keyword(),
-            Some(Word::Game | Word::Take | Word::Split | Word::Misere)
-        );
-        let is_word = |token: &Token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_));
-        let is_sentence = words.iter().take(2).all(is_word)
-            && words.iter().filter(|word| is_word(word)).count() >= FEW_WORDS
-            && !entry.contains(['(', '[', '{', '=']);
-        if !is_question && (begins_rule || is_sentence) {
-            self.current = Current::Unread;
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::ask::{more, why};
 use super::definitions::{check, clear, games, load, reload, save, show_definition, test};
+use super::in_words::{Phrase, phrase};
 use super::play::play;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show;
@@ -278,16 +279,17 @@ impl Shell {
                     run(self, trimmed, number, out);
                 }
                 chunk_line = number + 1;
-            } else if let Some(command) = bare_command(trimmed.trim_start())
+            } else if let Some(phrase) = phrase(trimmed)
+                && (chunk.trim().is_empty() || !phrase.may_be_a_rule())
                 && !is_unfinished(&chunk)
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
-                let has_meaning = self.book().definition_text(trimmed.trim_start()).is_some();
+                let has_meaning = self.book().definition_text(trimmed.trim()).is_some();
                 match out.interrupted {
                     true => {}
                     false if has_meaning => self.entries(trimmed, number, out),
-                    false => run(self, command, number, out),
+                    false => self.do_as_said(&phrase, number, out),
                 }
             } else if are_piles(trimmed) && !is_unfinished(&chunk) {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
@@ -303,6 +305,22 @@ impl Shell {
             }
         }
         self.entries(&chunk, chunk_line, out);
+    }
+
+    /// Does what is written for a line that is said in words, and says what that is.
+    fn do_as_said(&mut self, phrase: &Phrase, number: usize, out: &mut Out<'_>) {
+        match self.written(phrase) {
+            Ok(written) => {
+                if !phrase.is_usual {
+                    out.complain(
+                        self.look().faint(format!("read as {written}")).to_string(),
+                        Exit::Fine,
+                    );
+                }
+                self.run(&written, number, out);
+            }
+            Err(report) => self.report(&report, out),
+        }
     }
 }
 
@@ -323,18 +341,6 @@ fn keep(shell: &mut Shell, out: &mut Out<'_>) {
 pub(super) fn are_piles(line: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     line.split_whitespace().count() > 1 && line.split_whitespace().all(is_number)
-}
-
-/// Words that people type at any prompt.
-fn bare_command(text: &str) -> Option<&'static str> {
-    match text {
-        "help" | "?" => Some(":help"),
-        "quit" | "exit" => Some(":quit"),
-        "why" => Some(":why"),
-        "games" => Some(":games"),
-        "tour" => Some(":tour"),
-        _ => None,
-    }
 }
 
 const OVERVIEW: &str = "\

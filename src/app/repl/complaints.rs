@@ -3,61 +3,18 @@
 use std::ops::Range;
 
 use super::commands::is_command;
+use super::in_words::begins_a_row;
 use super::reference;
-use super::shell::{Out, Shell};
+use super::shell::{Current, Out, Shell};
+use crate::app::command::said::{joined, start_of, words as words_of};
 use crate::app::command::words::mended;
 use crate::app::process::Exit;
+use crate::rules::query::Query;
 use crate::syntax::ast::{Entry, Item};
-use crate::syntax::{Word, is_unfinished, parse_entries, plain_signs, whole_text};
+use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::{Role, Word, is_unfinished, parse_entries, plain_signs, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report};
 use crate::text::source::Span;
-
-/// Questions about the game of the last answer: `$` is a position of it, and `@` its name.
-const QUESTIONS: [(&str, &str); 43] = [
-    ("winner $", ":solve $"),
-    ("winner of $", ":solve $"),
-    ("who wins $", ":solve $"),
-    ("who wins with $", ":solve $"),
-    ("who wins from $", ":solve $"),
-    ("who wins if we start with $", ":solve $"),
-    ("does the first player win with $", ":solve $"),
-    ("what should i play from $", ":solve $"),
-    ("what should i take from $", ":solve $"),
-    ("how many should i take from $", ":solve $"),
-    ("is $ losing", ":solve $"),
-    ("is $ winning", ":solve $"),
-    ("is $ a losing position", ":solve $"),
-    ("is $ a winning position", ":solve $"),
-    ("misere $", ":solve misere @ $"),
-    ("best $", "best(@[$])"),
-    ("best move $", "best(@[$])"),
-    ("best move from $", ":solve $"),
-    ("what is the best move from $", ":solve $"),
-    ("winning move from $", ":solve $"),
-    ("winning moves $", ":solve $"),
-    ("winning moves from $", ":solve $"),
-    ("moves $", "moves(@[$])"),
-    ("moves from $", "moves(@[$])"),
-    ("grundy $", "grundy(@[$])"),
-    ("grundy value of $", "grundy(@[$])"),
-    ("grundy number of $", "grundy(@[$])"),
-    ("first $ values", ":values --to $-1"),
-    ("first $ grundy values", ":values --to $-1"),
-    ("values $", ":values --to $"),
-    ("values to $", ":values --to $"),
-    ("values up to $", ":values --to $"),
-    ("what are the first $ values", ":values --to $-1"),
-    ("losing positions up to $", "losing(@, 0..$)"),
-    ("losing", "losing(@)"),
-    ("losing positions", "losing(@)"),
-    ("is it periodic", ":period"),
-    ("what is the period", ":period"),
-    ("what is the rule", ":describe"),
-    ("what are the rules", ":describe"),
-    ("what are the values", ":values"),
-    ("list", ":games"),
-    ("list games", ":games"),
-];
 
 /// Nor of a line of a longer text.
 const LONGEST: usize = 1 << 16;
@@ -122,7 +79,12 @@ impl Shell {
             unread => (None, unread),
         };
         let unread = unread.filter(|_| !is_text_about_a_game(entry));
-        let Some((meant, is_read)) = read.or_else(command).or(unread) else {
+        let read = read.or_else(command);
+        let read = match may_be_mended && read.is_none() {
+            true => self.with_start(entry).map(|text| (text, true)),
+            false => read,
+        };
+        let Some((meant, is_read)) = read.or(unread) else {
             self.note_unread(entry);
             if let Some(joined) = &halves
                 && self.complain_of_both(joined, out)
@@ -157,16 +119,22 @@ impl Shell {
             fix.is_some_and(|fix| fix.text.starts_with(Word::Game.text()))
         };
         let is_half = has_halves && first.is_some_and(is_game);
-        let is_whole = is_half || written.is_some() || is_text_about_a_game(entry);
+        let asks = unread_question(entry).filter(|_| first.is_none_or(|it| it.fix.is_none()));
+        let is_whole = is_half
+            || written.is_some()
+            || asks.is_some()
+            || is_text_about_a_game(entry)
+            || is_sentence(entry) && !tokens(entry).any(is_of_the_language);
         let label = first.and_then(|it| it.labels.first());
         let Some(label) = label.filter(|_| is_whole) else {
             self.report(&report, out);
             return false;
         };
         let error = whole_text(Span::new(label.span.source, place.start, place.end));
-        let error = match written {
-            Some(written) => error.help(format!("the phrase book has it: `{written}`")),
-            None => error,
+        let error = match (written, asks) {
+            (Some(written), _) => error.help(format!("the phrase book has it: `{written}`")),
+            (None, Some(asks)) => error.help(asks),
+            (None, None) => error,
         };
         self.report(&self.book().report(vec![error]), out);
         true
@@ -183,6 +151,20 @@ impl Shell {
             return true;
         }
         false
+    }
+
+    /// A text about a game that says which piles it begins with: the game, and the question about these piles.
+    fn with_start(&mut self, entry: &str) -> Option<String> {
+        let (piles, rest) = start_of(entry)?;
+        let texts = [rest.clone(), joined(&rest)];
+        let is_game = |text: &String| text.starts_with(Word::Game.text());
+        let mut read = texts.into_iter().filter_map(|text| self.mended(text));
+        let (game, _) = read.find(|(text, is_read)| *is_read && is_game(text))?;
+        if piles.is_empty() {
+            return Some(game);
+        }
+        let piles: Vec<String> = piles.iter().map(u64::to_string).collect();
+        Some(format!("{}\n:solve {}", game.trim(), piles.join(" ")))
     }
 
     /// An entry with the fixes of what is wrong with it, and whether it can be read so. `None`: there is more than slips.
@@ -217,53 +199,73 @@ impl Shell {
         })
     }
 
-    /// A line as a row of the questions says, where it asks that.
-    fn asked(&self, line: &str, (asked, written): &(&str, &str)) -> Option<String> {
-        let line = line.trim_end_matches(['?', '.', ' ']).to_ascii_lowercase();
-        let named = |text: &str| match text.contains('@') {
-            true => Some(text.replace('@', &self.usual_game().ok()?)),
-            false => Some(text.to_owned()),
-        };
-        let Some((head, tail)) = asked.split_once('$') else {
-            return (line == *asked).then_some(named(written)?);
-        };
-        let piles = line.strip_prefix(head)?.strip_suffix(tail)?;
-        let piles = ["stones", "stone"]
-            .iter()
-            .find_map(|it| piles.strip_suffix(it))
-            .unwrap_or(piles);
-        let piles = piles.replace([','], " ").replace(" and ", " ");
-        let piles: Vec<&str> = piles.split_whitespace().collect();
-        let is_number = |pile: &&str| pile.bytes().all(|byte| byte.is_ascii_digit());
-        let is_one = written.contains("--to") || written.contains("..");
-        if piles.is_empty() || !piles.iter().all(is_number) || is_one && piles.len() > 1 {
-            return None;
-        }
-        let written = match (written.strip_suffix("$-1"), piles.as_slice()) {
-            (Some(head), [count]) => {
-                format!("{head}{}", count.parse::<u64>().ok()?.checked_sub(1)?)
-            }
-            _ if written.contains(['[', '(']) => written.replace('$', &piles.join(", ")),
-            _ => written.replace('$', &piles.join(" ")),
-        };
-        named(&written)
-    }
-
     /// `solve nim 5 9`, `quit()`: a line that begins with a command.
     fn as_command(&self, line: &str) -> Option<String> {
         let line = line.trim();
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let rest = line.get(word.len()..)?;
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
-        if let Some(asks) = QUESTIONS.iter().find_map(|row| self.asked(line, row)) {
-            return Some(asks);
-        }
         match rest {
             "()" | "" if is_command => Some(format!(":{word}")),
             rest if is_command && rest.starts_with(' ') => Some(format!(":{line}")),
             _ => None,
         }
     }
+
+    /// Of rules that were not read nothing is asked, and of another game they are not meant.
+    fn note_unread(&mut self, entry: &str) {
+        let words: Vec<Token> = tokens(entry).collect();
+        let begins_rule = |token: &Token| {
+            let word = Word::of(&token.text(entry).to_ascii_lowercase());
+            matches!(
+                word,
+                Some(Word::Game | Word::Take | Word::Split | Word::Misere)
+            )
+        };
+        let is_word =
+            |token: &&Token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_));
+        let count = words.iter().filter(is_word).count();
+        let has_number = words.iter().any(|token| token.kind == TokenKind::Number);
+        let is_sentence = count >= FEW_WORDS || count > 0 && has_number;
+        let is_plain = words_of(entry).is_some();
+        if !is_question(entry)
+            && (words.first().is_some_and(begins_rule) || is_sentence && is_plain)
+        {
+            self.current = Current::Unread;
+        }
+    }
+}
+
+/// Whether a line asks something, or is meant to.
+fn is_question(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or("");
+    let first = first.trim_end_matches(['?', ',']).to_ascii_lowercase();
+    ASKING.contains(&first.as_str())
+        || Query::by_name(&first).is_some()
+        || is_command(&first)
+        || begins_a_row(&first)
+}
+
+/// A question in words that is none of the rows.
+fn unread_question(line: &str) -> Option<&'static str> {
+    let is_plain = words_of(line).is_some_and(|words| words.len() > 1);
+    (is_plain && is_question(line)).then_some(
+        "questions that are read: `who wins 21`, `best move from 21`, `why`, `losing positions up to 50`, `values up to 40`, \
+         `is it periodic`, `is there a pattern`, `plot`, `export to python`; `:help queries` has more",
+    )
+}
+
+/// Whether there are words beside a number, and nothing else.
+fn is_sentence(line: &str) -> bool {
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words_of(line)
+        .is_some_and(|words| words.len() >= FEW_WORDS && words.iter().any(|it| is_number(&it)))
+}
+
+/// Whether a word begins something in rules.
+fn is_of_the_language(token: Token) -> bool {
+    let begins = |word: Word| word.is(Role::Statement) || word.is(Role::Item);
+    token.keyword().is_some_and(begins)
 }
 
 /// Whether a line is rather a text about a game than a rule or a question.
@@ -271,8 +273,18 @@ fn is_text_about_a_game(line: &str) -> bool {
     let is_plain = !line.contains(['{', '(', '[', '=', '"', '#']);
     let words = line.split_whitespace();
     let words = words.filter(|word| word.starts_with(char::is_alphabetic));
-    is_plain && words.count() >= FEW_WORDS
+    is_plain && words.count() >= WORDS_OF_A_TEXT
 }
 
 /// So many words without brackets, numbers aside, are a text.
-const FEW_WORDS: usize = 16;
+const WORDS_OF_A_TEXT: usize = 16;
+
+/// What else questions begin with, beside the queries.
+const ASKING: [&str; 24] = [
+    "who", "what", "which", "how", "why", "when", "where", "is", "are", "does", "do", "can",
+    "could", "should", "would", "will", "show", "list", "help", "first", "nim", "tell", "give",
+    "compare",
+];
+
+/// A sentence has so many words.
+const FEW_WORDS: usize = 3;

@@ -13,7 +13,7 @@ use crate::query::Session;
 use crate::report::look::{harmless, wrapped};
 use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, Item};
-use crate::syntax::parse_entries;
+use crate::syntax::{NAMELESS, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, nearest};
 use crate::text::source::Span;
 use crate::text::words::{counted, widest};
@@ -402,7 +402,7 @@ impl Shell {
     pub(super) fn check(&mut self, item: &Item) -> Result<(), Report> {
         self.with_classics(|shell| {
             let mut book = shell.book().clone();
-            book.add_items(vec![item.clone()]).map(|_| ())
+            checked(&mut book, vec![item.clone()]).map(|_| ())
         })
     }
 }
@@ -435,13 +435,24 @@ fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
     }
 }
 
+/// Adds items to a rulebook. A game that was typed without its name has to say something.
+fn checked(book: &mut Rulebook, items: Vec<Item>) -> Result<Report, Report> {
+    let is_said = |item: &Item| matches!(item, Item::Game(game) if game.name.name == NAMELESS);
+    let are_said = items.iter().any(is_said);
+    let warnings = book.add_items(items)?;
+    if are_said {
+        return warnings.in_earnest();
+    }
+    Ok(warnings)
+}
+
 fn add(session: &mut Session, items: Vec<Item>) -> Result<Report, Report> {
     with_classics(
         session,
         |session| session,
         |session| {
             let mut book = session.book().clone();
-            let warnings = book.add_items(items.clone())?;
+            let warnings = checked(&mut book, items.clone())?;
             session.turn_to_book(book);
             Ok(warnings)
         },

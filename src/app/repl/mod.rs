@@ -10,6 +10,7 @@ mod complete;
 mod definitions;
 mod editor;
 mod entries;
+mod in_words;
 mod last_answer;
 mod play;
 mod questions;

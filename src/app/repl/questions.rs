@@ -144,6 +144,7 @@ impl Line {
                 let limits = shell.session.settings_mut().limits.clone();
                 let mut loaded = rules.load_as_meant(Arc::clone(&shell.world), &limits)?;
                 loaded.warn_of(words.iter().chain(&given.game));
+                self.question.begin_with(&mut words, loaded.start);
                 if let Some(text) = &loaded.read_as {
                     let text = shell.look().faint(format!("read as {text}"));
                     out.complain(text.to_string(), Exit::Fine);

@@ -17,7 +17,7 @@ use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, RangeClause};
 use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind, TurnCount};
 use crate::syntax::scan::{TokenKind, tokens};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::work::budget::Budget;
 
@@ -174,6 +174,7 @@ fn idle(
         };
         found.push(
             Diagnostic::warning("never", "no pile can make this move")
+                .mistake(Mistake::Idle)
                 .label(statement.span, why)
                 .help("remove it, or change the range of the piles"),
         );
@@ -187,7 +188,7 @@ fn idle(
 }
 
 fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
-    match reason {
+    let complaint = match reason {
         Never::Range(_) => Diagnostic::warning("empty_range", "no number lies in this range")
             .label(span, "it always begins above its end")
             .help("the smaller end comes first: `1..3`"),
@@ -208,7 +209,8 @@ fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
                 .label(span, "so there is no such move")
                 .help("remove the statement, or change the condition")
         }
-    }
+    };
+    complaint.mistake(Mistake::Idle)
 }
 
 /// The numbers of `1 - 3` at this place, as an amount.

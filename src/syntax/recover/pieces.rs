@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{AT_ONCE, Reader, Text};
-use crate::syntax::scan::TokenKind;
+use crate::syntax::scan::{TokenKind, ends_sentence};
 use crate::syntax::slips::is_choice;
 use crate::syntax::words::{Role, Word};
 use crate::text::source::Span;
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let new_line = index > start && self.breaks_line(index);
-            let ends = |before: usize| self.can_end(before) || self.word(before) == "?";
+            let ends = |before: usize| self.can_end(before) || ends_sentence(self.word(before));
             let complete = new_line && ends(index - 1) && !self.continues(index);
             if index > start
                 && (self.begins_item(index) || depth == 0 && (complete || self.word(index) == ";"))

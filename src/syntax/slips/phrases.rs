@@ -35,23 +35,25 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "move @ -> @ / $1 where @ > 0",
     ),
     (
-        "^ halve the? PILE|number|@|it?",
-        "move @ -> @ / 2 where @ > 0",
-    ),
-    (
         "^ replace the? PILE|number|@|it by|with a|any proper divisor of @|it?",
         "move @ -> k for k in 1..@ - 1 where @ % k == 0",
     ),
     // How many.
     ("in total", UNCLEAR),
     ("D / D of", UNCLEAR),
-    ("take all|everything but|except D STONES? or|and", UNCLEAR),
-    ("take all|everything but|except D PILE", UNCLEAR),
     (
-        "take all|everything but|except D STONES?",
+        "take all|everything of? the? STONES? but|except D STONES? or|and",
+        UNCLEAR,
+    ),
+    (
+        "take all|everything of? the? STONES? but|except D PILE",
+        UNCLEAR,
+    ),
+    (
+        "take all|everything of? the? STONES? but|except D STONES?",
         "take @ - $1 where @ > $1",
     ),
-    ("take all|everything but|except", UNCLEAR),
+    ("take all|everything of? the? STONES? but|except", UNCLEAR),
     ("take a|an STONES", "take 1"),
     ("take D - D STONES", "take $1..$2"),
     ("take D STONES? up to D STONES?", "take $1..$2"),

@@ -63,6 +63,9 @@ impl Piece<'_> {
         if last.is_some() && self.last_loses().is_none() {
             return Some(Unclear::End);
         }
+        if self.find("halve").is_some() && !self.says_rounded() {
+            return Some(Unclear::Half);
+        }
         if self.word(0) != Word::Take.text() {
             return None;
         }
@@ -176,8 +179,7 @@ impl Piece<'_> {
         let is_counted = |at: &usize| is_pile(*at) || STONES.contains(&self.word(*at));
         let is_number = |at: usize| self.number(at).is_some();
         let exactly = usize::from(matches!(self.word(1), "exactly" | "precisely"));
-        let rounds = (1..self.tokens.len()).any(|at| self.word(at).starts_with("round"));
-        if self.word(1 + exactly) == "half" && !rounds {
+        if self.word(1 + exactly) == "half" && !self.says_rounded() {
             return Some(Unclear::Half);
         }
         for number in (2..self.tokens.len()).filter(|at| is_number(*at)) {
@@ -222,6 +224,11 @@ impl Piece<'_> {
         let are_stones =
             STONES.contains(&self.word(number + 1)) || is_bound && !is_pile(number + 1);
         are_stones.then_some(Unclear::Left)
+    }
+
+    /// Whether it says what becomes of the half of an odd number.
+    fn says_rounded(&self) -> bool {
+        (1..self.tokens.len()).any(|at| self.word(at).starts_with("round"))
     }
 
     pub(super) fn statement(&self) -> Option<Slip> {
@@ -440,7 +447,10 @@ impl Piece<'_> {
             _ if self.word(0) != Word::Take.text() => return None,
             from if is_range => ("k", format!("k for k in {from}..{}", self.word(3))),
             "any" if but == 2 => ("k", "k".to_owned()),
-            name if but == 2 && self.is_name(1) => (name, name.to_owned()),
+            // `take n but not 1` of a pile of n?
+            name if but == 2 && self.is_name(1) && self.coordinate != Some(name) => {
+                (name, name.to_owned())
+            }
             _ => return None,
         };
         // Behind it stand numbers alone, and not what they are the least or the most of.

@@ -1,0 +1,296 @@
+//! What is said in words, held against rows of a table: questions at the prompt, and the piles that a text about a game begins with.
+//!
+//! A row is found word by word. `a|b` is one of several words, one that ends with `?` may be missing, `$` is the sizes of piles, and
+//! `W` is any word.
+
+use crate::syntax::NUMBERS;
+
+/// No sentence that is looked at has more words.
+const MOST_WORDS: usize = 40;
+
+/// So many equal piles may be said at once.
+const MOST_PILES: usize = 50;
+
+/// Words for piles, and for what is in them.
+const PILES: [&str; 8] = [
+    "pile", "piles", "heap", "heaps", "row", "rows", "stack", "stacks",
+];
+const THINGS: [&str; 24] = [
+    "stone",
+    "stones",
+    "stick",
+    "sticks",
+    "match",
+    "matches",
+    "coin",
+    "coins",
+    "counter",
+    "counters",
+    "token",
+    "tokens",
+    "object",
+    "objects",
+    "bean",
+    "beans",
+    "card",
+    "cards",
+    "chips",
+    "marbles",
+    "pebbles",
+    "candies",
+    "matchsticks",
+    "items",
+];
+
+/// What a row was found to say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// The sizes of the piles.
+    pub piles: Vec<u64>,
+    /// The word that may be any, as it was typed.
+    pub word: Option<String>,
+}
+
+/// The words of a text without the signs between and behind them; `None`: it is no sentence, or a long one.
+pub fn words(text: &str) -> Option<Vec<&str>> {
+    let is_plain = !text.contains(['[', '(', '{', '=', '"', '#', ':', ';']);
+    let text = text.trim().trim_end_matches(['?', '.', '!', ' ']);
+    let words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.take(MOST_WORDS + 1).collect();
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+    (is_plain && words.iter().all(is_word) && !words.is_empty() && words.len() <= MOST_WORDS)
+        .then_some(words)
+}
+
+/// What the words say where they are such a row.
+pub fn found(row: &str, words: &[&str]) -> Option<Found> {
+    let mut found = Found::default();
+    fits(row, words, &mut found).then_some(found)
+}
+
+fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
+    if row.is_empty() {
+        return words.is_empty();
+    }
+    let (choices, rest) = row.split_once(' ').unwrap_or((row, ""));
+    if choices == "$" {
+        return (1..=words.len()).rev().any(|count| {
+            let (sizes, behind) = words.split_at(count);
+            sizes_of(sizes).is_some_and(|piles| {
+                found.piles = piles;
+                fits(rest, behind, found)
+            })
+        });
+    }
+    let (choices, optional) = match choices.strip_suffix('?') {
+        Some(choices) => (choices, true),
+        None => (choices, false),
+    };
+    let is_here = words.split_first().is_some_and(|(word, behind)| {
+        if choices == "W" {
+            found.word = Some((*word).to_owned());
+        }
+        let is_one = choices == "W"
+            || choices
+                .split('|')
+                .any(|choice| word.eq_ignore_ascii_case(choice));
+        is_one && fits(rest, behind, found)
+    });
+    is_here || optional && fits(rest, words, found)
+}
+
+/// A number in digits or as a word.
+fn number(word: &str) -> Option<u64> {
+    let is_word = |number: &&str| number.eq_ignore_ascii_case(word);
+    match NUMBERS.iter().position(|number| is_word(&number)) {
+        Some(number) => Some(number as u64),
+        None if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
+        None => None,
+    }
+}
+
+/// The sizes of piles: `5 and 7`, `a pile of 21 stones`, `3 piles of 5`, `three heaps with 3, 4 and 5 coins`.
+fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
+    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let is_one_of = |list: &[&str], at: usize| {
+        let word = lower.get(at);
+        word.is_some_and(|word| list.contains(&word.as_str()))
+    };
+    let mut sizes: Vec<u64> = Vec::new();
+    let mut count = None;
+    let mut sized = false;
+    for (at, word) in lower.iter().enumerate() {
+        match number(word) {
+            Some(many) if is_one_of(&PILES, at + 1) => {
+                if count.replace(many).is_some() || !sizes.is_empty() {
+                    return None;
+                }
+            }
+            Some(size) => sizes.push(size),
+            // `piles of 5` and `5 stones`, but no `piles 5 stones in`.
+            None if matches!(word.as_str(), "of" | "with" | "size" | "sizes") => sized = true,
+            None if is_one_of(&PILES, at) || is_one_of(&THINGS, at) => {}
+            None if matches!(
+                word.as_str(),
+                "a" | "and" | "the" | "single" | "equal" | "each"
+            ) => {}
+            None => return None,
+        }
+    }
+    match (count, sizes.as_slice()) {
+        (None, [_, ..]) => Some(sizes),
+        (Some(count), [size]) if sized => {
+            let count = usize::try_from(count).ok().filter(|it| *it <= MOST_PILES)?;
+            Some(vec![*size; count])
+        }
+        (Some(count), sizes) if sizes.len() as u64 == count && count > 0 => Some(sizes.to_vec()),
+        _ => None,
+    }
+}
+
+/// What a text about a game says of the piles that it begins with, beside the move.
+const STARTS: [&str; 12] = [
+    "there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
+    "you|we|i|players|they|two? players? start|begin|play with|from|at $ on? the? table?",
+    "start|starting|begin|beginning|beginning with|from|at $",
+    "a|the|this game|play starts|begins with|from|at $",
+    "imagine|suppose|assume|given|from|with|have $",
+    "we|you|i|two? players? have|has|are given? $",
+    "$ are|lie|stand|is on|in the|a? table|row|pile|line|heap",
+    "a|the|one pile|heap|row|box|bag|stack has|contains|holds $",
+    "in|on a|the|one table|pile|heap|row|box|bag|stack are|is|lie $",
+    "a|the|one pile|heap|row|stack of $",
+    "$ in|on a|the|one table|pile|heap|row|line|stack",
+    "from|given|with|on|in a|the|one pile|heap|row|stack of $",
+];
+
+/// Of the piles only how many they are.
+const PILES_ALONE: [&str; 2] = [
+    "there are two|three|four|several|some|many|2|3|4 piles|heaps|rows|stacks of? stones|coins|matches|sticks|counters|tokens|beans|chips|objects?",
+    "there is|are a|one|1 pile|heap|row|stack of? stones|coins|matches|sticks|counters|tokens|beans|chips|objects?",
+];
+
+/// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
+pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
+    let mut piles = None;
+    let mut rest = String::new();
+    for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {
+        match piles {
+            None => match start_in(sentence) {
+                Some((found, left)) => {
+                    piles = Some(found);
+                    rest += left;
+                }
+                None => rest += sentence,
+            },
+            Some(_) => rest += sentence,
+        }
+    }
+    let rest = rest.trim().trim_start_matches([',', '.', ';', ':', ' ']);
+    let rest = ["and ", "then "]
+        .iter()
+        .find_map(|word| rest.strip_prefix(word))
+        .unwrap_or(rest);
+    Some((piles?, rest.trim().to_owned()))
+}
+
+/// Several sentences as one.
+pub fn joined(text: &str) -> String {
+    let text = text.trim().trim_end_matches(['.', '!']);
+    text.replace([';', '!'], ",").replace(". ", ", ")
+}
+
+/// The piles that a sentence begins or ends with, and what is left of it.
+fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
+    let piles = |part: &str| {
+        let part = part.trim_matches([' ', ',', '.', ';', ':', '!', '\n']);
+        let words = words(part)?;
+        let is_thing = |word: &&str| {
+            let word = word.to_ascii_lowercase();
+            THINGS.contains(&word.as_str()) || PILES.contains(&word.as_str())
+        };
+        let alone = || PILES_ALONE.iter().find_map(|row| found(row, &words));
+        let sizes = || found("$", &words).filter(|_| words.iter().any(|word| is_thing(&word)));
+        let start = || STARTS.iter().find_map(|row| found(row, &words));
+        alone().or_else(start).or_else(sizes).map(|it| it.piles)
+    };
+    if let Some(found) = piles(sentence) {
+        return Some((found, ""));
+    }
+    let joins = [",", " and ", " from which ", " with "];
+    let mut cuts: Vec<usize> = joins
+        .iter()
+        .flat_map(|join| sentence.match_indices(join).map(|(at, _)| at))
+        .collect();
+    cuts.sort_unstable();
+    let before = cuts.iter().rev().find_map(|cut| {
+        let (part, left) = sentence.split_at_checked(*cut)?;
+        Some((piles(part)?, left))
+    });
+    before.or_else(|| {
+        cuts.iter().find_map(|cut| {
+            let (left, part) = sentence.split_at_checked(*cut)?;
+            let begins = part.trim_start_matches([',', ' ']).to_ascii_lowercase();
+            let is_start = ["start", "begin", "from a ", "with "]
+                .iter()
+                .any(|word| begins.starts_with(word));
+            is_start.then(|| piles(part)).flatten().map(|it| (it, left))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read() {
+        for (said, sizes) in [
+            ("21", Some(vec![21])),
+            ("5, 7 and 9", Some(vec![5, 7, 9])),
+            ("3 piles of 5", Some(vec![5, 5, 5])),
+            ("three heaps with 3, 4 and 5 coins", Some(vec![3, 4, 5])),
+            ("a pile of twelve stones", Some(vec![12])),
+            ("two piles", None),
+            ("2 piles of 3, 4 and 5", None),
+            ("nim", None),
+        ] {
+            let words = words(said).unwrap_or_default();
+            assert_eq!(sizes_of(&words), sizes, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_text_says_what_it_begins_with() {
+        for (text, start) in [
+            (
+                "There are 21 matches, each player takes 1, 2 or 3",
+                Some((vec![21], "each player takes 1, 2 or 3")),
+            ),
+            (
+                "There are three piles of 3, 4 and 5 stones. Take any.",
+                Some((vec![3, 4, 5], "Take any.")),
+            ),
+            (
+                "Start with 21 stones; take 1 or 2",
+                Some((vec![21], "take 1 or 2")),
+            ),
+            (
+                "take 1 or 2, starting with 21 stones",
+                Some((vec![21], "take 1 or 2")),
+            ),
+            ("There are two piles. Take any", Some((vec![], "Take any"))),
+            (
+                "A pile of 21 stones: take 1 or 2",
+                Some((vec![21], "take 1 or 2")),
+            ),
+            ("21 stones, take 1 to 3", Some((vec![21], "take 1 to 3"))),
+            ("take 1, 2 or 3", None),
+            ("take 1, 2 stones", None),
+            ("each player takes 1 or 2, and the last one wins", None),
+        ] {
+            let start = start.map(|(piles, rest)| (piles, rest.to_owned()));
+            assert_eq!(start_of(text), start, "{text}");
+        }
+    }
+}
