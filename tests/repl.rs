@@ -626,12 +626,94 @@ fn sentences_that_say_more_are_not_read() {
     }
 }
 
+/// A text about a game may say which piles there are, who plays, and how the game ends; of the piles it is answered at once.
+#[test]
+fn texts_about_games_are_read() {
+    for (text, rule, start) in [
+        (
+            "There are 21 matches, each player takes 1, 2 or 3, and whoever takes the last match loses.",
+            "take 1, 2, 3 misere",
+            Some("rule[21]   the second"),
+        ),
+        (
+            "There are three piles of 3, 4 and 5 stones. On your turn take any number of stones from one pile.",
+            "take any",
+            Some("rule[3, 4, 5]   the first"),
+        ),
+        (
+            "Four rows of 1, 3, 5 and 7 matches; take any number from one row; whoever takes the last match loses",
+            "take any misere",
+            Some("rule[1, 3, 5, 7]   the second"),
+        ),
+        (
+            "Alice and Bob take turns. Each turn, take 1 or 2 stones. If you can't move, you lose.",
+            "take 1, 2",
+            None,
+        ),
+        (
+            "There are 10 coins in a row; take one coin or two adjacent coins",
+            "take 1, 2 leaving 0..2 piles",
+            Some("rule[10]   the first"),
+        ),
+        (
+            "the last player to move loses: take 1 or 2",
+            "take 1, 2 misere",
+            None,
+        ),
+        (
+            "Take 1 or 2, starting with 21 stones.",
+            "take 1, 2",
+            Some("rule[21]   the second"),
+        ),
+        (
+            "There are two piles. Take any number from one pile or the same number from both.",
+            "take any each turn 1..2 piles alike",
+            None,
+        ),
+    ] {
+        let (mut shell, _) = bundled();
+        let game = format!("read as game rule {{ {rule} }}\n");
+        let answer = start.unwrap_or("rule: a turn");
+        transcript(&mut shell, &[(text, Fine, &[&game, answer])]);
+        // The same on the command line.
+        let output = program(&["solve", "-e", text], "");
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(start.map_or(2, |_| 0)), "{text}");
+        assert!(stdout.starts_with(start.unwrap_or("")), "{text}: {stdout}");
+    }
+}
+
+/// What says nothing was meant otherwise where it is typed as a sentence.
+#[test]
+fn sentences_say_something() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("take 1-3", Fine, &["read as game rule { take 1..3 }"]),
+            (
+                "take 2-4 or 7 stones",
+                Fine,
+                &["read as game rule { take 2..4, 7 }"],
+            ),
+            ("take 1/2", Input, &["this is never an amount"]),
+            ("who wins 5", Input, &["the last game could not be read"]),
+            (
+                "game g { take 1-3 }",
+                Fine,
+                &["never an amount", "g: a turn"],
+            ),
+        ],
+    );
+}
+
 /// Lines behind a sentence are entries of their own, whether it can be read or not.
 #[test]
 fn no_line_behind_a_sentence_is_lost() {
     let (mut shell, _) = bundled();
     let script = "take up to three. The last player loses.\nmoves(rule[3])\ntake 1 or 2 stones per turn\n\
-        moves(rule[3])\ntake 1 to 3 stones from foo\n1 + 1\n";
+        moves(rule[3])\ntake 1 to 3 stones from foo\n1 + 1\n\
+        Take 1 or 2.\nwho wins from 4\ntake 1 to 5, the game ends when 1 is left\nvalues\n2 + 3\n";
     transcript(
         &mut shell,
         &[(
@@ -642,6 +724,9 @@ fn no_line_behind_a_sentence_is_lost() {
                 "\n[rule[2], rule[1]]\n",
                 "unknown_coordinate",
                 "\n2\n",
+                "rule[4]   the first",
+                "the last game could not be read",
+                "\n5\n",
             ],
         )],
     );
@@ -746,8 +831,32 @@ fn questions_are_asked_in_words() {
                 Fine,
                 &["read as misere(nim)\nmisere(nim): a turn takes"],
             ),
+            ("take 1 to 3", Fine, &["rule: a turn"]),
+            ("who wins with 3 piles of 5", Fine, &["rule[5, 5, 5]   the"]),
+            (
+                "who wins if there are 21 stones?",
+                Fine,
+                &["rule[21]   the"],
+            ),
+            ("how do I win", Fine, &["read as :solve rule[21]\n"]),
+            ("5,7,9", Fine, &["rule[5, 7, 9]   the first"]),
+            ("show losing positions up to 8", Fine, &["[0, 4, 8]"]),
+            ("winning positions up to 5", Fine, &["[1, 2, 3, 5]"]),
+            ("why is 8 lost", Fine, &["rule[8]   Grundy value 0"]),
+            ("is there a pattern?", Fine, &["g(n) = n % 4, proven"]),
+            ("export to python", Fine, &["def grundy(n):"]),
+            ("compare with nim", Input, &["questions that are read:"]),
+            (
+                "what if the last player loses?",
+                Fine,
+                &["misere(rule): a turn"],
+            ),
+            ("is 5 losing", Fine, &["misere(rule)[5]   the second"]),
+            ("nim + 1", Input, &["an integer is needed here"]),
         ],
     );
+    let (mut shell, _) = bundled();
+    transcript(&mut shell, &[("who wins", Input, &["from which piles?"])]);
 }
 
 #[test]

@@ -647,7 +647,7 @@ fn the_fix_of_a_slip_works() {
 type Means = fn(u64, u64) -> bool;
 
 /// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
-const AMOUNTS: [(&str, Means); 34] = [
+const AMOUNTS: [(&str, Means); 41] = [
     ("take a multiple of 3", |_, k| k % 3 == 0),
     ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
     ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -706,6 +706,19 @@ const AMOUNTS: [(&str, Means); 34] = [
     ("take 1 or 2 from a pile of at least 5", |n, k| {
         n >= 5 && k <= 2
     }),
+    ("take all of the stones but two", |n, k| k + 2 == n),
+    ("take the whole pile except one", |n, k| k + 1 == n),
+    ("take anything but 3", |_, k| k != 3),
+    ("take one of its digits", |n, k| {
+        k < 10 && n.to_string().contains(&k.to_string())
+    }),
+    ("take 1 or 2 if the pile is even", |n, k| {
+        n % 2 == 0 && k <= 2
+    }),
+    ("take 2 if more than 5 stones are left", |n, k| {
+        n > 5 && k == 2
+    }),
+    ("take 3 or 5,000", |_, k| k == 3),
 ];
 
 #[test]
@@ -893,6 +906,24 @@ fn no_part_of_a_statement_is_read_alone() {
         "take 1 or 2 the one who leaves the last stone wins",
         "take 1 or 2 whoever takes the last two stones loses",
         "take 1 or 2 whoever takes the last stone of a pile loses",
+        "take 1 or 2, whoever cannot move cannot win",
+        "take 1 or 2, misere, whoever takes the last stone wins",
+        "take nothing but 3 stones",
+        "take every stone but one",
+        "take any of the piles",
+        "take two of the piles",
+        "take at most half of the heaps",
+        "take stones from an even number of piles",
+        "take any number of stones from any pile but one",
+        "take stones from more than three",
+        "take any number leaving 1 or 2 stones",
+        "take any number leaving one",
+        "split a pile or take one stone from each of two piles",
+        "take two stones, one from each of two piles",
+        "take 1,500 or 2,500 stones",
+        "take any stone",
+        "take one stone squared",
+        "take 1 or halve the pile",
     ] {
         let text = format!("game g {{ {rule} }}");
         let report = read(&text).expect_err(&text);

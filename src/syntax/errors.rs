@@ -294,6 +294,8 @@ pub(super) enum Unclear {
     Left,
     /// What half of an odd pile is.
     Half,
+    /// Whether piles or stones are counted.
+    Piles,
     /// Whether a condition is one of all numbers or of the last.
     Condition,
 }
@@ -336,6 +338,10 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::Half => (
             "and of an odd pile?",
             "`take n / 2` rounds down and `take (n + 1) / 2` up; `take n / 2 where even(n)` takes of even piles alone",
+        ),
+        Unclear::Piles => (
+            "so many piles, or so many stones?",
+            "`take 1` takes one stone and `take n` a whole pile; a turn that moves in two piles is `each turn 2 piles`",
         ),
         Unclear::Condition => (
             "of all of them, or of the last?",

@@ -100,7 +100,7 @@ fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
 }
 
 /// A number in digits or as a word.
-fn number(word: &str) -> Option<u64> {
+pub fn number(word: &str) -> Option<u64> {
     let is_word = |number: &&str| number.eq_ignore_ascii_case(word);
     match NUMBERS.iter().position(|number| is_word(&number)) {
         Some(number) => Some(number as u64),
@@ -186,18 +186,105 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
             Some(_) => rest += sentence,
         }
     }
+    let piles = piles?;
+    // `Four rows of 1, 3, 5 and 7`: what is a row is a pile.
+    let lower = text.to_ascii_lowercase();
+    let rest = match piles.len() > 1 && lower.contains(" rows ") {
+        true => rest.replace(" row", " pile"),
+        false => rest,
+    };
     let rest = rest.trim().trim_start_matches([',', '.', ';', ':', ' ']);
     let rest = ["and ", "then "]
         .iter()
         .find_map(|word| rest.strip_prefix(word))
         .unwrap_or(rest);
-    Some((piles?, rest.trim().to_owned()))
+    Some((piles, rest.trim().to_owned()))
 }
 
-/// Several sentences as one.
+/// What is said of the players, and not of the move.
+const PLAYERS: [&str; 7] = [
+    "two|the|both? players? take|play|move turns|alternately|in? turn? removing|playing?",
+    "the? players alternate|alternately",
+    "alice|a|left and bob|b|right take|play|move turns|alternately|alternate?",
+    "each|every turn|move|player",
+    "on|in|at each|every|your|his|their turn|move",
+    "it|this is a game for|of two|2 players",
+    "a? game for|of two|2 players",
+];
+
+/// What is said of the end, and whether it is that of misère play.
+const ENDINGS: [(&str, bool); 7] = [
+    (
+        "if|when you|someone|anyone|they|a|the? player? can't|cannot|can|are|is not? unable? to? move|play|do|go? it|so|this|that? you|they|he|she|that|the? player? lose|loses",
+        false,
+    ),
+    (
+        "you|a|the? player? lose|loses if|when you|he|she|they can't|cannot move|play|go?",
+        false,
+    ),
+    (
+        "you lose|loses if|when you take|takes the last one|stone|match|coin|stick?",
+        true,
+    ),
+    (
+        "you win|wins if|when you take|takes the last one|stone|match|coin|stick?",
+        false,
+    ),
+    (
+        "if|when you take the last one|stone|match|coin|stick? you lose",
+        true,
+    ),
+    (
+        "if|when you take the last one|stone|match|coin|stick? you win",
+        false,
+    ),
+    ("a|the player who can't|cannot move|play|go loses", false),
+];
+
+/// Several sentences as one about the move, with what is said of the end behind it.
 pub fn joined(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', '!']);
-    text.replace([';', '!'], ",").replace(". ", ", ")
+    let mut moves: Vec<&str> = Vec::new();
+    let mut end = None;
+    let is_said = |part: &str, row: &&str| words(part).is_some_and(|it| found(row, &it).is_some());
+    let mut take = |part: &'_ str| -> bool {
+        let ending = ENDINGS.iter().find(|(row, _)| is_said(part, row));
+        match ending {
+            Some((_, true)) => end = Some("misere"),
+            Some((_, false)) => end = end.or(Some("")),
+            None => return PLAYERS.iter().any(|row| is_said(part, row)),
+        }
+        true
+    };
+    let mut first_end = None;
+    for sentence in text.split([';', '!', '\n']).flat_map(|it| it.split(". ")) {
+        let sentence = sentence.trim();
+        if sentence.is_empty() || take(sentence) {
+            continue;
+        }
+        let (first, rest) = sentence.split_once(',').unwrap_or(("", sentence));
+        let sentence = match !first.is_empty() && take(first) {
+            true => rest.trim(),
+            false => sentence,
+        };
+        // What is said of the end may come first.
+        let (first, rest) = sentence.split_once([',', ':']).unwrap_or((sentence, ""));
+        let ends = |part: &str| {
+            let mut words = part.split_whitespace();
+            words.any(|word| matches!(word, "wins" | "win" | "loses" | "lose"))
+        };
+        match moves.is_empty() && first_end.is_none() && ends(first) {
+            true => {
+                first_end = Some(first);
+                moves.extend(Some(rest.trim()).filter(|rest| !rest.is_empty()));
+            }
+            false => moves.push(sentence),
+        }
+    }
+    let end = end.filter(|end| !end.is_empty());
+    moves.extend(first_end);
+    moves.extend(end);
+    moves.join(", ")
 }
 
 /// The piles that a sentence begins or ends with, and what is left of it.

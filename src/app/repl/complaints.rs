@@ -6,7 +6,7 @@ use super::commands::is_command;
 use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
-use crate::app::command::said::{joined, start_of, words as words_of};
+use crate::app::command::said::{joined, number, start_of, words as words_of};
 use crate::app::command::words::mended;
 use crate::app::process::Exit;
 use crate::rules::query::Query;
@@ -155,8 +155,9 @@ impl Shell {
 
     /// A text about a game that says which piles it begins with: the game, and the question about these piles.
     fn with_start(&mut self, entry: &str) -> Option<String> {
-        let (piles, rest) = start_of(entry)?;
-        let texts = [rest.clone(), joined(&rest)];
+        let (piles, rest) = start_of(entry).unwrap_or_else(|| (Vec::new(), entry.to_owned()));
+        let mut texts = vec![joined(&rest), rest];
+        texts.retain(|text| text != entry);
         let is_game = |text: &String| text.starts_with(Word::Game.text());
         let mut read = texts.into_iter().filter_map(|text| self.mended(text));
         let (game, _) = read.find(|(text, is_read)| *is_read && is_game(text))?;
@@ -257,7 +258,7 @@ fn unread_question(line: &str) -> Option<&'static str> {
 
 /// Whether there are words beside a number, and nothing else.
 fn is_sentence(line: &str) -> bool {
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |word: &&str| number(word).is_some();
     words_of(line)
         .is_some_and(|words| words.len() >= FEW_WORDS && words.iter().any(|it| is_number(&it)))
 }

@@ -509,7 +509,13 @@ impl<'t> Reader<'t> {
                 TokenKind::OpenText if written.len() > 1 => {
                     format!("{:1$}\"", "\"", written.len() - 1)
                 }
-                TokenKind::BadNumber => format!("{:1$}", "1", written.len()),
+                TokenKind::BadNumber => {
+                    let digits = match written.contains(',') {
+                        true => &written.replace(',', ""),
+                        false => "1",
+                    };
+                    format!("{digits:0$}", written.len())
+                }
                 _ => " ".repeat(written.len()),
             };
             text.to_mut()

@@ -37,9 +37,9 @@ const FUNCTIONS: [&str; 9] = [
 ];
 
 /// Verbs of moves that the table of phrases knows.
-const OTHER_VERBS: [&str; 13] = [
+const OTHER_VERBS: [&str; 17] = [
     "eat", "discard", "withdraw", "grab", "delete", "reduce", "decrease", "divide", "cut", "break",
-    "separate", "halve", "replace",
+    "separate", "halve", "replace", "draw", "cross", "throw", "knock",
 ];
 
 /// What stands before a colon and says something of the rule.
@@ -56,7 +56,8 @@ const NO_NAMES: [&str; 9] = [
 ];
 
 /// What may stand before the verb of a sentence about moves.
-const OPENING: [&str; 53] = [
+const OPENING: [&str; 54] = [
+    "from",
     "please",
     "have",
     "has",

@@ -1,6 +1,6 @@
 //! Which row of the table of phrases a text is, and what is written then.
 
-use super::phrases::{ASKED, PILE, QUESTIONS, RULES, STONES, UNCLEAR, WHOLE};
+use super::phrases::{ASKED, PILE, QUESTIONS, RULES, STONES, WHOLE};
 use super::{KINDS, NUMBERS, Piece, Slip};
 
 /// No sentence about a move has more words.
@@ -19,10 +19,7 @@ impl Piece<'_> {
                 (found.end > first && found.may_be_in(written)).then(|| (first, found.end - 1, fix))
             })
         });
-        match found {
-            Some((_, _, fix)) if fix == UNCLEAR => None,
-            found => found.or_else(|| self.number_word()),
-        }
+        found.or_else(|| self.number_word())
     }
 
     /// Whether a row of the table holds all tokens from the first one to this one.
@@ -177,7 +174,8 @@ impl Piece<'_> {
                 }
             }
             "K" => {
-                (self.is_name(at) && self.coordinate != Some(word)).then(|| Some(word.to_owned()))
+                let is_new = self.coordinate != Some(word) && !NUMBERS.contains(&word);
+                (self.is_name(at) && is_new).then(|| Some(word.to_owned()))
             }
             "@" => (self.coordinate == Some(word)).then_some(None),
             "PILE" => is_word(&PILE),

@@ -7,11 +7,51 @@
 
 pub(super) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
-pub(super) const STONES: [&str; 32] = [
-    "stone", "stones", "stick", "sticks", "match", "matches", "coin", "coins", "counter",
-    "counters", "token", "tokens", "object", "objects", "bean", "beans", "card", "cards", "item",
-    "items", "piece", "pieces", "marble", "marbles", "chip", "chips", "pebble", "pebbles", "candy",
-    "candies", "pin", "pins",
+pub(super) const STONES: [&str; 44] = [
+    "stone",
+    "stones",
+    "stick",
+    "sticks",
+    "match",
+    "matches",
+    "coin",
+    "coins",
+    "counter",
+    "counters",
+    "token",
+    "tokens",
+    "object",
+    "objects",
+    "bean",
+    "beans",
+    "card",
+    "cards",
+    "item",
+    "items",
+    "piece",
+    "pieces",
+    "marble",
+    "marbles",
+    "chip",
+    "chips",
+    "pebble",
+    "pebbles",
+    "candy",
+    "candies",
+    "pin",
+    "pins",
+    "skittle",
+    "skittles",
+    "toothpick",
+    "toothpicks",
+    "penny",
+    "pennies",
+    "ball",
+    "balls",
+    "apple",
+    "apples",
+    "cookie",
+    "cookies",
 ];
 
 /// Of what is read in two ways nothing is said.
@@ -19,8 +59,15 @@ pub(super) const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
 pub(super) const RULES: &[(&str, &str)] = &[
-    // A whole pile, or one stone?
-    ("take N of the piles|heaps", UNCLEAR),
+    // Which piles, and how many stones of them?
+    ("from|in|of any|a|each|every PILE but|except", UNCLEAR),
+    ("from more|fewer|less than D $", UNCLEAR),
+    ("from at least|most D $", UNCLEAR),
+    ("from all but|except D $", UNCLEAR),
+    (
+        "take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin",
+        UNCLEAR,
+    ),
     // What becomes of the pile.
     (
         ",? and|then leave the rest|remainder in|as at most D PILE",
@@ -61,13 +108,46 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "take as many STONES? as you|they like|want|please|wish",
         "take any",
     ),
-    ("take any|some STONES", "take any"),
+    ("take any|some? STONES", "take any"),
     (
         "take D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES?",
         "take $1, @",
     ),
     ("take one|1 or more STONES?", "take any"),
+    (
+        "take the whole|entire? PILE but|except D STONES?",
+        "take @ - $1 where @ > $1",
+    ),
     ("take the whole|entire? PILE", "take @"),
+    // A pile in the middle of a row falls in two.
+    (
+        "take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes?",
+        "take $1, $2 leaving 0..2 piles",
+    ),
+    (
+        "take D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes?",
+        "take $1 leaving 0..2 piles",
+    ),
+    (
+        "take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE?",
+        "take k for k in digits(@)",
+    ),
+    // Which piles have the move.
+    ("if|when the? PILE|number is KIND", "where $1(@)"),
+    ("if|when @ is KIND", "where $1(@)"),
+    (
+        "if|when there? are? more than D STONES? are? left|remain|remaining?",
+        "where @ > $1",
+    ),
+    (
+        "if|when there? are? at least D STONES? are? left|remain|remaining?",
+        "where @ >= $1",
+    ),
+    (
+        "if|when there? are? less|fewer than D STONES? are? left|remain|remaining?",
+        "where @ < $1",
+    ),
+    ("^ from|of a|any|one|the PILE ,? take", "take"),
     ("take all|everything|it all? of? the? PILE?", "take @"),
     (
         "take MOST half of? the? PILE|STONES? ,? rounded|rounding up",
@@ -390,6 +470,9 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick",
         "take",
     ),
+    ("^ draw|discard", "take"),
+    ("^ cross|throw|knock off|out|away|down|over", "take"),
+    ("take away", "take"),
     ("and may|can divide|cut|break|separate", "and may split"),
     ("and divide|cut|break|separate", "and split"),
     ("per turn|move|round", ""),

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::phrases::{PILE, STONES};
+use super::phrases::{PILE, STONES, UNCLEAR};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors::{self, Unclear};
 use crate::syntax::explain::Goal;
-use crate::syntax::scan::TokenKind;
+use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -59,15 +59,23 @@ impl Piece<'_> {
         }
         let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(ends);
-        let last = end.and_then(|end| (0..end).find(|at| self.word(*at) == "last"));
-        if last.is_some() && self.last_loses().is_none() {
+        let is_about = |at: usize| matches!(self.word(at), "last" | "cannot" | "unable");
+        let about = end.and_then(|end| (0..end).find(|at| is_about(*at)));
+        let has_end = about.is_some();
+        if has_end && (self.last_loses().is_none() || self.has_another_end()) {
             return Some(Unclear::End);
         }
         if self.find("halve").is_some() && !self.says_rounded() {
             return Some(Unclear::Half);
         }
+        if self.is_of_several_in_part() {
+            return Some(Unclear::Amounts);
+        }
         if self.word(0) != Word::Take.text() {
             return None;
+        }
+        if self.counts_piles() {
+            return Some(Unclear::Piles);
         }
         if let Some(why) = self.size_or_part() {
             return Some(why);
@@ -97,15 +105,29 @@ impl Piece<'_> {
             let before = self.word(split.saturating_sub(1));
             matches!(before, "and" | "then") || is_choice(before)
         });
+        // `1,500 or 2,500`: two numbers, or four?
+        let is_group = |at: &usize| {
+            let [head, comma, tail] = [*at, at + 1, at + 2].map(|at| self.tokens.get(at));
+            let glued = head.zip(comma).zip(tail);
+            glued.is_some_and(|((head, comma), tail)| {
+                head.kind == TokenKind::Number
+                    && comma.text(self.text) == ","
+                    && tail.kind == TokenKind::Number
+                    && head.end == comma.start
+                    && comma.end == tail.start
+                    && tail.end - tail.start == 3
+            })
+        };
+        let is_list = |at: usize| is_group(&(at + 2)) || at >= 2 && is_group(&(at - 2));
+        if (1..self.tokens.len()).any(|at| is_group(&at) && !is_list(at)) {
+            return Some(Unclear::Text);
+        }
         // `1, or 2 and split the rest`: which of them?
         let split = self.find(Word::Split.text()).unwrap_or(0);
         let is_of_last = (1..split).any(|at| self.word(at) == "," && self.word(at + 1) == "or");
         let is_chosen = (split..self.tokens.len()).any(|at| is_choice(self.word(at)));
         if splits_rest && (is_of_last || is_chosen || self.may_split().is_none()) {
             return Some(Unclear::Parts);
-        }
-        if self.is_of_several_in_part() {
-            return Some(Unclear::Amounts);
         }
         let names_piles = |at: &usize| {
             let is_of = matches!(self.word(*at), "from" | "in");
@@ -128,10 +150,36 @@ impl Piece<'_> {
             let word = self.word(*at);
             word == Word::Where.text() || matches!(word, "if" | "when" | "unless" | "provided")
         };
-        let when = (1..self.tokens.len()).find(is_condition)?;
+        let when = (1..self.tokens.len()).find(is_condition);
         let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
-        let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
-        (!several && (1..when).any(is_apart)).then_some(Unclear::Condition)
+        let is_of_last = when.is_some_and(|when| {
+            let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
+            !several && (1..when).any(is_apart)
+        });
+        if is_of_last {
+            return Some(Unclear::Condition);
+        }
+        self.is_unclear(self.phrase().as_ref())
+            .then_some(Unclear::Text)
+    }
+
+    /// Whether the rules around it say of the end, too.
+    fn has_another_end(&self) -> bool {
+        let bytes = self.tokens.first().zip(self.tokens.last());
+        let Some((first, last)) = bytes.map(|(first, last)| (first.start, last.end)) else {
+            return false;
+        };
+        let before = self.text.get(..first).unwrap_or("");
+        let before = before.rsplit('{').next().unwrap_or("");
+        let behind = self.text.get(last..).unwrap_or("");
+        let behind = behind.split('}').next().unwrap_or("");
+        let ends = |token: Token, text: &str| {
+            let is_misere = token.keyword() == Some(Word::Misere);
+            is_misere || matches!(token.text(text), "wins" | "win" | "loses" | "lose")
+        };
+        let inside = self.text.get(first..last).unwrap_or("");
+        let of = |text: &&str| tokens(text).filter(|token| ends(*token, text)).count();
+        [before, inside, behind].iter().map(of).sum::<usize>() > 1
     }
 
     /// Whether one of several moves alone is of several piles, of which `each turn` says the same for all.
@@ -167,10 +215,34 @@ impl Piece<'_> {
             let is_second_comma = |at| self.word(at) == ",";
             (0..or).any(is_noun) || self.word(or - 1) == "," && !(0..or - 1).any(is_second_comma)
         };
-        ors(several + 1..words.len()).any(|or| !joins_piles(or))
+        // `two stones, one from each pile`
+        let noun = (1..several).find(|at| STONES.contains(&self.word(*at)));
+        let is_listed = |noun| (noun..several).any(|at| self.word(at) == ",");
+        let adds_up = self.word(several) == "from" && noun.is_some_and(is_listed);
+        adds_up
+            || ors(several + 1..words.len()).any(|or| !joins_piles(or))
             || ors(1..several).any(ends_a_move)
             || ors(1..several).count() > 1
             || verbs
+    }
+
+    /// Whether piles are counted where stones are, as in `take two of the piles`, and in `from an even number of piles`.
+    fn counts_piles(&self) -> bool {
+        let is_noun = |at: usize| PILE.contains(&self.word(at)) && self.word(at).ends_with('s');
+        let is_counted = |at: &usize| {
+            let noun = at + 1 + usize::from(self.word(at + 1) == "the");
+            self.word(*at) == "of" && is_noun(noun)
+        };
+        let Some(of) = (1..self.tokens.len()).find(is_counted) else {
+            return false;
+        };
+        let before = |back: usize| of.checked_sub(back).map_or("", |at| self.word(at));
+        let from = (1..of).rfind(|at| matches!(self.word(*at), "from" | "in" | "off"));
+        match from {
+            // `from an even number of piles`
+            Some(_) => before(1) == "number" && before(2) != "any" || before(1) == "half",
+            None => !STONES.contains(&before(1)),
+        }
     }
 
     /// What a taking says of the size of the pile, of stones that are left, or of a half.
@@ -217,6 +289,13 @@ impl Piece<'_> {
         }
         let left = self.find(Word::Leaving.text())?;
         let number = (left + 1..self.tokens.len()).find(|at| is_number(*at))?;
+        let goes_on = |at: &usize| {
+            is_number(*at) || matches!(self.word(*at), "," | "or" | "and" | "to" | ".." | "exactly")
+        };
+        let number = (number..self.tokens.len()).take_while(goes_on).last()?;
+        if self.word(number + 1).is_empty() && self.find("leaving").is_some() {
+            return Some(Unclear::Left);
+        }
         let is_bound = matches!(
             self.word(left + 1),
             "at" | "up" | "no" | "not" | "more" | "less" | "fewer" | "exactly"
@@ -226,16 +305,25 @@ impl Piece<'_> {
         are_stones.then_some(Unclear::Left)
     }
 
+    /// Whether a phrase is one that is read in two ways.
+    fn is_unclear(&self, phrase: Option<&Slip>) -> bool {
+        phrase.is_some_and(|(_, _, fix)| fix == UNCLEAR)
+    }
+
     /// Whether it says what becomes of the half of an odd number.
     fn says_rounded(&self) -> bool {
         (1..self.tokens.len()).any(|at| self.word(at).starts_with("round"))
     }
 
     pub(super) fn statement(&self) -> Option<Slip> {
+        let phrase = self.phrase();
+        if self.is_unclear(phrase.as_ref()) {
+            return None;
+        }
         self.last_loses()
             .or_else(|| self.may_split())
             .or_else(|| self.take_from_both())
-            .or_else(|| self.phrase())
+            .or(phrase)
             .or_else(|| self.up_to())
             .or_else(|| self.or_pass())
             .or_else(|| self.but())
@@ -406,6 +494,10 @@ impl Piece<'_> {
         if !(first..end).all(|at| self.is_of_ending(at)) {
             return None;
         }
+        // `cannot win`
+        if matches!(self.word(end - 1), "cannot" | "not" | "never") {
+            return None;
+        }
         let fix = match (self.word(end), has("last"), has("cannot") || has("unable")) {
             ("loses" | "lose", true, false) | ("wins" | "win", false, true) => Word::Misere.text(),
             ("wins" | "win", true, false) | ("loses" | "lose", false, true) => "",
@@ -447,8 +539,12 @@ impl Piece<'_> {
             _ if self.word(0) != Word::Take.text() => return None,
             from if is_range => ("k", format!("k for k in {from}..{}", self.word(3))),
             "any" if but == 2 => ("k", "k".to_owned()),
+            "anything" if but == 2 => ("k", "k".to_owned()),
+            name if but == 2 && (STONES.contains(&name) || name == "numbers") => {
+                ("k", "k".to_owned())
+            }
             // `take n but not 1` of a pile of n?
-            name if but == 2 && self.is_name(1) && self.coordinate != Some(name) => {
+            name if but == 2 && self.is_amount(1) && self.coordinate != Some(name) => {
                 (name, name.to_owned())
             }
             _ => return None,
