@@ -701,7 +701,7 @@ fn sentences_say_something() {
             (
                 "game g { take 1-3 }",
                 Fine,
-                &["never an amount", "g: a turn"],
+                &["never an amount", "g: there are no moves"],
             ),
         ],
     );

@@ -712,9 +712,7 @@ const AMOUNTS: [(&str, Means); 41] = [
     ("take one of its digits", |n, k| {
         k < 10 && n.to_string().contains(&k.to_string())
     }),
-    ("take 1 or 2 if the pile is even", |n, k| {
-        n % 2 == 0 && k <= 2
-    }),
+    ("take 1, 2 if the pile is even", |n, k| n % 2 == 0 && k <= 2),
     ("take 2 if more than 5 stones are left", |n, k| {
         n > 5 && k == 2
     }),

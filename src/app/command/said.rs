@@ -102,7 +102,7 @@ fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
 /// A number in digits or as a word.
 pub fn number(word: &str) -> Option<u64> {
     let is_word = |number: &&str| number.eq_ignore_ascii_case(word);
-    match NUMBERS.iter().position(|number| is_word(&number)) {
+    match NUMBERS.iter().position(is_word) {
         Some(number) => Some(number as u64),
         None if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
         None => None,
@@ -297,7 +297,7 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
             THINGS.contains(&word.as_str()) || PILES.contains(&word.as_str())
         };
         let alone = || PILES_ALONE.iter().find_map(|row| found(row, &words));
-        let sizes = || found("$", &words).filter(|_| words.iter().any(|word| is_thing(&word)));
+        let sizes = || found("$", &words).filter(|_| words.iter().any(is_thing));
         let start = || STARTS.iter().find_map(|row| found(row, &words));
         alone().or_else(start).or_else(sizes).map(|it| it.piles)
     };

@@ -259,8 +259,7 @@ fn unread_question(line: &str) -> Option<&'static str> {
 /// Whether there are words beside a number, and nothing else.
 fn is_sentence(line: &str) -> bool {
     let is_number = |word: &&str| number(word).is_some();
-    words_of(line)
-        .is_some_and(|words| words.len() >= FEW_WORDS && words.iter().any(|it| is_number(&it)))
+    words_of(line).is_some_and(|words| words.len() >= FEW_WORDS && words.iter().any(is_number))
 }
 
 /// Whether a word begins something in rules.

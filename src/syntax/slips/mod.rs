@@ -5,6 +5,7 @@ mod items;
 mod matching;
 mod phrases;
 mod statements;
+mod unclear;
 
 use hashbrown::HashSet;
 use pest::Parser;

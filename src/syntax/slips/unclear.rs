@@ -1,0 +1,306 @@
+//! Statements that say more than can be read of them, or what may mean two things: of these no part is read alone.
+
+use std::ops::Range;
+
+use super::phrases::{PILE, STONES, UNCLEAR};
+use super::{NUMBERS, Piece, Slip, is_choice};
+use crate::syntax::errors::Unclear;
+use crate::syntax::explain::Goal;
+use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::words::Word;
+
+/// Where words say that a move is of several piles, as in `from both` and `from each of the piles`.
+fn of_several_piles(words: &[&str]) -> Option<usize> {
+    let is_many = |word: &&str| {
+        let number = NUMBERS.iter().position(|number| number == word);
+        let number = number.or_else(|| word.parse().ok());
+        matches!(*word, "both" | "each" | "every" | "all") || number.is_some_and(|it| it > 1)
+    };
+    let is_here = |at: &usize| {
+        let mut next = words.iter().skip(at + 1).take(5);
+        matches!(words[*at], "from" | "in" | "of")
+            && words.iter().skip(at + 1).take(3).any(is_many)
+            && next.any(|word| *word == "both" || PILE.contains(word))
+    };
+    (0..words.len()).find(is_here)
+}
+
+impl Piece<'_> {
+    /// Why a statement says something of which the tables have only a part, which would be another game: in what parts the rest is
+    /// split, or other numbers from several piles than from one.
+    pub(super) fn unclear(&self) -> Option<Unclear> {
+        if self.goal != Goal::Statement {
+            return None;
+        }
+        if self.has_unclear_end() {
+            return Some(Unclear::End);
+        }
+        if self.find("halve").is_some() && !self.says_rounded() {
+            return Some(Unclear::Half);
+        }
+        if self.is_of_several_in_part() {
+            return Some(Unclear::Amounts);
+        }
+        if self.word(0) != Word::Take.text() {
+            return None;
+        }
+        if self.counts_piles() {
+            return Some(Unclear::Piles);
+        }
+        let is_read_in_two_ways = self.is_unclear(self.phrase().as_ref());
+        let checks = [
+            (self.has_two_bounds(), Unclear::Bounds),
+            (self.has_glued_numbers(), Unclear::Text),
+            (self.splits_unclearly(), Unclear::Parts),
+            (self.differs_by_piles(), Unclear::Amounts),
+            (self.has_condition_of_one(), Unclear::Condition),
+            (is_read_in_two_ways, Unclear::Text),
+        ];
+        let found = || checks.into_iter().find(|(is_so, _)| *is_so);
+        self.size_or_part().or_else(|| found().map(|(_, why)| why))
+    }
+
+    /// Whether it says of the end something else than who makes the last move, or says it twice.
+    fn has_unclear_end(&self) -> bool {
+        let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
+        let end = (0..self.tokens.len()).find(ends);
+        let is_about = |at: usize| matches!(self.word(at), "last" | "cannot" | "unable");
+        let has_end = end.is_some_and(|end| (0..end).any(is_about));
+        has_end && (self.last_loses().is_none() || self.has_another_end())
+    }
+
+    /// `at most five, at least two`: both, or one of them?
+    fn has_two_bounds(&self) -> bool {
+        let is_bound = |at: usize| {
+            let at = at + usize::from(matches!(self.word(at), "and" | "but"));
+            let words = (self.word(at), self.word(at + 1));
+            matches!(
+                words,
+                ("at", "least" | "most")
+                    | ("up", "to")
+                    | ("no" | "not", "more" | "less" | "fewer")
+                    | ("less" | "fewer" | "more", "than")
+            )
+        };
+        let second = (1..self.tokens.len()).find(|at| self.word(*at) == "," && is_bound(at + 1));
+        let is_any = |at: usize| {
+            let word = self.word(at);
+            matches!(word, "any" | "some" | "a" | "number" | "amount" | "of")
+                || STONES.contains(&word)
+        };
+        second.is_some_and(|second| !(1..second).all(is_any) && !self.is_held(second + 3))
+    }
+
+    /// `1,500 or 2,500`: two numbers, or four?
+    fn has_glued_numbers(&self) -> bool {
+        let is_group = |at: &usize| {
+            let [head, comma, tail] = [*at, at + 1, at + 2].map(|at| self.tokens.get(at));
+            let glued = head.zip(comma).zip(tail);
+            glued.is_some_and(|((head, comma), tail)| {
+                head.kind == TokenKind::Number
+                    && comma.text(self.text) == ","
+                    && tail.kind == TokenKind::Number
+                    && head.end == comma.start
+                    && comma.end == tail.start
+                    && tail.end - tail.start == 3
+            })
+        };
+        let is_list = |at: usize| is_group(&(at + 2)) || at >= 2 && is_group(&(at - 2));
+        (1..self.tokens.len()).any(|at| is_group(&at) && !is_list(at))
+    }
+
+    /// `1, or 2 and split the rest`: which of them?
+    fn splits_unclearly(&self) -> bool {
+        let Some(split) = self.find(Word::Split.text()) else {
+            return false;
+        };
+        let before = self.word(split.saturating_sub(1));
+        let splits_rest = matches!(before, "and" | "then") || is_choice(before);
+        let is_of_last = (1..split).any(|at| self.word(at) == "," && self.word(at + 1) == "or");
+        let is_chosen = (split..self.tokens.len()).any(|at| is_choice(self.word(at)));
+        splits_rest && (is_of_last || is_chosen || self.may_split().is_none())
+    }
+
+    /// Whether other amounts are taken from some piles than from others.
+    fn differs_by_piles(&self) -> bool {
+        let names_piles = |at: &usize| {
+            let is_of = matches!(self.word(*at), "from" | "in");
+            let mut next = (at + 1..at + 6).map(|at| self.word(at));
+            is_of && next.any(|word| PILE.contains(&word) || word == "both")
+        };
+        let places: Vec<usize> = (0..self.tokens.len()).filter(names_piles).collect();
+        places.windows(2).any(|pair| {
+            let mut between = pair[0]..pair[1];
+            let says_same = between.clone().any(|at| self.word(at) == "same");
+            let begins_anew = |at: usize| self.word(at + 1) == Word::Take.text();
+            let other = between.any(|at| self.word(at) == "or" && !begins_anew(at));
+            other && !says_same
+        })
+    }
+
+    /// `take 1, or 3 if n > 5`: of all, or of the last one?
+    fn has_condition_of_one(&self) -> bool {
+        let is_condition = |at: &usize| {
+            let word = self.word(*at);
+            word == Word::Where.text() || matches!(word, "if" | "when" | "unless" | "provided")
+        };
+        let when = (1..self.tokens.len()).find(is_condition);
+        let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
+        when.is_some_and(|when| {
+            let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
+            !several && (1..when).any(is_apart)
+        })
+    }
+
+    /// Whether the rules around it say of the end, too.
+    fn has_another_end(&self) -> bool {
+        let bytes = self.tokens.first().zip(self.tokens.last());
+        let Some((first, last)) = bytes.map(|(first, last)| (first.start, last.end)) else {
+            return false;
+        };
+        let before = self.text.get(..first).unwrap_or("");
+        let before = before.rsplit('{').next().unwrap_or("");
+        let behind = self.text.get(last..).unwrap_or("");
+        let behind = behind.split('}').next().unwrap_or("");
+        let ends = |token: Token, text: &str| {
+            let is_misere = token.keyword() == Some(Word::Misere);
+            is_misere || matches!(token.text(text), "wins" | "win" | "loses" | "lose")
+        };
+        let inside = self.text.get(first..last).unwrap_or("");
+        let of = |text: &&str| tokens(text).filter(|token| ends(*token, text)).count();
+        [before, inside, behind].iter().map(of).sum::<usize>() > 1
+    }
+
+    /// Whether one of several moves alone is of several piles, of which `each turn` says the same for all.
+    fn is_of_several_in_part(&self) -> bool {
+        let words: Vec<&str> = (0..self.tokens.len()).map(|at| self.word(at)).collect();
+        let behind = self
+            .tokens
+            .last()
+            .and_then(|last| self.text.get(last.end..));
+        let behind = behind.and_then(|behind| behind.split(['\n', '}']).next());
+        let behind: Vec<&str> = behind.unwrap_or("").split_whitespace().collect();
+        let several = of_several_piles(&words);
+        if words.last() == Some(&"or") {
+            return several.is_some() || of_several_piles(&behind).is_some();
+        }
+        let begins_again = |at: &usize| matches!(self.word(at + 1), "take" | "split");
+        let verbs = (0..words.len()).any(|at| self.word(at) == "or" && begins_again(&at));
+        let says_same = words.contains(&"same") && !verbs;
+        let Some(several) = several.filter(|_| !says_same) else {
+            return false;
+        };
+        let ors = |places: Range<usize>| places.filter(|at| self.word(*at) == "or");
+        let is_noun = |at: usize| PILE.contains(&self.word(at)) || STONES.contains(&self.word(at));
+        // `from one or two piles`
+        let is_count = |at: &usize| {
+            self.number(*at).is_some() || matches!(self.word(*at), "more" | "both" | "all")
+        };
+        let joins_piles = |or: usize| {
+            let end = (or + 1..words.len()).find(|at| !is_count(at));
+            end.is_some_and(|end| PILE.contains(&self.word(end)))
+        };
+        let ends_a_move = |or: usize| {
+            let is_second_comma = |at| self.word(at) == ",";
+            (0..or).any(is_noun) || self.word(or - 1) == "," && !(0..or - 1).any(is_second_comma)
+        };
+        // `two stones, one from each pile`
+        let noun = (1..several).find(|at| STONES.contains(&self.word(*at)));
+        let is_listed = |noun| (noun..several).any(|at| self.word(at) == ",");
+        let adds_up = self.word(several) == "from" && noun.is_some_and(is_listed);
+        adds_up
+            || ors(several + 1..words.len()).any(|or| !joins_piles(or))
+            || ors(1..several).any(ends_a_move)
+            || ors(1..several).count() > 1
+            || verbs
+    }
+
+    /// Whether piles are counted where stones are, as in `take two of the piles`, and in `from an even number of piles`.
+    fn counts_piles(&self) -> bool {
+        let is_noun = |at: usize| PILE.contains(&self.word(at)) && self.word(at).ends_with('s');
+        let is_counted = |at: &usize| {
+            let noun = at + 1 + usize::from(self.word(at + 1) == "the");
+            self.word(*at) == "of" && is_noun(noun)
+        };
+        let Some(of) = (1..self.tokens.len()).find(is_counted) else {
+            return false;
+        };
+        let before = |back: usize| of.checked_sub(back).map_or("", |at| self.word(at));
+        let from = (1..of).rfind(|at| matches!(self.word(*at), "from" | "in" | "off"));
+        match from {
+            // `from an even number of piles`
+            Some(_) => before(1) == "number" && before(2) != "any" || before(1) == "half",
+            None => !STONES.contains(&before(1)),
+        }
+    }
+
+    /// What a taking says of the size of the pile, of stones that are left, or of a half.
+    pub(super) fn size_or_part(&self) -> Option<Unclear> {
+        let is_pile = |at: usize| PILE.contains(&self.word(at));
+        let is_counted = |at: &usize| is_pile(*at) || STONES.contains(&self.word(*at));
+        let is_number = |at: usize| self.number(at).is_some();
+        let exactly = usize::from(matches!(self.word(1), "exactly" | "precisely"));
+        if self.word(1 + exactly) == "half" && !self.says_rounded() {
+            return Some(Unclear::Half);
+        }
+        for number in (2..self.tokens.len()).filter(|at| is_number(*at)) {
+            let Some(noun) = (1..number).rev().find(is_counted) else {
+                continue;
+            };
+            let between: Vec<&str> = (noun + 1..number).map(|at| self.word(at)).collect();
+            let piles = (number + 1..self.tokens.len()).find(|at| {
+                !is_number(*at) && !matches!(self.word(*at), "or" | "to" | ".." | "more" | "both")
+            });
+            let counts_piles = piles.is_some_and(|at| is_pile(at) || self.word(at) == "of");
+            let bounds = [
+                "at", "least", "most", "up", "to", "more", "less", "fewer", "than", "exactly",
+                "size",
+            ];
+            let is_whole =
+                (1..noun).any(|at| matches!(self.word(at), "or" | "to" | "most" | "least" | ".."));
+            let is_size = match between.as_slice() {
+                [] => is_pile(noun),
+                // A condition.
+                ["of", "at", "least"] | ["of", "more", "than"] => false,
+                ["of"] if self.word(number + 1) == "or" && self.word(number + 2) == "more" => false,
+                ["of", rest @ ..] if is_pile(noun) => rest.iter().all(|word| bounds.contains(word)),
+                [","] => is_whole && !is_pile(noun),
+                words => {
+                    !counts_piles
+                        && words
+                            .iter()
+                            .all(|word| matches!(*word, "from" | "of" | "off" | "in" | "the" | "a"))
+                }
+            };
+            if is_size {
+                return Some(Unclear::Start);
+            }
+        }
+        let left = self.find(Word::Leaving.text())?;
+        let number = (left + 1..self.tokens.len()).find(|at| is_number(*at))?;
+        let goes_on = |at: &usize| {
+            is_number(*at) || matches!(self.word(*at), "," | "or" | "and" | "to" | ".." | "exactly")
+        };
+        let number = (number..self.tokens.len()).take_while(goes_on).last()?;
+        if self.word(number + 1).is_empty() && self.find("leaving").is_some() {
+            return Some(Unclear::Left);
+        }
+        let is_bound = matches!(
+            self.word(left + 1),
+            "at" | "up" | "no" | "not" | "more" | "less" | "fewer" | "exactly"
+        );
+        let are_stones =
+            STONES.contains(&self.word(number + 1)) || is_bound && !is_pile(number + 1);
+        are_stones.then_some(Unclear::Left)
+    }
+
+    /// Whether a phrase is one that is read in two ways.
+    pub(super) fn is_unclear(&self, phrase: Option<&Slip>) -> bool {
+        phrase.is_some_and(|(_, _, fix)| fix == UNCLEAR)
+    }
+
+    /// Whether it says what becomes of the half of an odd number.
+    pub(super) fn says_rounded(&self) -> bool {
+        (1..self.tokens.len()).any(|at| self.word(at).starts_with("round"))
+    }
+}
