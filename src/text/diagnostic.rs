@@ -256,6 +256,7 @@ pub struct Report {
 
 impl Report {
     /// Warnings about rules that were typed as a sentence: what says nothing there was meant otherwise.
+    #[cfg(feature = "program")]
     pub(crate) fn in_earnest(mut self) -> Result<Report, Report> {
         let is_idle = |it: &Diagnostic| it.mistake == Some(Mistake::Idle);
         if !self.diagnostics.iter().any(is_idle) {
