@@ -241,7 +241,7 @@ impl Shell {
 fn is_question(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or("");
     let first = first.trim_end_matches(['?', ',']).to_ascii_lowercase();
-    ASKING.contains(&first.as_str())
+    ASKING.split(' ').any(|word| word == first)
         || Query::by_name(&first).is_some()
         || is_command(&first)
         || begins_a_row(&first)
@@ -280,11 +280,7 @@ fn is_text_about_a_game(line: &str) -> bool {
 const WORDS_OF_A_TEXT: usize = 16;
 
 /// What else questions begin with, beside the queries.
-const ASKING: [&str; 24] = [
-    "who", "what", "which", "how", "why", "when", "where", "is", "are", "does", "do", "can",
-    "could", "should", "would", "will", "show", "list", "help", "first", "nim", "tell", "give",
-    "compare",
-];
+const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first nim tell give compare";
 
 /// A sentence has so many words.
 const FEW_WORDS: usize = 3;
