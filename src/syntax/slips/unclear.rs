@@ -282,7 +282,7 @@ impl Piece<'_> {
             is_number(*at) || matches!(self.word(*at), "," | "or" | "and" | "to" | ".." | "exactly")
         };
         let number = (number..self.tokens.len()).take_while(goes_on).last()?;
-        if self.word(number + 1).is_empty() && self.find("leaving").is_some() {
+        if self.word(number + 1).is_empty() {
             return Some(Unclear::Left);
         }
         let is_bound = matches!(
