@@ -110,7 +110,6 @@ pub fn export_conjecture(
     })
 }
 
-/// The program for a game.
 fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report> {
     let game = session.game_rules(header)?;
     let book = session.book().clone();

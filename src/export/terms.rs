@@ -405,7 +405,6 @@ pub(super) fn refuse(game: &str, why: &str) -> Diagnostic {
         .help("a game is exported whose piles are numbers or tuples, with a turn in one pile and the last move winning")
 }
 
-/// How many numbers a value holds.
 fn numbers(value: &Value) -> usize {
     match value {
         Value::List(_) | Value::Tuple(_) => value.items().iter().map(numbers).sum(),

@@ -124,7 +124,6 @@ fn seen(session: &mut Session, position: &Position) -> Result<Option<(Solution, 
     Ok(solution.best.take().map(|best| (solution, best)))
 }
 
-/// Whether a pile of the game has rows in it.
 fn has_rows(game: &Game) -> bool {
     let mut coords = game.shape.coords.iter();
     coords.any(|coord| matches!(coord.kind, CoordKind::Row { .. }))

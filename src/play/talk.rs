@@ -168,7 +168,6 @@ impl Talk {
         }
     }
 
-    /// Whether the program plays this side.
     pub(super) fn is_program(&self, side: Side) -> bool {
         let first = self.game.setup.first.unwrap_or(Starter::Me);
         !self.game.setup.two && (first == Starter::Program) == (side == Side::First)

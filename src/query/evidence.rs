@@ -57,7 +57,6 @@ pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<Evidence
     })
 }
 
-/// Why a search is needed.
 fn why_search(position: &Position) -> String {
     if position.is_misere() {
         return "in misère play the xor of Grundy values does not decide".to_string();

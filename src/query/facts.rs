@@ -259,15 +259,10 @@ impl Session {
     /// The P-positions of usual piles, and the draws among them.
     fn usual_lists(&mut self, game: &Arc<Game>) -> Result<Vec<List>, Report> {
         let label = &game.label;
-        let mut questions: Vec<(String, bool)> = losing(game, label)
-            .into_iter()
-            .map(|query| (query, false))
-            .collect();
-        if game.loopy {
-            questions.extend(draws(game, label).map(|query| (query, true)));
-        }
+        let lost = losing(game, label).into_iter().map(|query| (query, false));
+        let drawn = draws(game, label).filter(|_| game.loopy);
         let mut lists = Vec::new();
-        for (query, draws) in questions {
+        for (query, draws) in lost.chain(drawn.map(|query| (query, true))) {
             let answer = self.within(PATIENCE, |session| session.eval_text("report", &query));
             if let Err(report) = &answer
                 && report.limit().is_none()

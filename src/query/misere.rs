@@ -66,7 +66,6 @@ pub struct Genera {
 }
 
 impl MisereQuotient {
-    /// The generators with their names.
     pub(crate) fn named_generators(&self) -> impl Iterator<Item = (String, u32)> {
         let generators = self.generators.iter().enumerate();
         generators.map(|(place, pile)| (name(place), *pile))

@@ -49,7 +49,6 @@ impl From<Value> for Reply {
     }
 }
 
-/// Answers a query.
 pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Result<Reply, Failure> {
     if let [Value::Position(position)] = args {
         solver.piles().refuse_engine(position)?;

@@ -16,7 +16,6 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun};
 use crate::work::Failure;
 
-/// A position of these piles.
 pub(super) fn position_of(game: &Arc<Game>, piles: Vec<Value>) -> Position {
     Position {
         terms: vec![Term {

@@ -98,7 +98,6 @@ impl Games {
         self.slots.iter().flatten()
     }
 
-    /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.slots.len() - self.free.len()
     }
@@ -114,7 +113,6 @@ impl Games {
         self.slots.len()
     }
 
-    /// The number of the next game.
     pub(super) fn next_id(&self) -> GameId {
         let place = self.free.last().copied().unwrap_or(self.slots.len());
         GameId::new(self.stamp, place)

@@ -293,7 +293,6 @@ impl Book {
         Err(Reported)
     }
 
-    /// The value of a constant expression.
     pub(super) fn constant(&mut self, expr: &Expr, frame: Frame) -> Result<Value, Diagnostic> {
         if let Some(value) = expr.constant() {
             return Ok(value.clone());

@@ -92,7 +92,6 @@ impl Run {
         })
     }
 
-    /// A game that was saved.
     fn saved(&self, file: &str, world: &Arc<dyn World>, setup: Setup) -> Result<Game, End> {
         on_interrupt(&self.settings.limits.interrupt);
         let text = world.open(file, &mut self.budget());

@@ -115,7 +115,6 @@ impl TestedFile {
     }
 }
 
-/// A text on one line.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")

@@ -100,7 +100,6 @@ pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event
     }
 }
 
-/// Works out the answer to a request.
 fn answer(events: &SyncSender<Event>, id: RequestId, work: impl FnOnce() -> Result<Value, Report>) {
     let done = guarded(work).unwrap_or_else(|internal| Err(internal.into()));
     // Where nobody listens, the work ends soon.

@@ -296,10 +296,7 @@ fn example(solver: &mut Solver, header: &Game) -> Result<Option<String>, Failure
             }
             // What is wrong with the rules at a pile is said where they are checked.
             Ok(_) | Err(Failure::Fault(_) | Failure::Complaint(_)) => continue,
-            Err(Failure::Limit(Limit::Interrupted, at)) => {
-                return Err(Failure::Limit(Limit::Interrupted, at));
-            }
-            Err(Failure::Limit(..)) => break,
+            Err(Failure::Limit(limit, _)) if limit != Limit::Interrupted => break,
             Err(failure) => return Err(failure),
         };
         let length: usize = options.iter().map(String::len).sum();

@@ -91,9 +91,8 @@ impl Mex {
     fn options(&self) -> String {
         let rows = self.options.iter().map(OptionValue::row);
         let mut text = aligned(&rows.collect::<Vec<_>>());
-        match self.count.saturating_sub(self.options.len()) {
-            0 => {}
-            more => text.push_str(&format!("  … and {more} more options\n")),
+        if let more @ 1.. = self.count.saturating_sub(self.options.len()) {
+            text.push_str(&format!("  … and {more} more options\n"));
         }
         text
     }
@@ -422,9 +421,8 @@ impl Tried {
         let rows = self.moves.iter();
         let rows = rows.map(|play| [play.words.clone(), format!("leaves {}", play.to)]);
         let mut text = aligned(&rows.collect::<Vec<_>>());
-        match self.count.saturating_sub(self.moves.len() as u64) {
-            0 => {}
-            more => text.push_str(&format!("  … and {more} more\n")),
+        if let more @ 1.. = self.count.saturating_sub(self.moves.len() as u64) {
+            text.push_str(&format!("  … and {more} more\n"));
         }
         text
     }

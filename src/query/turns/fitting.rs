@@ -379,7 +379,6 @@ impl Large {
         takings.filter(|taking| !taking.amounts().is_empty())
     }
 
-    /// Whether there is a move.
     pub(super) fn can_move(&self) -> bool {
         self.movable().next().is_some()
     }

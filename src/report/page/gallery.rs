@@ -187,7 +187,6 @@ fn picture(facts: &Facts, file: &str, budget: &mut Budget) -> Result<Option<Stri
     Ok(Some(svg(&scene, Theme::Auto, &id)))
 }
 
-/// A path as a link.
 fn link(path: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let written = path.bytes().map(|byte| match is_plain(byte) {

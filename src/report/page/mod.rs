@@ -211,7 +211,6 @@ fn shown(drawing: &Drawing) -> Option<Json> {
     }
 }
 
-/// Data for a script.
 fn script_data(id: Option<&str>, data: &Json) -> Markup {
     // In JSON these stand only in texts, where they may be written as numbers; so no element ends early. None of them takes
     // more than 16 bits.

@@ -104,7 +104,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The moves that a statement stands for.
     pub(super) fn statement(mut self, written: &Moves) -> Checked<Vec<Move>> {
         let mut moves = match written {
             Moves::Take(take) => self.take(take)?,
