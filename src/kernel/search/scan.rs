@@ -32,7 +32,8 @@ pub struct Scan<const N: usize> {
     /// For each of the position's kinds where its moves begin, and the end of the last ones.
     starts: Vec<usize>,
     levels: Vec<Level<N>>,
-    labels: Vec<u32>,
+    /// Those of the moves, or none for all moves together.
+    labels: Vec<Option<u32>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -63,21 +64,24 @@ impl<const N: usize> Scan<N> {
     ) -> Result<(), Limit> {
         let Listed { kinds, rules, .. } = listed;
         listed.packing.piles(key, &mut self.piles);
-        if !rules.alike {
-            self.set_moves(listed, None);
-            return self.turns(rules, key, budget, visit).map(|_| ());
-        }
         let mut labels = std::mem::take(&mut self.labels);
         labels.clear();
-        for (kind, _) in &self.piles {
-            labels.extend(kinds.choices(*kind).map(|choice| choice.label));
+        if rules.alike {
+            for (kind, _) in &self.piles {
+                labels.extend(kinds.choices(*kind).map(|choice| Some(choice.label)));
+            }
+            labels.sort_unstable();
+            labels.dedup();
+        } else {
+            labels.push(None);
         }
-        labels.sort_unstable();
-        labels.dedup();
         let mut result = Ok(Go::On);
         for label in &labels {
-            self.set_moves(listed, Some(*label));
-            result = self.turns(rules, key, budget, visit);
+            self.set_moves(listed, *label);
+            result = match rules.turn {
+                Turn::Counts(_) => self.some(rules, key, budget, visit),
+                Turn::All | Turn::AllOrNone => self.all(key, budget, visit),
+            };
             if result != Ok(Go::On) {
                 break;
             }
@@ -108,19 +112,6 @@ impl<const N: usize> Scan<N> {
             }
         }
         self.starts.push(self.pairs.len());
-    }
-
-    fn turns(
-        &mut self,
-        rules: &Rules,
-        key: &Key<N>,
-        budget: &mut Budget,
-        visit: &mut impl FnMut(Key<N>) -> Result<Go, Limit>,
-    ) -> Result<Go, Limit> {
-        match rules.turn {
-            Turn::Counts(_) => self.some(rules, key, budget, visit),
-            Turn::All | Turn::AllOrNone => self.all(key, budget, visit),
-        }
     }
 
     /// Turns in some piles.

@@ -51,6 +51,14 @@ impl From<Fault> for Break {
     }
 }
 
+/// How a fault of the machine ends a pile.
+fn end(fault: fault::Fault) -> Break {
+    match fault.kind.end() {
+        Some(failure) => failure.into(),
+        None => Break::Fault,
+    }
+}
+
 /// The moves of a game.
 #[derive(Debug)]
 pub(crate) struct Columns {
@@ -126,7 +134,11 @@ impl Columns {
             for (rule, program) in self.moves.iter().enumerate() {
                 machine.budget.step()?;
                 let Some(program) = program else {
-                    self.list(NamedMove { rule, naming }, pile, machine, scratch)?;
+                    scratch.options.clear();
+                    let listing = Listing::new(&self.book, &mut scratch.options);
+                    let by = NamedMove { rule, naming };
+                    let listed = self.transitions.options_of(by, pile, machine, listing);
+                    listed.map_err(end)?;
                     self.hand_listed(scratch, sink)?;
                     continue;
                 };
@@ -163,10 +175,7 @@ impl Columns {
         scratch: &mut Scratch,
     ) -> Result<bool, Break> {
         let Some(ends) = &self.ends else {
-            return self
-                .transitions
-                .ended(pile, machine)
-                .map_err(|fault| end(&fault));
+            return self.transitions.ended(pile, machine).map_err(end);
         };
         for naming in &self.transitions.game.namings {
             for (term, registers) in ends {
@@ -179,22 +188,7 @@ impl Columns {
         Ok(false)
     }
 
-    /// Lists the options by a move that columns cannot run.
-    fn list(
-        &self,
-        by: NamedMove<'_>,
-        pile: &[i64],
-        machine: &mut Machine,
-        scratch: &mut Scratch,
-    ) -> Result<(), Break> {
-        scratch.options.clear();
-        let listing = Listing::new(&self.book, &mut scratch.options);
-        self.transitions
-            .options_of(by, pile, machine, listing)
-            .map_err(|fault| end(&fault))
-    }
-
-    /// Hands the listed options to the receiver.
+    /// Hands the options by a move that columns cannot run to the receiver.
     fn hand_listed(&self, scratch: &mut Scratch, sink: &mut impl Sink) -> Result<(), Break> {
         let id = self.transitions.game.header.id;
         for option in 0..scratch.options.len() {
@@ -208,13 +202,6 @@ impl Columns {
             sink.one(&scratch.cells)?;
         }
         Ok(())
-    }
-}
-
-fn end(fault: &fault::Fault) -> Break {
-    match fault.kind.end() {
-        Some(failure) => failure.into(),
-        None => Break::Fault,
     }
 }
 
