@@ -8,6 +8,9 @@ use crate::syntax::NUMBERS;
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
 
+/// Nor so many bytes.
+const LONGEST: usize = 500;
+
 /// So many equal piles may be said at once.
 const MOST_PILES: usize = 50;
 
@@ -154,14 +157,14 @@ const STARTS: [&str; 12] = [
     "you|we|i|players|they|two? players? start|begin|play with|from|at $ on? the? table?",
     "start|starting|begin|beginning|beginning with|from|at $",
     "a|the|this game|play starts|begins with|from|at $",
-    "imagine|suppose|assume|given|from|with|have $",
+    "imagine|suppose|assume|given|from|have $",
     "we|you|i|two? players? have|has|are given? $",
     "$ are|lie|stand|is on|in the|a? table|row|pile|line|heap",
     "a|the|one pile|heap|row|box|bag|stack has|contains|holds $",
     "in|on a|the|one table|pile|heap|row|box|bag|stack are|is|lie $",
     "a|the|one pile|heap|row|stack of $",
     "$ in|on a|the|one table|pile|heap|row|line|stack",
-    "from|given|with|on|in a|the|one pile|heap|row|stack of $",
+    "from|given|on|in a|the|one pile|heap|row|stack of $",
 ];
 
 /// Of the piles only how many they are.
@@ -202,8 +205,9 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 7] = [
-    "two|the|both? players? take|play|move turns|alternately|in? turn? removing|playing?",
+const PLAYERS: [&str; 8] = [
+    "two|the|both? players? take|play|move turns|alternately removing|playing?",
+    "two|the|both? players? play|move in turn",
     "the? players alternate|alternately",
     "alice|a|left and bob|b|right take|play|move turns|alternately|alternate?",
     "each|every turn|move|player",
@@ -213,15 +217,21 @@ const PLAYERS: [&str; 7] = [
 ];
 
 /// What is said of the end, and whether it is that of misère play.
-const ENDINGS: [(&str, bool); 7] = [
+const ENDINGS: [(&str, bool); 10] = [
     (
-        "if|when you|someone|anyone|they|a|the? player? can't|cannot|can|are|is not? unable? to? move|play|do|go? it|so|this|that? you|they|he|she|that|the? player? lose|loses",
+        "if|when you can't|cannot move|play|do|go? it|so|this|that? you lose",
         false,
     ),
     (
-        "you|a|the? player? lose|loses if|when you|he|she|they can't|cannot move|play|go?",
+        "if|when you can not move|play|do|go? it|so|this|that? you lose",
         false,
     ),
+    ("if|when you are unable to move|play|go you lose", false),
+    (
+        "if|when a|the? player|someone|anyone can't|cannot move|play|do|go? it|so|this|that? they|he|she|that|the? player? lose|loses",
+        false,
+    ),
+    ("you lose if|when you can't|cannot move|play|go?", false),
     (
         "you lose|loses if|when you take|takes the last one|stone|match|coin|stick?",
         true,
@@ -289,6 +299,9 @@ pub fn joined(text: &str) -> String {
 
 /// The piles that a sentence begins or ends with, and what is left of it.
 fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
+    if sentence.len() > LONGEST {
+        return None;
+    }
     let piles = |part: &str| {
         let part = part.trim_matches([' ', ',', '.', ';', ':', '!', '\n']);
         let words = words(part)?;

@@ -282,7 +282,9 @@ impl Piece<'_> {
             is_number(*at) || matches!(self.word(*at), "," | "or" | "and" | "to" | ".." | "exactly")
         };
         let number = (number..self.tokens.len()).take_while(goes_on).last()?;
-        if self.word(number + 1).is_empty() {
+        // `leaving 2` is of the language.
+        let is_said = self.is_name(number) || (left..number).any(|at| self.word(at) == "or");
+        if is_said && self.word(number + 1).is_empty() {
             return Some(Unclear::Left);
         }
         let is_bound = matches!(
