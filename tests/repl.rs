@@ -661,6 +661,11 @@ fn texts_about_games_are_read() {
             None,
         ),
         (
+            "There's a heap of 1,000 beans. Take 1 or 2. If you can't move, you lose.",
+            "take 1, 2",
+            Some("rule[1000]   the first"),
+        ),
+        (
             "Take 1 or 2, starting with 21 stones.",
             "take 1, 2",
             Some("rule[21]   the second"),
@@ -853,6 +858,12 @@ fn questions_are_asked_in_words() {
             ),
             ("is 5 losing", Fine, &["misere(rule)[5]   the second"]),
             ("nim + 1", Input, &["an integer is needed here"]),
+            ("who wins 1,000", Fine, &["misere(rule)[1000]   the"]),
+            ("who wins 1,200", Input, &["nimrule::"]),
+            ("21?", Fine, &["misere(rule)[21]   the"]),
+            ("why does 20 lose?", Fine, &["read as :explain 20\n"]),
+            ("add 1, 2 or 3", Input, &["nothing is called `add`"]),
+            ("who wins 20", Input, &["the last game could not be read"]),
         ],
     );
     let (mut shell, _) = bundled();

@@ -58,7 +58,13 @@ pub struct Found {
 pub fn words(text: &str) -> Option<Vec<&str>> {
     let is_plain = !text.contains(['[', '(', '{', '=', '"', '#', ':', ';']);
     let text = text.trim().trim_end_matches(['?', '.', '!', ' ']);
-    let words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+    let parts = text.split([' ', '\t']);
+    // `5,7,9`, but not `1,000`.
+    let words = parts.flat_map(|part| {
+        let part = part.trim_matches(',');
+        let glue = if is_grouped(part) { ' ' } else { ',' };
+        part.split(glue).filter(|word| !word.is_empty())
+    });
     let words: Vec<&str> = words.take(MOST_WORDS + 1).collect();
     let is_word = |word: &&str| word.contains(char::is_alphanumeric);
     (is_plain && words.iter().all(is_word) && !words.is_empty() && words.len() <= MOST_WORDS)
@@ -102,8 +108,25 @@ fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
     is_here || optional && fits(rest, words, found)
 }
 
+/// Whether it is written like `1,000,000`. `1,200` may be two numbers.
+fn is_grouped(word: &str) -> bool {
+    let mut groups = word.split(',');
+    let is_number = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let head = groups.next().unwrap_or("");
+    let is_head = is_number(head) && (1..=3).contains(&head.len());
+    is_head && word.contains(',') && groups.all(|group| group.len() == 3 && is_number(group))
+}
+
 /// A number in digits or as a word.
 pub fn number(word: &str) -> Option<u64> {
+    if is_grouped(word) {
+        // No number of a list is written `000`.
+        let is_one = word.contains(",0");
+        return is_one.then(|| word.replace(',', "").parse().ok()).flatten();
+    }
+    if word.len() > 1 && word.starts_with('0') {
+        return None;
+    }
     let is_word = |number: &&str| number.eq_ignore_ascii_case(word);
     match NUMBERS.iter().position(is_word) {
         Some(number) => Some(number as u64),
@@ -173,8 +196,23 @@ const PILES_ALONE: [&str; 2] = [
     "there is|are a|one|1 pile|heap|row|stack of? stones|coins|matches|sticks|counters|tokens|beans|chips|objects?",
 ];
 
+/// A text with the words that are drawn together written apart.
+fn apart(text: &str) -> String {
+    let mut text = text.replace('\u{2019}', "'");
+    for (drawn, written) in [
+        ("can't", "cannot"),
+        ("Can't", "cannot"),
+        ("there's", "there is"),
+        ("There's", "There is"),
+    ] {
+        text = text.replace(drawn, written);
+    }
+    text
+}
+
 /// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
 pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
+    let text = &*apart(text);
     let mut piles = None;
     let mut rest = String::new();
     for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {
@@ -253,6 +291,7 @@ const ENDINGS: [(&str, bool); 10] = [
 
 /// Several sentences as one about the move, with what is said of the end behind it.
 pub fn joined(text: &str) -> String {
+    let text = apart(text);
     let text = text.trim().trim_end_matches(['.', '!']);
     let mut moves: Vec<&str> = Vec::new();
     let mut end = None;
@@ -354,6 +393,11 @@ mod tests {
             ("two piles", None),
             ("2 piles of 3, 4 and 5", None),
             ("nim", None),
+            ("1,000 stones", Some(vec![1000])),
+            ("piles of 1,000 and 2,024", Some(vec![1000, 2024])),
+            ("5,7,9", Some(vec![5, 7, 9])),
+            ("1,200", None),
+            ("1 000 stones", None),
         ] {
             let words = words(said).unwrap_or_default();
             assert_eq!(sizes_of(&words), sizes, "{said}");

@@ -94,9 +94,12 @@ impl Shell {
             let place = before.len()..before.len() + entry.len();
             return self.complain_of_whole((entry, place), halves.is_some(), report, out);
         };
-        if is_read {
-            let read_as = format!("read as {}", meant.trim());
-            out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
+        match is_read {
+            true => {
+                let read_as = format!("read as {}", meant.trim());
+                out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
+            }
+            false => self.note_unread(entry),
         }
         let number = before.lines().count();
         self.between(|shell| shell.run(&meant, number, out));
@@ -228,7 +231,7 @@ impl Shell {
         let count = words.iter().filter(is_word).count();
         let has_number = words.iter().any(|token| token.kind == TokenKind::Number);
         let is_sentence = count >= FEW_WORDS || count > 0 && has_number;
-        let is_plain = words_of(entry).is_some();
+        let is_plain = !entry.contains(['(', '[', '=', '+', '*', '/', '<', '>']);
         if !is_question(entry)
             && (words.first().is_some_and(begins_rule) || is_sentence && is_plain)
         {

@@ -46,6 +46,7 @@ const ROWS: &[(&str, &str)] = &[
         "why is $ a? losing|winning|won|lost position?",
         ":explain $",
     ),
+    ("explain? why does? $ lose|loses|win|wins", ":explain $"),
     ("explain it|this|that?", ":why"),
     ("why", ":why"),
     // Moves and values.
@@ -113,7 +114,12 @@ const ROWS: &[(&str, &str)] = &[
         ":describe misere(@)",
     ),
     ("whoever moves last loses", ":describe misere(@)"),
+    ("make it|this|that misere", ":describe misere(@)"),
     // The rest.
+    (
+        "let? me? play a? game? against? you? from|with|at $",
+        ":play $",
+    ),
     ("$", ":solve $"),
     ("plot|draw|picture|graph it|this|values?", ":plot"),
     ("picture|graph|plot|drawing", ":plot"),
@@ -141,6 +147,7 @@ const BEFORE: [&str; 24] = [
 pub(super) struct Phrase {
     written: &'static str,
     found: Found,
+    is_one_word: bool,
     /// Whether people type it at any prompt, so that nothing is to be said of it.
     pub(super) is_usual: bool,
 }
@@ -148,7 +155,7 @@ pub(super) struct Phrase {
 impl Phrase {
     /// Whether it is rather a part of the rules before it, where there are such.
     pub(super) fn may_be_a_rule(&self) -> bool {
-        self.written.contains(Word::Misere.text())
+        self.is_one_word && self.written.contains(Word::Misere.text())
     }
 }
 
@@ -163,6 +170,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
         return Some(Phrase {
             written: ":play W",
             found: rest,
+            is_one_word: false,
             is_usual: true,
         });
     }
@@ -173,13 +181,16 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
         ROWS.iter().find_map(|(row, written)| {
             let found = found(row, words)?;
             // One number is a number.
-            if *row == "$" && found.piles.len() == 1 {
+            let asks = line.trim_end().ends_with('?');
+            if *row == "$" && found.piles.len() == 1 && !asks {
                 return None;
             }
-            let is_usual = words.len() == 1 && USUAL.contains(written);
+            let is_one_word = words.len() == 1;
+            let is_usual = is_one_word && USUAL.contains(written);
             Some(Phrase {
                 written,
                 found,
+                is_one_word,
                 is_usual,
             })
         })
