@@ -836,6 +836,17 @@ fn questions_are_asked_in_words() {
                 Fine,
                 &["read as misere(nim)\nmisere(nim): a turn takes"],
             ),
+        ],
+    );
+}
+
+/// Questions about the game of the last answer in many words.
+#[test]
+fn questions_about_the_last_game_are_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
             ("take 1 to 3", Fine, &["rule: a turn"]),
             ("who wins with 3 piles of 5", Fine, &["rule[5, 5, 5]   the"]),
             (
