@@ -704,6 +704,17 @@ fn sentences_say_something() {
             ("take 1/2", Input, &["this is never an amount"]),
             ("who wins 5", Input, &["the last game could not be read"]),
             (
+                "take at most half of the stones; whoever takes the last stone loses",
+                Input,
+                &["a pile of 1 has no move"],
+            ),
+            ("who wins 5", Input, &["the last game could not be read"]),
+            (
+                "take at most half of the stones; whoever cannot move loses",
+                Fine,
+                &["read as game rule { take 1..n / 2 }"],
+            ),
+            (
                 "game g { take 1-3 }",
                 Fine,
                 &["never an amount", "g: there are no moves"],

@@ -210,6 +210,19 @@ fn apart(text: &str) -> String {
     text
 }
 
+/// Whether a text says of the end who takes the last stone, rather than who makes the last move.
+pub fn says_last_stone(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.windows(3).any(|words| {
+        matches!(words, [verb, "the", "last"] if verb.starts_with("tak"))
+            || matches!(words, [_, "last", thing] if THINGS.contains(thing))
+    })
+}
+
 /// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
 pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     let text = &*apart(text);

@@ -7,8 +7,9 @@ use hashbrown::HashSet;
 
 use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
-use crate::app::command::said::{joined, start_of};
+use crate::app::command::said::{joined, says_last_stone, start_of};
 use crate::app::disk::{self, ENDING};
+use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::syntax::{NAMELESS, Role, Word, parse_entries};
@@ -272,12 +273,49 @@ impl Rules {
         match (self, loaded) {
             (Rules::Text { text, .. }, Err(wrong)) => {
                 let new = || Rulebook::new(Arc::clone(&world), limits.clone());
-                as_meant(text, &wrong, new).ok_or(wrong)
+                let loaded = as_meant(text, &wrong, new).ok_or(wrong)?;
+                match last_stays(text, &loaded.book, limits) {
+                    Some(unclear) => Err(loaded.book.report(vec![unclear])),
+                    None => Ok(loaded),
+                }
             }
             (_, loaded) => loaded,
         }
     }
 }
+
+/// What to say of a text that speaks of the last stone where a pile has no move though there are stones.
+pub fn last_stays(text: &str, book: &Rulebook, limits: &Limits) -> Option<Diagnostic> {
+    if !says_last_stone(text) {
+        return None;
+    }
+    let settings = Settings {
+        limits: limits.clone(),
+        ..Settings::default()
+    };
+    let mut session = Session::new(book.clone(), settings).ok()?;
+    let stuck = format!("[n for n in 1..{FEW} where len(moves({NAMELESS}[n])) == 0]");
+    // Of other piles than numbers nobody says how many stones are left.
+    let Ok(answer) = session.eval_text("<last stone>", &stuck) else {
+        return None;
+    };
+    let sizes = answer.value.to_string();
+    let first = sizes
+        .trim_matches(['[', ']'])
+        .split(',')
+        .next()?
+        .trim()
+        .to_owned();
+    let message = format!("a pile of {first} has no move, so that its last stone is never taken");
+    (!first.is_empty()).then(|| {
+        Diagnostic::error("unclear", message).help(
+            "say how play ends, as in `whoever cannot move loses`; where that wins it is `misere`",
+        )
+    })
+}
+
+/// Piles of so many stones tell whether some have no move.
+const FEW: u64 = 12;
 
 /// Typed rules as they can only be meant, where that is all that is wrong with them.
 fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {

@@ -1,14 +1,16 @@
 //! What is wrong with an entry, or what it is read as where it can mean one thing alone.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::commands::is_command;
 use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
 use crate::app::command::said::{joined, number, start_of, words as words_of};
-use crate::app::command::words::mended;
+use crate::app::command::words::{last_stays, mended};
 use crate::app::process::Exit;
+use crate::rules::Rulebook;
 use crate::rules::query::Query;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
@@ -94,6 +96,11 @@ impl Shell {
             let place = before.len()..before.len() + entry.len();
             return self.complain_of_whole((entry, place), halves.is_some(), report, out);
         };
+        if let Some(unclear) = self.last_stays(entry, &meant) {
+            self.note_unread(entry);
+            self.report(&self.book().report(vec![unclear]), out);
+            return true;
+        }
         match is_read {
             true => {
                 let read_as = format!("read as {}", meant.trim());
@@ -154,6 +161,17 @@ impl Shell {
             return true;
         }
         false
+    }
+
+    /// What to say of a text that speaks of the last stone where that may stay.
+    fn last_stays(&mut self, entry: &str, meant: &str) -> Option<Diagnostic> {
+        let limits = self.session.settings_mut().limits.clone();
+        let mut book = Rulebook::new(Arc::clone(&self.world), limits.clone());
+        let game = meant.lines().next()?;
+        if !game.starts_with(Word::Game.text()) || book.add(self.source_name, game).is_err() {
+            return None;
+        }
+        last_stays(entry, &book, &limits)
     }
 
     /// A text about a game that says which piles it begins with: the game, and the question about these piles.
