@@ -919,6 +919,7 @@ const UNCLEAR: &[&str] = &[
     "take 1,500 or 2,500 stones",
     "take any stone",
     "take one stone squared",
+    "split a pile into two or three piles if the pile is even",
     "take 1 or halve the pile",
 ];
 

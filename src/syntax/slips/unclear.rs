@@ -41,6 +41,9 @@ impl Piece<'_> {
         if self.is_of_several_in_part() {
             return Some(Unclear::Amounts);
         }
+        if self.word(0) == Word::Split.text() && self.splits_on_condition() {
+            return Some(Unclear::Condition);
+        }
         if self.word(0) != Word::Take.text() {
             return None;
         }
@@ -119,6 +122,13 @@ impl Piece<'_> {
         let is_of_last = (1..split).any(|at| self.word(at) == "," && self.word(at + 1) == "or");
         let is_chosen = (split..self.tokens.len()).any(|at| is_choice(self.word(at)));
         splits_rest && (is_of_last || is_chosen || self.may_split().is_none())
+    }
+
+    /// `split into two or three piles if n is even`: of both, or of the last?
+    fn splits_on_condition(&self) -> bool {
+        let is_condition = |at: &usize| matches!(self.word(*at), "if" | "when" | "unless");
+        let when = (1..self.tokens.len()).find(is_condition);
+        when.is_some_and(|when| (1..when).any(|at| self.word(at) == "or"))
     }
 
     /// Whether other amounts are taken from some piles than from others.
