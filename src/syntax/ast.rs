@@ -452,6 +452,28 @@ pub enum ArithOp {
     Rem,
 }
 
+impl ArithOp {
+    const ALL: [ArithOp; 5] = [Self::Add, Self::Sub, Self::Mul, Self::Div, Self::Rem];
+
+    /// The operator that is written so.
+    pub(super) fn of(sign: &str) -> Option<ArithOp> {
+        ArithOp::ALL.into_iter().find(|op| op.sign() == sign)
+    }
+
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        ["+", "-", "*", "/", "%"][self as usize]
+    }
+
+    /// How tightly it holds what stands beside it.
+    pub fn level(self) -> Level {
+        match self {
+            ArithOp::Add | ArithOp::Sub => Level::Sum,
+            ArithOp::Mul | ArithOp::Div | ArithOp::Rem => Level::Product,
+        }
+    }
+}
+
 /// Operators of comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareOp {
@@ -463,6 +485,36 @@ pub enum CompareOp {
     Ge,
     In,
     NotIn,
+}
+
+impl CompareOp {
+    const ORDERS: [CompareOp; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];
+
+    /// The operator that is written so with a sign.
+    pub(super) fn of(sign: &str) -> Option<CompareOp> {
+        CompareOp::ORDERS.into_iter().find(|op| op.sign() == sign)
+    }
+
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        ["==", "!=", "<", "<=", ">", ">=", "in", "not in"][self as usize]
+    }
+}
+
+/// How tightly an operator holds what stands beside it; an operand that holds less stands in parentheses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Whole,
+    Or,
+    And,
+    Not,
+    Compare,
+    Range,
+    Concat,
+    Sum,
+    Product,
+    Minus,
+    Operand,
 }
 
 impl Expr {

@@ -8,27 +8,14 @@ use std::sync::Arc;
 use pest::iterators::{Pair, Pairs};
 
 use super::ast::{
-    ArithOp, CompareOp, Expr, GameItem, Ident, Listing, Moves, Node, Statement, StatementKind,
+    ArithOp, CompareOp, Expr, GameItem, Ident, Level, Listing, Moves, Node, Statement,
+    StatementKind,
 };
 use super::errors;
 use super::tree::{Builder, Rule};
 use crate::text::source::Span;
 
 type Parts<'t> = Peekable<Pairs<'t, Rule>>;
-
-/// How tightly an operator holds what stands beside it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Or,
-    And,
-    Not,
-    Compare,
-    Range,
-    Concat,
-    Sum,
-    Product,
-    Negate,
-}
 
 /// An operator between two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,25 +34,14 @@ impl Infix {
             Rule::dots => Some(Infix::Range),
             Rule::tight_op => Some(match part.as_str() {
                 "++" => Infix::Concat,
-                "+" => Infix::Arith(ArithOp::Add),
-                "-" => Infix::Arith(ArithOp::Sub),
-                "*" => Infix::Arith(ArithOp::Mul),
-                "/" => Infix::Arith(ArithOp::Div),
-                _ => Infix::Arith(ArithOp::Rem),
+                sign => Infix::Arith(ArithOp::of(sign)?),
             }),
             Rule::loose_op => Some(match part.clone().into_inner().next()?.as_rule() {
                 Rule::kw_or => Infix::Or,
                 Rule::kw_and => Infix::And,
                 Rule::kw_in => Infix::Compare(CompareOp::In),
                 Rule::not_in => Infix::Compare(CompareOp::NotIn),
-                _ => Infix::Compare(match part.as_str() {
-                    "==" => CompareOp::Eq,
-                    "!=" => CompareOp::Ne,
-                    "<" => CompareOp::Lt,
-                    "<=" => CompareOp::Le,
-                    ">" => CompareOp::Gt,
-                    _ => CompareOp::Ge,
-                }),
+                _ => Infix::Compare(CompareOp::of(part.as_str())?),
             }),
             _ => None,
         }
@@ -78,8 +54,7 @@ impl Infix {
             Infix::Compare(_) => Level::Compare,
             Infix::Range => Level::Range,
             Infix::Concat => Level::Concat,
-            Infix::Arith(ArithOp::Add | ArithOp::Sub) => Level::Sum,
-            Infix::Arith(_) => Level::Product,
+            Infix::Arith(op) => op.level(),
         }
     }
 }
@@ -151,7 +126,7 @@ impl Builder<'_> {
                 let tighter = if level == Level::Sum {
                     Level::Product
                 } else {
-                    Level::Negate
+                    Level::Minus
                 };
                 let mut others = Vec::new();
                 while let Some(operator) = next_if(parts, |operator| match operator {
@@ -227,7 +202,7 @@ impl Builder<'_> {
                     };
                     return self.brackets(lowest, parts);
                 }
-                let inner = self.climb(parts, Level::Negate)?;
+                let inner = self.climb(parts, Level::Minus)?;
                 Some(Expr {
                     span: start.to(inner.span),
                     node: Node::Neg(Box::new(inner)),

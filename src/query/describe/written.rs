@@ -3,11 +3,10 @@
 use std::fmt::{self, Write};
 
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{
-    ArithOp, Clause, CompareOp, Comprehension, Expr, Op, Place, RangeClause, Target,
-};
+use crate::expr::tree::{Clause, Comprehension, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
+use crate::syntax::ast::Level;
 use crate::text::source::Span;
 
 /// A list with more characters than this is called by its name, if it has one.
@@ -15,22 +14,6 @@ const LONG: usize = 48;
 
 /// A list with more characters than this is shown by its first elements.
 const LONGEST: usize = 200;
-
-/// How tightly an operator binds; an operand that binds less stands in parentheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Whole,
-    Or,
-    And,
-    Not,
-    Compare,
-    Range,
-    Concat,
-    Sum,
-    Product,
-    Minus,
-    Operand,
-}
 
 /// What the registers of a move are called.
 pub(super) struct Names<'b> {
@@ -115,17 +98,14 @@ impl<'b> Names<'b> {
             Op::Neg(inner) => (format!("-{}", self.within(inner, Minus)), Minus),
             Op::Not(inner) => (format!("not {}", self.within(inner, Not)), Not),
             Op::Arith(first, rest) => {
-                let is_sum = rest
-                    .iter()
-                    .all(|(op, _)| matches!(op, ArithOp::Add | ArithOp::Sub));
-                let levels = match is_sum {
+                let levels = match rest.iter().all(|(op, _)| op.level() == Sum) {
                     true => (Sum, Product),
                     false => (Product, Minus),
                 };
-                (self.chain(first, rest, arith_sign, levels), levels.0)
+                (self.chain(first, rest, |op| op.sign(), levels), levels.0)
             }
             Op::Compare(first, rest) => (
-                self.chain(first, rest, compare_sign, (Range, Range)),
+                self.chain(first, rest, |op| op.sign(), (Range, Range)),
                 Compare,
             ),
             Op::Concat(parts) => (self.joined(parts, " ++ ", Sum), Concat),
@@ -324,27 +304,4 @@ fn brief(value: &Value, most: usize) -> Option<String> {
         value => write!(text, "{value}").ok()?,
     }
     Some(text.0)
-}
-
-fn arith_sign(op: &ArithOp) -> &'static str {
-    match op {
-        ArithOp::Add => "+",
-        ArithOp::Sub => "-",
-        ArithOp::Mul => "*",
-        ArithOp::Div => "/",
-        ArithOp::Rem => "%",
-    }
-}
-
-fn compare_sign(op: &CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-        CompareOp::In => "in",
-        CompareOp::NotIn => "not in",
-    }
 }

@@ -286,57 +286,25 @@ impl Later<'_> {
 }
 
 /// The expression with registers replaced by the values they stand for; `None` where that takes more than `room` expressions
-/// or goes too deep.
+/// or goes too deep. Lists that are made of others stay as they are.
 fn substitute(expr: &Expr, values: &[(Place, &Expr)], room: &mut usize) -> Option<Expr> {
+    let mut whole = expr.clone();
+    put_in(&mut whole, values, room)?;
+    Some(whole)
+}
+
+fn put_in(expr: &mut Expr, values: &[(Place, &Expr)], room: &mut usize) -> Option<()> {
     *room = room.checked_sub(1)?;
     if values.is_empty() {
-        return Some(expr.clone());
+        return Some(());
     }
-    if let Op::Local(place) = &expr.op
-        && let Some(index) = values.iter().position(|(known, _)| known == place)
-        && let Some((_, value)) = values.get(index)
+    if let Some(place) = expr.as_local()
+        && let Some(index) = values.iter().position(|(known, _)| *known == place)
     {
         // A value can only mention names before its own.
-        return substitute(value, &values[..index], room);
+        *expr = substitute(values[index].1, &values[..index], room)?;
+        return Some(());
     }
-    let mut same = |e: &Expr| substitute(e, values, room);
-    let op = match &expr.op {
-        Op::Neg(a) => Op::Neg(Box::new(same(a)?)),
-        Op::Not(a) => Op::Not(Box::new(same(a)?)),
-        Op::Field(a, place) => Op::Field(Box::new(same(a)?), *place),
-        Op::Arith(first, rest) => Op::Arith(Box::new(same(first)?), each_behind(rest, same)?),
-        Op::Compare(first, rest) => Op::Compare(Box::new(same(first)?), each_behind(rest, same)?),
-        Op::And(parts) => Op::And(each(parts, same)?),
-        Op::Or(parts) => Op::Or(each(parts, same)?),
-        Op::Concat(parts) => Op::Concat(each(parts, same)?),
-        Op::Tuple(parts) => Op::Tuple(each(parts, same)?),
-        Op::Elements(parts) => Op::Elements(each(parts, same)?),
-        Op::Call(builtin, parts) => Op::Call(*builtin, each(parts, same)?),
-        Op::Function(function, parts) => Op::Function(function.clone(), each(parts, same)?),
-        Op::Index(a, b) => Op::Index(Box::new(same(a)?), Box::new(same(b)?)),
-        Op::Range(lo, hi) => Op::Range(
-            Box::new(same(lo)?),
-            match hi {
-                Some(hi) => Some(Box::new(same(hi)?)),
-                None => None,
-            },
-        ),
-        Op::If(branches, last) => {
-            let branches = branches.iter().map(|(c, v)| Some((same(c)?, same(v)?)));
-            Op::If(branches.collect::<Option<_>>()?, Box::new(same(last)?))
-        }
-        other => other.clone(),
-    };
-    Some(Expr::new(op, expr.kind.clone(), expr.span))
-}
-
-fn each(parts: &[Expr], same: impl FnMut(&Expr) -> Option<Expr>) -> Option<Vec<Expr>> {
-    parts.iter().map(same).collect()
-}
-
-fn each_behind<T: Copy>(
-    rest: &[(T, Expr)],
-    mut same: impl FnMut(&Expr) -> Option<Expr>,
-) -> Option<Vec<(T, Expr)>> {
-    rest.iter().map(|(op, e)| Some((*op, same(e)?))).collect()
+    let mut parts = expr.children_mut().into_iter();
+    parts.try_for_each(|part| put_in(part, values, room))
 }
