@@ -149,18 +149,15 @@
 //! # Features
 //!
 //! `program` (the default) is the command line and the prompt. Without it the library needs no terminal, file or thread, and also
-//! runs as WebAssembly. `diagnostics` adds complaints with the lines they are about, `json` answers as JSON, `pictures` SVG and
-//! PNG, `page` the report on a game.
+//! runs as WebAssembly. `diagnostics` adds `Report::with_lines`, complaints with the lines they are about, `json` answers as JSON,
+//! `pictures` SVG and PNG, `page` `Facts::page`, the report on a game.
 
 // What cannot be missing is `Certain`, and a session reports an internal error without it. Tests may unwrap.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 // Where enums are met whole, a new variant is to be met at each `match`. The other rooms mostly look for one kind of statement,
 // expression or token among all.
-#[warn(clippy::wildcard_enum_match_arm)]
-pub mod certificate;
 pub mod conjecture;
-pub mod export;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod picture;
 pub mod syntax;
@@ -169,6 +166,11 @@ pub mod syntax;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod app;
+#[doc(hidden)]
+#[warn(clippy::wildcard_enum_match_arm)]
+pub mod certificate;
+#[doc(hidden)]
+pub mod export;
 #[doc(hidden)]
 pub mod expr;
 #[doc(hidden)]
@@ -195,6 +197,7 @@ pub mod text;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod work;
 
+pub use export::Language;
 pub use expr::position::{AnyPile, Game, Position};
 pub use expr::value::{Outcome, Value};
 pub use query::{Session, Settings};
@@ -207,6 +210,7 @@ pub use work::world::{Nowhere, Unread, World};
 
 /// What a session answers with.
 pub mod answer {
+    pub use crate::certificate::{Certificate, Premise};
     pub use crate::query::answer::{
         Answer, Best, Evidence, How, Line, MoveTo, Numbers, Periodicity, Proven, Solution, Tested,
         Values, Verdict,
@@ -219,15 +223,7 @@ pub mod answer {
     pub use crate::query::misere::{Genera, MisereQuotient};
     pub use crate::query::pictures::{Range, Show};
     pub use crate::query::turns::Turns;
+    pub use crate::report::text::Csv;
     pub use crate::solve::loopy::LoopyValue;
     pub use crate::solve::method::told::Table;
-}
-
-/// Answers and complaints in other forms than text, which is their `Display`. With the feature `json` they are `Serialize`.
-pub mod written {
-    #[cfg(feature = "diagnostics")]
-    pub use crate::report::diagnostics::render;
-    #[cfg(feature = "page")]
-    pub use crate::report::page::page;
-    pub use crate::report::text::Csv;
 }

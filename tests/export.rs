@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use nimrule::export::{Language, export, export_conjecture};
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Language, Rulebook, Session, Settings};
 
 /// Games of many kinds, with the ranges in which they are compared.
 const GAMES: &[(&str, &[(i64, i64)])] = &[
@@ -310,7 +309,7 @@ fn program_of(session: &mut Session, case: &Case, language: Language) -> String 
         return exported(session, &case.label, language);
     }
     let game = session.game(Some(&case.label)).unwrap();
-    let text = export_conjecture(session, &game, language);
+    let text = session.export_conjecture(&game, language);
     let text = text.unwrap_or_else(|report| panic!("{}: {report}", case.label));
     assert!(
         !text.contains('$'),
@@ -322,7 +321,7 @@ fn program_of(session: &mut Session, case: &Case, language: Language) -> String 
 
 fn exported(session: &mut Session, label: &str, language: Language) -> String {
     let game = session.game(Some(label)).unwrap();
-    let text = export(session, &game, language);
+    let text = session.export(&game, language);
     let text = text.unwrap_or_else(|report| panic!("{label}: {report}"));
     assert!(!text.contains('$'), "a slot is left in {label}:\n{text}");
     text
@@ -593,7 +592,7 @@ fn programs_read_well() {
         for language in [Language::Python, Language::Rust] {
             insta::assert_snapshot!(
                 format!("{label}_conjecture_{}", language.name()),
-                export_conjecture(&mut session, &game, language).unwrap()
+                session.export_conjecture(&game, language).unwrap()
             );
         }
     }
@@ -629,7 +628,7 @@ fn other_games_are_refused() {
     ] {
         let mut session = Session::new(book.clone(), Settings::default()).unwrap();
         let game = session.game(Some(label)).unwrap();
-        let report = export(&mut session, &game, Language::Cpp).unwrap_err();
+        let report = session.export(&game, Language::Cpp).unwrap_err();
         let diagnostic = &report.diagnostics[0];
         assert_eq!(diagnostic.code, code, "{label}: {}", diagnostic.message);
         assert!(

@@ -11,12 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use nimrule::export::{Language, export};
 use nimrule::text::diagnostic::Cause;
 use nimrule::text::source::decode;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::world::{Unread, World};
-use nimrule::{Report, Rulebook, Session, Settings};
+use nimrule::{Language, Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -429,7 +428,7 @@ fn try_out(name: &str, text: &str, dice: &mut Dice, slow: &mut impl FnMut(&str))
         if dice.below(8) == 0 {
             let exported = session
                 .game(Some(game))
-                .and_then(|game| export(&mut session, &game, Language::ALL[dice.below(3)]));
+                .and_then(|game| session.export(&game, Language::ALL[dice.below(3)]));
             note(exported.map(|_| ()));
             slow("export");
         }

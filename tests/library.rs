@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use nimrule::answer::Show;
-use nimrule::export;
 use nimrule::syntax::{ast, parse_entries};
 use nimrule::text::source::SourceId;
-use nimrule::{Cause, Game, Limits, Position, Report, Rulebook, Session, Settings, Value};
+use nimrule::{
+    Cause, Game, Language, Limits, Position, Report, Rulebook, Session, Settings, Value,
+};
 
 const NIM: &str = "game nim { take any }";
 const KAYLES: &str = "game kayles { take 1..2 leaving 0..2 piles }";
@@ -74,9 +75,7 @@ fn a_position_of_another_rulebook_has_no_answer() {
         ("plan", |it, game| code(it.plan(game))),
         ("describe", |it, game| code(it.describe(game))),
         ("facts", |it, game| code(it.facts(game, None, None))),
-        ("export", |it, game| {
-            code(export::export(it, game, export::Language::Rust))
-        }),
+        ("export", |it, game| code(it.export(game, Language::Rust))),
     ];
     let (kayles, nim) = (book(KAYLES), book(NIM));
     let theirs = nim.position("nim[5, 9, 11]").unwrap();

@@ -26,6 +26,5 @@ pub use form::{Meaning, Repeats};
 #[doc(hidden)]
 pub use op::Op;
 pub(crate) use op::gcd;
-pub use search::find;
 #[doc(hidden)]
 pub use tree::Expr;

@@ -28,20 +28,22 @@ const SLACK: f64 = 1.2;
 /// How much longer the description of a list is taken to be than that of a condition.
 const LISTED: f64 = 6.0;
 
-/// The closed forms that fit the data, the shortest first; none where none is found that the data warrant.
-///
-/// Takes time about linear in the number of values, below half a second for 5,000.
-pub fn find(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
-    let mut found = of_data(data, budget)?;
-    if data.about == About::Losing && data.width() == 1 {
-        found.extend(kth(data, budget)?);
+impl Data {
+    /// The closed forms that fit, the shortest first; none where none is found that the data warrant.
+    ///
+    /// Takes time about linear in the number of values, below half a second for 5,000.
+    pub fn forms(&self, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
+        let mut found = of_data(self, budget)?;
+        if self.about == About::Losing && self.width() == 1 {
+            found.extend(kth(self, budget)?);
+        }
+        found.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+        let mut seen = hashbrown::HashSet::new();
+        let longest = found.first().map_or(0.0, |form| SLACK * form.bits + 4.0);
+        found.retain(|form| form.bits <= longest && seen.insert(form.statement()));
+        found.truncate(GIVEN);
+        Ok(found)
     }
-    found.sort_by(|a, b| a.bits.total_cmp(&b.bits));
-    let mut seen = hashbrown::HashSet::new();
-    let longest = found.first().map_or(0.0, |form| SLACK * form.bits + 4.0);
-    found.retain(|form| form.bits <= longest && seen.insert(form.statement()));
-    found.truncate(GIVEN);
-    Ok(found)
 }
 
 /// The shortest form that fits, as one expression, its exceptions written as cases; `None` where it cannot be part of another.

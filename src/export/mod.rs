@@ -83,31 +83,29 @@ const LOWEST: i64 = 1000;
 /// How many values are worked out before a game is exported: whether its rules work at all.
 const TRIED: i64 = 20;
 
-/// The text of a program that has the values of the game.
-///
-/// # Errors
-/// The game is of a kind that no program is written for, its rules fail at small piles, or a limit was reached.
-pub fn export(
-    session: &mut Session,
-    game: &Arc<Game>,
-    language: Language,
-) -> Result<String, Report> {
-    with_room(|| Ok(print::print(&program(session, game)?, language.words())))
-}
+impl Session {
+    /// The text of a program that has the values of a game, for pasting.
+    ///
+    /// # Errors
+    /// The game is of a kind that no program is written for, its rules fail at small piles, or a limit was reached.
+    pub fn export(&mut self, game: &Arc<Game>, language: Language) -> Result<String, Report> {
+        with_room(|| Ok(print::print(&program(self, game)?, language.words())))
+    }
 
-/// The text of a program with the shortest formula that fits a game, which says that it is a conjecture and on what it was checked.
-///
-/// # Errors
-/// No formula is found, or a limit was reached.
-pub fn export_conjecture(
-    session: &mut Session,
-    game: &Arc<Game>,
-    language: Language,
-) -> Result<String, Report> {
-    with_room(|| {
-        let program = formula::program(session, game)?;
-        Ok(print::print(&program, language.words()))
-    })
+    /// The same with the shortest formula that fits a game, which says that it is a conjecture and on what it was checked.
+    ///
+    /// # Errors
+    /// No formula is found, or a limit was reached.
+    pub fn export_conjecture(
+        &mut self,
+        game: &Arc<Game>,
+        language: Language,
+    ) -> Result<String, Report> {
+        with_room(|| {
+            let program = formula::program(self, game)?;
+            Ok(print::print(&program, language.words()))
+        })
+    }
 }
 
 fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report> {

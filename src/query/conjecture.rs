@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::answer::{Evidence, How, Proven};
 use super::{periods, tables};
-use crate::conjecture::{About, Data, Form, find, gcd};
+use crate::conjecture::{About, Data, Form, gcd};
 use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
@@ -133,9 +133,9 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failu
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
     let values = values(solver, game, &coords)?;
-    let mut forms = find(&values, solver.budget())?;
+    let mut forms = values.forms(solver.budget())?;
     if proven.is_none() && forms.is_empty() {
-        forms = find(&values.losing(), solver.budget())?;
+        forms = values.losing().forms(solver.budget())?;
     }
     Ok(Found {
         forms,
@@ -288,7 +288,7 @@ fn of_outcomes(
         let data = growing(solver, reaches, |solver, reach| {
             lost(solver, game, &coords, reach)
         })?;
-        let forms = find(&data, solver.budget())?;
+        let forms = data.forms(solver.budget())?;
         if !forms.is_empty() {
             return Ok(found(forms, is_heap && *count > 1, &range(&data)));
         }

@@ -15,6 +15,14 @@ use crate::text::units::{exact_memory, exact_time};
 
 /// Longer messages, remarks and help lines are cut.
 const LONGEST_TEXT: usize = 1000;
+
+impl Report {
+    /// The complaints with the lines that they are about, an empty line between them.
+    pub fn with_lines(&self) -> String {
+        render(self, Look::default())
+    }
+}
+
 /// All complaints of a report, an empty line between them.
 pub fn render(report: &Report, look: Look) -> String {
     render_some(&report.diagnostics, &report.sources, look)

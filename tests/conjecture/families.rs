@@ -1,6 +1,6 @@
 //! One sequence or table of each family, and the formula a reader would write for it.
 
-use nimrule::conjecture::{About, Data, Form, Meaning, find};
+use nimrule::conjecture::{About, Data, Form, Meaning};
 use nimrule::work::Limit;
 use nimrule::work::budget::{Budget, Limits};
 
@@ -14,7 +14,7 @@ fn of(first: i64, last: i64, value: impl Fn(i64) -> i64) -> Vec<Form> {
         .collect();
     let mut budget = budget();
     let data = Data::sequence("n", first, &values, &budget).unwrap();
-    find(&data, &mut budget).unwrap()
+    data.forms(&mut budget).unwrap()
 }
 
 fn valuation(n: i64, p: i64) -> i64 {
@@ -149,7 +149,7 @@ fn tables_have_the_formula_one_would_write() {
             &budget,
         )
         .unwrap();
-        let forms = find(&data, &mut budget).unwrap();
+        let forms = data.forms(&mut budget).unwrap();
         let found = forms.first().map(Form::formula).unwrap_or_default();
         if found != formula {
             wrong.push(format!("{formula}: {found}"));
@@ -213,8 +213,8 @@ fn few_or_strange_data_give_nothing_and_no_panic() {
     for (first, values) in all {
         let mut budget = budget();
         let data = Data::sequence("n", first, &values, &budget).unwrap();
-        let forms = find(&data, &mut budget).unwrap();
-        let lost = find(&data.losing(), &mut budget).unwrap();
+        let forms = data.forms(&mut budget).unwrap();
+        let lost = data.losing().forms(&mut budget).unwrap();
         for form in forms.iter().chain(&lost) {
             let _ = (
                 form.text(),
@@ -234,8 +234,8 @@ fn few_or_strange_data_give_nothing_and_no_panic() {
             let ranges = vec![0..=high; width];
             let value = |p: &[i64]| (p.iter().sum::<i64>() % 3 != 2).then_some(7);
             let data = Data::table(About::Values, &names(width), &ranges, value, &budget).unwrap();
-            find(&data, &mut budget).unwrap();
-            find(&data.losing(), &mut budget).unwrap();
+            data.forms(&mut budget).unwrap();
+            data.losing().forms(&mut budget).unwrap();
         }
     }
 }
@@ -246,14 +246,14 @@ fn limits_are_kept() {
     let small = Limits::default().with_memory(1 << 20);
     let budget = Budget::start(&small);
     let data = Data::sequence("n", 0, &values, &budget).unwrap();
-    let stopped = find(&data, &mut Budget::start(&small));
+    let stopped = data.forms(&mut Budget::start(&small));
     assert!(matches!(stopped, Err(Limit::Memory { .. })));
     let interrupted = Limits::default();
     interrupted
         .interrupt
         .store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(matches!(
-        find(&data, &mut Budget::start(&interrupted)),
+        data.forms(&mut Budget::start(&interrupted)),
         Err(Limit::Interrupted)
     ));
     let tiny = Budget::start(&small);
@@ -291,7 +291,7 @@ fn p_positions_alone() {
             &budget,
         )
         .unwrap();
-        let forms = find(&data, &mut budget).unwrap();
+        let forms = data.forms(&mut budget).unwrap();
         let all: Vec<String> = forms.iter().map(Form::formula).collect();
         assert!(!all.is_empty(), "{formula}");
         assert!(forms[0].meaning != Meaning::Value);

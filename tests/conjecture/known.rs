@@ -1,6 +1,6 @@
 //! Games with known closed forms: how many the finder reaches, and what the language makes of the formulas.
 
-use nimrule::conjecture::{About, Data, Form, Meaning, find};
+use nimrule::conjecture::{About, Data, Form, Meaning};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
 
@@ -17,7 +17,7 @@ fn ask(case: &mut Case) -> Vec<Form> {
         &budget,
     )
     .unwrap();
-    find(&data, &mut budget).unwrap()
+    data.forms(&mut budget).unwrap()
 }
 
 /// Where a form is wrong beyond what it was found on.

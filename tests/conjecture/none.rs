@@ -1,21 +1,21 @@
 //! Data without a closed form: nothing may be claimed.
 
 use crate::definition::heap;
-use nimrule::conjecture::{About, Data, Expr, Form, find};
+use nimrule::conjecture::{About, Data, Expr, Form};
 use nimrule::work::budget::{Budget, Limits};
 
 fn forms_of(values: &[u64]) -> Vec<Form> {
     let mut budget = Budget::start(&Limits::default());
     let values: Vec<Option<u64>> = values.iter().copied().map(Some).collect();
     let data = Data::sequence("n", 0, &values, &budget).unwrap();
-    find(&data, &mut budget).unwrap()
+    data.forms(&mut budget).unwrap()
 }
 
 fn lost_forms_of(values: &[u64]) -> Vec<Form> {
     let mut budget = Budget::start(&Limits::default());
     let values: Vec<Option<u64>> = values.iter().copied().map(Some).collect();
     let data = Data::sequence("n", 0, &values, &budget).unwrap().losing();
-    find(&data, &mut budget).unwrap()
+    data.forms(&mut budget).unwrap()
 }
 
 /// A code by its digits, one pile or two left by bits 2 and 4, nothing by bit 1, three piles by bit 8.
@@ -116,7 +116,7 @@ fn no_claims_for_random_tables() {
             let data =
                 Data::table(About::Values, &names, &[0..=side, 0..=side], value, &budget).unwrap();
             for data in [data.losing(), data] {
-                let forms = find(&data, &mut budget).unwrap();
+                let forms = data.forms(&mut budget).unwrap();
                 for form in &forms {
                     assert_eq!(form.expr, Expr::Int(0));
                 }

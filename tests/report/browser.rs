@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use nimrule::report::page::page;
-
 use super::tools::{output, tool};
 use super::{between, facts, session};
 
@@ -176,7 +174,7 @@ fn the_page_in_a_browser() {
         ),
         ("trip", "trip[4]", "a draw.", &[]),
     ] {
-        let page = page(&facts(&mut session, game, Some(start)));
+        let page = facts(&mut session, game, Some(start)).page();
         let told = browse(&browser, &folder.0, &page, CLICKS);
         let prospect = match end {
             "You win." => "You can win.",

@@ -7,7 +7,6 @@ mod player;
 mod tools;
 
 use nimrule::answer::Facts;
-use nimrule::report::page::page;
 use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value as Json;
 
@@ -99,7 +98,7 @@ fn parts_of_the_page() {
             1,
         ),
     ] {
-        let page = page(&facts(&mut session, game, None));
+        let page = facts(&mut session, game, None).page();
         assert_eq!(headings_of(&page).join(", "), headings, "{game}");
         assert_eq!(page.matches("<figure").count(), pictures, "{game}");
         assert_eq!(page.matches("<svg").count(), pictures, "{game}");
@@ -126,7 +125,7 @@ fn parts_of_the_page() {
 #[test]
 fn what_the_page_says() {
     let mut session = session();
-    let page_of_kayles = page(&facts(&mut session, "kayles", None));
+    let page_of_kayles = facts(&mut session, "kayles", None).page();
     // Winning Ways, chapter 4; Guy and Smith's proof.
     for text in [
         "<tr><th scope=\"row\">0</th><td class=\"lost\">0</td><td>1</td><td>2</td><td>3</td><td>1</td><td>4</td><td>3</td><td>2</td><td>1</td><td>4</td></tr>",
@@ -153,7 +152,7 @@ fn what_the_page_says() {
     // What one pile of 9 is known by holds for the largest of them.
     assert!(!misere[0].contains("Nim's rule"));
     // Where a play may go on for ever, values may be infinite, and are no P-positions.
-    let page_of_trip = page(&facts(&mut session, "trip", None));
+    let page_of_trip = facts(&mut session, "trip", None).page();
     for text in [
         "<td class=\"lost\">0</td><td>1</td><td class=\"lost\">0</td><td class=\"soft\">∞(0)</td><td class=\"soft\">∞(1)</td><td class=\"soft\">∞</td><td class=\"soft\">∞(0, 1)</td></tr>",
         "[n for n in 0..6 where winner(trip[n]) == draw]",
@@ -162,7 +161,7 @@ fn what_the_page_says() {
         assert!(page_of_trip.contains(text), "{text}");
     }
     // Wythoff 1907.
-    let page_of_wythoff = page(&facts(&mut session, "wythoff", None));
+    let page_of_wythoff = facts(&mut session, "wythoff", None).page();
     let lost = between(&page_of_wythoff, ">P-positions</h2>", "</ul>");
     let lost = between(lost[0], "<li>", "</li>");
     assert_eq!(
@@ -175,7 +174,7 @@ fn what_the_page_says() {
 fn nothing_comes_in_and_nothing_gets_out() {
     let mut session = session();
     for game in ["hostile", "nim", "wythoff"] {
-        let page = page(&facts(&mut session, game, None));
+        let page = facts(&mut session, game, None).page();
         // The only addresses are the name of the SVG format and what the hostile game writes, as text.
         let names = page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count();
         let texts = page.matches("'http://x'").count();
@@ -228,7 +227,7 @@ fn boards_of_each_kind() {
         ("trip", None, "places"),
     ] {
         let facts = facts(&mut session, game, start);
-        let page = page(&facts);
+        let page = facts.page();
         let found = match (page.contains("\"kinds\":"), page.contains("\"places\":")) {
             (true, false) => "kinds",
             (false, true) => "places",

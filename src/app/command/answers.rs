@@ -9,7 +9,7 @@ use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
 use super::checkpoint::{self, LOOKING};
 use super::face::{End, Face};
 use crate::app::process::Exit;
-use crate::export::{Language, export, export_conjecture};
+use crate::export::Language;
 use crate::expr::position::{Game, Position};
 use crate::play::referee::Referee;
 use crate::play::{self, Setup};
@@ -518,9 +518,9 @@ impl Desk<'_> {
         let (face, session) = (self.face, &mut *self.session);
         let code = match conjecture {
             true => face.work("looking for a formula", || {
-                export_conjecture(session, &game, language)
+                session.export_conjecture(&game, language)
             })?,
-            false => face.work("looking for a period", || export(session, &game, language))?,
+            false => face.work("looking for a period", || session.export(&game, language))?,
         };
         let answer = json!({ "game": game.label, "lang": language.name(), "code": code });
         match face.is_json() {

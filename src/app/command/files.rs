@@ -49,7 +49,7 @@ impl Desk<'_> {
         let facts = face.work("working it out", || {
             session.facts(&game, asked.to, start.as_ref())
         })?;
-        let page = page::page(&facts);
+        let page = facts.page();
         // The page has what was found in time, and says why there is no more; so does the exit code.
         let stopped = self.session.in_time().err();
         let output = match &asked.output {

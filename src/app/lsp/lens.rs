@@ -9,7 +9,6 @@ use super::document::Document;
 use crate::app::command::about::first_values;
 use crate::query::Session;
 use crate::report::look::{beginning, clipped};
-use crate::report::page::page;
 use crate::syntax::ast::Item;
 use crate::text::diagnostic::Report;
 
@@ -107,7 +106,7 @@ pub fn page_of(session: &mut Session, name: &str) -> Result<String, Report> {
         Some(game) => game,
         None => session.book().game(name)?,
     };
-    Ok(page(&session.facts(&game, None, None)?))
+    Ok(session.facts(&game, None, None)?.page())
 }
 
 /// The lines above the claims and games of a document; what is asked about says nothing yet. Of the commands those stand there that

@@ -46,9 +46,11 @@ struct Around<'a> {
     about: &'a str,
 }
 
-/// The page.
-pub fn page(facts: &Facts) -> String {
-    page_with(facts, &Around::default())
+impl Facts {
+    /// Everything known about the game in one HTML page, with pictures and a board to play on.
+    pub fn page(&self) -> String {
+        page_with(self, &Around::default())
+    }
 }
 
 fn page_with(facts: &Facts, around: &Around<'_>) -> String {
