@@ -1,5 +1,6 @@
 //! Sets of small numbers: the places of a board, and the values that a position may still have.
 
+use std::array;
 use std::ops::{BitAnd, BitOr, Sub};
 
 use crate::kernel::bits_below;
@@ -24,7 +25,7 @@ impl<const N: usize> Bits<N> {
     /// The numbers below this one, which is at most [`Bits::ROOM`].
     #[inline]
     pub fn below(end: usize) -> Bits<N> {
-        Bits(std::array::from_fn(|word| bits_below(end, word)))
+        Bits(array::from_fn(|word| bits_below(end, word)))
     }
 
     /// The same numbers; those that this set has no room for are left out.
@@ -64,12 +65,12 @@ impl<const N: usize> Bits<N> {
     /// Whether it has a number in common with another one.
     #[inline]
     pub fn meets(&self, other: &Bits<N>) -> bool {
-        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+        (0..N).any(|word| self.0[word] & other.0[word] != 0)
     }
 
     #[inline]
     pub fn is_within(&self, other: &Bits<N>) -> bool {
-        self.0.iter().zip(other.0).all(|(a, b)| a & !b == 0)
+        (0..N).all(|word| self.0[word] & !other.0[word] == 0)
     }
 
     /// The least number.
@@ -134,9 +135,8 @@ impl<const N: usize> BitAnd for Bits<N> {
     type Output = Bits<N>;
 
     #[inline]
-    fn bitand(mut self, other: Bits<N>) -> Bits<N> {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
-        self
+    fn bitand(self, other: Bits<N>) -> Bits<N> {
+        Bits(array::from_fn(|word| self.0[word] & other.0[word]))
     }
 }
 
@@ -144,9 +144,8 @@ impl<const N: usize> BitOr for Bits<N> {
     type Output = Bits<N>;
 
     #[inline]
-    fn bitor(mut self, other: Bits<N>) -> Bits<N> {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
-        self
+    fn bitor(self, other: Bits<N>) -> Bits<N> {
+        Bits(array::from_fn(|word| self.0[word] | other.0[word]))
     }
 }
 
@@ -155,8 +154,7 @@ impl<const N: usize> Sub for Bits<N> {
 
     /// The numbers that are not in the other set.
     #[inline]
-    fn sub(mut self, other: Bits<N>) -> Bits<N> {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
-        self
+    fn sub(self, other: Bits<N>) -> Bits<N> {
+        Bits(array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 }
