@@ -121,6 +121,7 @@ impl Options {
 const BETWEEN_LOOKS: usize = 1 << 13;
 
 /// A cell of an entry of a row.
+#[inline]
 fn number(cell: &Value) -> i64 {
     cell.as_int()
         .certain("rows hold numbers and tuples of such")

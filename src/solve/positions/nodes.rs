@@ -182,6 +182,7 @@ impl Nodes {
         }
     }
 
+    #[inline]
     pub fn node(&self, id: Id) -> Node {
         let key = self.keys[id as usize];
         if key & LONG == 0 {
