@@ -11,7 +11,6 @@ pub mod kind;
 pub mod list;
 pub mod machine;
 mod numbers;
-pub mod place;
 pub mod position;
 pub mod shape;
 pub mod tree;

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::builtin::Builtin;
 use super::code::{Enclosing, Routine};
+pub use super::code::{Frame, PartSizes, Place};
 use super::kind::Kind;
-pub use super::place::{Frame, PartSizes, Place};
 use super::value::Value;
 pub use crate::syntax::ast::{ArithOp, CompareOp};
 use crate::text::source::Span;

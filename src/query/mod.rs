@@ -26,7 +26,6 @@ mod settings;
 mod study;
 mod tables;
 pub mod turns;
-mod usual;
 
 #[cfg(feature = "program")]
 pub(crate) use plays::are_single;

@@ -1,6 +1,5 @@
 //! From answers and complaints to something to look at.
 
-mod ascii;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
 #[cfg(feature = "diagnostics")]

@@ -8,7 +8,6 @@ pub mod classics;
 pub mod complete;
 pub mod face;
 pub mod files;
-pub mod paint;
 pub mod said;
 pub mod survey;
 pub mod usage;

@@ -12,7 +12,7 @@ use super::project::{Definition, Project};
 use super::text::Text;
 use crate::app::command::about::usage;
 use crate::app::command::complete::{Names, call_hint, entry};
-use crate::app::command::paint::{Paint, painted};
+use crate::app::command::complete::{Paint, painted};
 use crate::syntax::ast::{self, Item};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::syntax::{Role, Word};

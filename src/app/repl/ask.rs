@@ -1,8 +1,8 @@
-//! Expressions at the prompt and how their answers are told; `:more` and `:why`.
+//! Expressions at the prompt, how their answers are told, and the last one, which `it` stands for; `:more` and `:why`.
 
 use std::sync::Arc;
 
-use super::shell::{Call, Current, Done, Out, Shell};
+use super::shell::{Call, Current, Done, Last, Out, Shell};
 use super::show::{self, InLines};
 use crate::app::command::LISTED;
 use crate::app::command::about::introduced;
@@ -13,7 +13,9 @@ use crate::query::answer::{Evidence, Solution};
 use crate::query::{Session, Topic};
 use crate::report::{Look, text};
 use crate::rules::query::Query;
+use crate::syntax::Word;
 use crate::syntax::ast::{Expr, Node};
+use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 impl Shell {
@@ -193,4 +195,124 @@ pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
     };
     out.answer(told.trim_end());
     Ok(())
+}
+
+/// The word that stands for the last answer.
+const IT: &str = "it";
+
+/// An answer that is longer than this stands for its question, which is remembered anyway.
+const LONG_ANSWER: usize = 500;
+
+/// A question that is longer than this is not kept.
+const LONGEST: usize = 1 << 16;
+
+impl Shell {
+    /// Keeps the answer to a question for `it`.
+    pub(super) fn keep_answer(&mut self, question: &str, value: &Value) {
+        let written = value.to_string();
+        let is_plain = matches!(value, Value::Int(0..) | Value::Bool(_));
+        let is_literal = !matches!(value, Value::Str(_) | Value::Outcome(_) | Value::Nothing)
+            && written.len() <= LONG_ANSWER.max(question.len())
+            && (is_plain || self.is_expression(&written));
+        let text = if is_literal { &written } else { question };
+        self.last = (text.len() <= LONGEST).then(|| Last {
+            text: in_brackets(text),
+            is_question: !is_literal,
+        });
+    }
+
+    /// Forgets a question whose answer may have changed with a definition.
+    pub(super) fn forget_question(&mut self) {
+        self.last.take_if(|last| last.is_question);
+    }
+
+    /// The text of an entry with the last answer in the place of `it`, unless there is none. `None`: it does not speak of it.
+    pub(super) fn with_it(&self, text: &str) -> Result<Option<String>, Diagnostic> {
+        let known: Vec<Token> = tokens(text).collect();
+        let mut places = known
+            .iter()
+            .filter(|token| token.text(text) == IT)
+            .peekable();
+        if places.peek().is_none()
+            || is_bound(&known, text)
+            || self.book().definition_text(IT).is_some()
+        {
+            return Ok(None);
+        }
+        let Some(last) = &self.last else {
+            return Err(Diagnostic::error(
+                "no_answer",
+                "`it` is the last answer, and there is none",
+            )
+            .help("ask something first, or name an answer: `let a = grundy(nim[5])`"));
+        };
+        let mut written = String::new();
+        let mut end = 0;
+        for token in places {
+            written.push_str(text.get(end..token.start).unwrap_or(""));
+            written.push_str(&last.text);
+            end = token.end;
+        }
+        written.push_str(text.get(end..).unwrap_or(""));
+        Ok(Some(written))
+    }
+
+    fn is_expression(&self, text: &str) -> bool {
+        self.book().question("<last answer>", text).is_ok()
+    }
+}
+
+/// Whether a text gives the word a meaning of its own, as in `for it in 1..3`, or defines a game, where a pile may have
+/// that name.
+fn is_bound(known: &[Token], text: &str) -> bool {
+    let mut before = None;
+    let mut depth = 0_usize;
+    // The clauses with `for` that are open: how deep they stand, and whether names come next rather than what they run through.
+    let mut clauses: Vec<(usize, bool)> = Vec::new();
+    for token in known {
+        let word = token.text(text);
+        let names_follow = clauses.last().is_some_and(|(_, names)| *names);
+        let keyword = token.keyword();
+        let is_named = names_follow || before == Some(Word::Let);
+        if keyword == Some(Word::Game) || word == IT && is_named {
+            return true;
+        }
+        match (token.kind, word) {
+            (TokenKind::Open, _) => depth += 1,
+            (TokenKind::Close, _) => {
+                depth = depth.saturating_sub(1);
+                clauses.retain(|(place, _)| *place <= depth);
+            }
+            (TokenKind::Keyword(Word::For), _) => clauses.push((depth, true)),
+            (TokenKind::Keyword(Word::In | Word::Where), _) | (_, "=") => {
+                if let Some((_, names)) = clauses.last_mut() {
+                    *names = false;
+                }
+            }
+            (_, ",") => {
+                if let Some((_, names)) = clauses.last_mut().filter(|(place, _)| *place == depth) {
+                    *names = true;
+                }
+            }
+            _ => {}
+        }
+        before = keyword;
+    }
+    false
+}
+
+/// The text of an expression, in parentheses where an operator stands outside brackets.
+fn in_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Operator | TokenKind::Keyword(_) if depth == 0 => {
+                return format!("({text})");
+            }
+            _ => {}
+        }
+    }
+    text.to_string()
 }

@@ -21,7 +21,7 @@ use rustyline::{
 use super::shell::{End, INTERRUPTED, Said, Shell};
 use super::{BANNER, complete};
 use crate::app::command::complete::plain;
-use crate::app::command::paint::{Paint, painted};
+use crate::app::command::complete::{Paint, painted};
 use crate::app::process::{self, Exit, awaiting, keep_session};
 use crate::app::progress::Progress;
 use crate::play::commands::complete as complete_play;

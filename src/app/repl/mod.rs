@@ -11,7 +11,6 @@ mod definitions;
 mod editor;
 mod entries;
 mod in_words;
-mod last_answer;
 mod play;
 mod questions;
 mod reference;

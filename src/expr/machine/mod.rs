@@ -7,7 +7,6 @@
 mod bound;
 mod calls;
 mod host;
-mod memo;
 mod partitions;
 mod rare;
 mod values;
@@ -16,15 +15,15 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 pub(crate) use self::bound::last_that_holds;
+use self::calls::Memo;
 use self::calls::{Family, Running};
 pub use self::host::{Cells, Host, NoHost, Part, Then};
-use self::memo::Memo;
 pub(crate) use self::partitions::Partitions;
 use self::values::{element, overflow, same, slice, unbox};
 pub(crate) use self::values::{floor_div, floor_rem};
+use super::code::Place;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand};
 use super::fault::{Fault, FaultKind};
-use super::place::Place;
 use super::value::Value;
 use crate::work::budget::Budget;
 

@@ -7,7 +7,6 @@ use hashbrown::HashMap;
 
 mod asker;
 mod questions;
-mod reading;
 mod written;
 
 use self::asker::Asker;

@@ -1,6 +1,5 @@
 //! Games made from their definitions: arguments put in, piles and turns settled, moves lowered.
 
-mod draws;
 mod rules;
 mod shape;
 mod statements;

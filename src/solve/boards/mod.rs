@@ -8,7 +8,6 @@
 mod ask;
 mod cells;
 mod choices;
-mod condition;
 mod engine;
 mod ground;
 mod guard;

@@ -1,7 +1,7 @@
 //! Engines that are loops of the kernel over the amounts and parts of the moves: nothing is asked of the rule while they work.
 
+use super::engine::PeriodTheorem;
 use super::engine::{Engine, Subject};
-use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::Loop;

@@ -13,7 +13,6 @@ mod loops;
 pub mod nim;
 mod recurrence;
 mod sparse;
-pub mod theorem;
 pub mod worth;
 
 use std::ops::RangeInclusive;
@@ -24,8 +23,8 @@ use crate::kernel::period::{self, Period};
 use crate::kernel::store::{Slice, Store, each_width};
 use crate::work::progress::{Counted, Told};
 use choice::choose;
+use engine::PeriodTheorem;
 use engine::{Engine, Subject};
-use theorem::PeriodTheorem;
 
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;

@@ -3,9 +3,9 @@
 //! A value costs a look at every option, but for amounts without end that leave one pile: what these can reach is kept as a
 //! set for each residue class, which only grows.
 
+use super::engine::PeriodTheorem;
 use super::engine::{Engine, Subject};
 use super::loops::one;
-use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::kernel::store::{Seen, Slice, Store, Value, each_width};
 use crate::kernel::subtraction::One;

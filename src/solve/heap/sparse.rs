@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use super::engine::PeriodTheorem;
 use super::engine::{Engine, Subject};
 use super::loops::{NOTHING_TAKEN, one};
-use super::theorem::PeriodTheorem;
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;

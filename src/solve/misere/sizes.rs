@@ -13,7 +13,7 @@ use crate::kernel::misere::quotient::Digits;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
 use crate::moves::taking::recognise;
-use crate::solve::heap::theorem::PeriodTheorem;
+use crate::solve::heap::engine::PeriodTheorem;
 use crate::solve::positions::Positions;
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};

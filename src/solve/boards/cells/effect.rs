@@ -1,6 +1,6 @@
 //! What moves give the entries of a row, and the numbers beside it.
 
-use super::condition::MOST_CASES;
+use super::choices::MOST_CASES;
 use super::{CellReader, Held, Regs};
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Entry;

@@ -6,7 +6,6 @@
 //! expression asks for is seen from its form: `p[i]` asks for one, `p[i - 1..i + 1]` for three, `p` for all.
 
 mod choices;
-mod condition;
 mod effect;
 #[cfg(test)]
 mod tests;
