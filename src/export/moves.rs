@@ -15,7 +15,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{Sources, Span};
 
 /// Steps in their nesting: each of the opened ones with all that follows inside of it, or before it.
-pub(super) fn nest(opened: Vec<Step>, inside: Vec<Step>) -> Vec<Step> {
+fn nest(opened: Vec<Step>, inside: Vec<Step>) -> Vec<Step> {
     let within = |step: Step, inner: Vec<Step>| match step {
         Step::Range(range, _) => vec![Step::Range(range, inner)],
         Step::Each { vars, list, .. } => vec![Step::Each {
@@ -102,7 +102,6 @@ impl Parts {
         clauses: &[Clause],
         inside: Inside<'_>,
     ) -> Result<Vec<Step>, Diagnostic> {
-        let mut opened = Vec::new();
         for clause in clauses {
             if let Clause::Each { list, .. } = clause
                 && list.kind.element() == Some(&Kind::Unknown)
@@ -110,25 +109,20 @@ impl Parts {
                 // The list is always empty: nothing behind it is ever done.
                 return Ok(Vec::new());
             }
-            self.open(scope, clause, &mut opened)?;
+            self.open(scope, clause)?;
         }
         let inside = inside(self, scope)?;
-        Ok(nest(opened, inside))
+        Ok(nest(std::mem::take(&mut scope.opened), inside))
     }
 
-    fn open(
-        &mut self,
-        scope: &mut Scope,
-        clause: &Clause,
-        opened: &mut Vec<Step>,
-    ) -> Result<(), Diagnostic> {
+    fn open(&mut self, scope: &mut Scope, clause: &Clause) -> Result<(), Diagnostic> {
         match clause {
             Clause::Test(test) if test.constant() == Some(&Value::Bool(true)) => {}
             Clause::Test(test) => {
                 let condition = self.term(scope, test)?;
-                demand(scope, condition, opened);
+                demand(scope, condition);
             }
-            Clause::Range(range) => self.range(scope, range, opened)?,
+            Clause::Range(range) => self.range(scope, range)?,
             Clause::Each { target, list } => {
                 let least = list.constant().map(|list| {
                     let least = list.items().iter().map(|item| item.as_int().unwrap_or(-1));
@@ -136,12 +130,12 @@ impl Parts {
                 });
                 let element = list.kind.element().cloned().unwrap_or(Kind::Unknown);
                 let list_term = self.term(scope, list)?;
-                let list_term = self.once(scope, "list_of", list_term, opened);
+                let list_term = self.once(scope, "list_of", list_term);
                 let vars = self.bind(scope, target, &element, list.span)?;
                 if let (Target::One(_), [var]) = (target, vars.as_slice()) {
                     scope.is_at_least(var, least);
                 }
-                opened.push(Step::Each {
+                scope.opened.push(Step::Each {
                     vars,
                     list: list_term,
                     body: Vec::new(),
@@ -151,15 +145,16 @@ impl Parts {
                 let term = self.term(scope, value)?;
                 let natural = is_natural(scope, &term);
                 let vars = self.bind(scope, target, &value.kind, value.span)?;
-                opened.push(match (target, vars.as_slice()) {
+                let step = match (target, vars.as_slice()) {
                     (Target::One(_), [var]) => {
                         scope.is_at_least(var, natural.then_some(0));
                         Step::Let(var.clone(), term)
                     }
                     _ => Step::Parts(vars, term),
-                });
+                };
+                scope.opened.push(step);
             }
-            Clause::Partitions(parts) => self.partitions(scope, parts, opened)?,
+            Clause::Partitions(parts) => self.partitions(scope, parts)?,
             Clause::While(run) => {
                 return Err(self.refuse("a condition ends a run of values in it", run.span));
             }
@@ -168,12 +163,7 @@ impl Parts {
     }
 
     /// Opens a loop over numbers.
-    fn range(
-        &mut self,
-        scope: &mut Scope,
-        range: &RangeClause,
-        opened: &mut Vec<Step>,
-    ) -> Result<(), Diagnostic> {
+    fn range(&mut self, scope: &mut Scope, range: &RangeClause) -> Result<(), Diagnostic> {
         let RangeClause { lo, hi, stops, .. } = range;
         if hi.is_none() && stops.is_empty() {
             return Err(self.refuse("a range in it has no end", lo.span));
@@ -183,7 +173,7 @@ impl Parts {
             Some(hi) => {
                 let last = self.term(scope, hi)?;
                 // Worked out once.
-                Some(self.once(scope, "last", last, opened))
+                Some(self.once(scope, "last", last))
             }
             None => None,
         };
@@ -202,7 +192,7 @@ impl Parts {
             step: range.step,
             stops,
         };
-        opened.push(Step::Range(range, Vec::new()));
+        scope.opened.push(Step::Range(range, Vec::new()));
         Ok(())
     }
 
@@ -211,7 +201,6 @@ impl Parts {
         &mut self,
         scope: &mut Scope,
         parts: &PartitionsClause,
-        opened: &mut Vec<Step>,
     ) -> Result<(), Diagnostic> {
         let most = match &parts.most {
             Some(most) => self.term(scope, most)?,
@@ -230,10 +219,10 @@ impl Parts {
         ];
         let list_type = Ty::Int.list();
         let list = self.helper("partitions", args, list_type.clone().list());
-        let list = self.once(scope, "list_of", list, opened);
+        let list = self.once(scope, "list_of", list);
         let var = scope.bind(Place::Obj(parts.var), "split", list_type);
         scope.is_at_least(&var, Some(0));
-        opened.push(Step::Each {
+        scope.opened.push(Step::Each {
             vars: vec![var],
             list,
             body: Vec::new(),
@@ -242,19 +231,13 @@ impl Parts {
     }
 
     /// A term that is used again and again as a variable, where working it out takes more than a moment.
-    pub(super) fn once(
-        &mut self,
-        scope: &mut Scope,
-        wanted: &str,
-        term: Term,
-        opened: &mut Vec<Step>,
-    ) -> Term {
+    pub(super) fn once(&mut self, scope: &mut Scope, wanted: &str, term: Term) -> Term {
         if term.is_plain() {
             return term;
         }
         let ty = term.ty.clone();
         let name = scope.fresh(wanted);
-        opened.push(Step::Let(name.clone(), term));
+        scope.opened.push(Step::Let(name.clone(), term));
         Term::var(&name, ty)
     }
 
@@ -278,16 +261,16 @@ impl Parts {
 }
 
 /// Goes on only where a condition holds; nothing is asked that was asked outside already.
-pub(super) fn demand(scope: &mut Scope, condition: Term, opened: &mut Vec<Step>) {
+fn demand(scope: &mut Scope, condition: Term) {
     match condition.op {
         Op::Binary(Binary::And, a, b) => {
-            demand(scope, *a, opened);
-            demand(scope, *b, opened);
+            demand(scope, *a);
+            demand(scope, *b);
         }
         _ if scope.knows(&condition) => {}
         _ => {
             scope.learn(&condition);
-            opened.push(Step::If(condition, Vec::new()));
+            scope.opened.push(Step::If(condition, Vec::new()));
         }
     }
 }
@@ -319,16 +302,15 @@ impl Parts {
                     let here = Expr::local(*place, Kind::Int, rule.span);
                     cells.push(self.term(scope, &here)?);
                 }
-                let mut opened = Vec::new();
                 for change in changes {
                     let Change::Coord { coord, value } = change else {
                         return Err(self.refuse("its piles are lists", rule.span));
                     };
-                    cells[*coord] = self.checked(scope, value, coords[*coord].1, &mut opened)?;
+                    cells[*coord] = self.checked(scope, value, coords[*coord].1)?;
                 }
                 let piles = vec![cells];
                 self.falls &= are_smaller(scope, &piles, &coords);
-                Ok(nest(opened, vec![Step::Option(piles)]))
+                Ok(vec![Step::Option(piles)])
             }
             Effect::Piles(list) => self.piles(game, list, scope),
             Effect::Position(position) => match own_piles(game, position) {
@@ -344,12 +326,11 @@ impl Parts {
         scope: &mut Scope,
         value: &Expr,
         bounds: Bounds,
-        opened: &mut Vec<Step>,
     ) -> Result<Term, Diagnostic> {
         let term = self.term(scope, value)?;
-        let term = self.once(scope, "to", term, opened);
+        let term = self.once(scope, "to", term);
         if let Some(condition) = within(scope, &term, bounds) {
-            demand(scope, condition, opened);
+            demand(scope, condition);
         }
         Ok(term)
     }
@@ -371,17 +352,16 @@ impl Parts {
             _ => None,
         };
         if let Some(written) = written {
-            let mut opened = Vec::new();
             let mut piles = Vec::new();
             for pile in written {
                 let mut cells = Vec::new();
                 for (cell, (_, bounds)) in pile.into_iter().zip(&coords) {
-                    cells.push(self.checked(scope, cell, *bounds, &mut opened)?);
+                    cells.push(self.checked(scope, cell, *bounds)?);
                 }
                 piles.push(cells);
             }
             self.falls &= are_smaller(scope, &piles, &coords);
-            return Ok(nest(opened, vec![Step::Option(piles)]));
+            return Ok(vec![Step::Option(piles)]);
         }
         let is_bare = game.header.shape.form == Form::Single;
         self.falls = false;
@@ -396,8 +376,7 @@ impl Parts {
                 list.span,
             ));
         }
-        let mut opened = Vec::new();
-        let term = self.once(scope, "piles_of", term, &mut opened);
+        let term = self.once(scope, "piles_of", term);
         let is_certain = is_natural(scope, &term)
             && coords
                 .iter()
@@ -405,9 +384,9 @@ impl Parts {
         if !is_certain {
             let inside = self.inside(&coords, &term);
             let condition = self.helper("all_of", vec![inside], Ty::Bool);
-            opened.push(Step::If(condition, Vec::new()));
+            scope.opened.push(Step::If(condition, Vec::new()));
         }
-        Ok(nest(opened, vec![Step::OptionOf(term)]))
+        Ok(vec![Step::OptionOf(term)])
     }
 
     /// For each pile of a list whether it lies in the ranges.

@@ -3,7 +3,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::program::{Binary, Op, Term, Ty};
+use super::program::{Binary, Op, Step, Term, Ty};
 use crate::expr::tree::Place;
 use crate::text::certain::Certain;
 
@@ -18,6 +18,8 @@ pub(super) struct Scope {
     least: HashMap<String, i64>,
     /// Conditions that hold where the scope is used.
     known: Vec<Term>,
+    /// The loops, names and conditions that what comes next stands in.
+    pub(super) opened: Vec<Step>,
 }
 
 impl Scope {
@@ -29,6 +31,7 @@ impl Scope {
             wanted: HashMap::new(),
             least: HashMap::new(),
             known: Vec::new(),
+            opened: Vec::new(),
         }
     }
 

@@ -210,8 +210,9 @@ pub struct Code {
     /// Lists of operands.
     pub args: Vec<Vec<Operand>>,
     pub routines: Vec<Callee>,
-    /// Where the result of an expression is.
+    /// Where the result of an expression is, and whether that is a truth value.
     pub result: Option<Place>,
+    pub is_truth: bool,
 }
 
 /// A function that calls itself, as calls in its body name it.

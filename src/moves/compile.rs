@@ -184,13 +184,12 @@ impl Transitions {
 
 fn compile_move(game: &GameRules, rule: &Move) -> Code {
     let mut builder = Builder::new(rule.frame, rule.span);
-    let shape = &game.header.shape;
     builder.clauses(&rule.clauses, &mut |builder, skip| {
         builder.at(rule.span);
         let is_pile = matches!(rule.effect, Effect::Change(_));
         match &rule.effect {
-            Effect::Change(changes) => change(builder, game, shape, changes, skip),
-            Effect::Piles(list) => piles(builder, shape, list, skip),
+            Effect::Change(changes) => change(builder, game, changes, skip),
+            Effect::Piles(list) => piles(builder, &game.header.shape, list, skip),
             Effect::Position(position) => {
                 builder.allow_any_piles();
                 let position = builder.obj(position);
@@ -212,13 +211,8 @@ enum New<'e> {
     Built(&'e Expr),
 }
 
-fn change(
-    builder: &mut Builder,
-    game: &GameRules,
-    shape: &Shape,
-    changes: &[Change],
-    skip: &mut Exits,
-) {
+fn change(builder: &mut Builder, game: &GameRules, changes: &[Change], skip: &mut Exits) {
+    let shape = &game.header.shape;
     let mut result: Vec<New> = game
         .coords
         .iter()

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use crate::expr::fault::FaultKind;
-use crate::expr::machine::{Cells, Host, Part, Then};
+use crate::expr::machine::{Cells, Host, Part, Then, Wanted};
 use crate::expr::position::{Game, GameId, Turn};
 use crate::expr::shape::{CoordKind, Entry};
 use crate::expr::tree::Place;
 use crate::expr::value::Value;
+use crate::rules::Rulebook;
 use crate::rules::game::{Choice, Wording};
-use crate::rules::{Rulebook, Wanted};
 use crate::text::certain::Certain;
-use crate::text::source::Span;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -233,22 +232,9 @@ impl Emitter<'_> {
 }
 
 impl Host for Emitter<'_> {
-    fn instantiate(
-        &mut self,
-        definition: u32,
-        args: &[Value],
-        span: Span,
-        budget: &Budget,
-    ) -> Result<Arc<Game>, FaultKind> {
-        let wanted = Wanted {
-            definition,
-            args,
-            misere: self.header.misere,
-            span,
-        };
-        self.book
-            .instantiate(wanted, budget)
-            .map_err(FaultKind::from)
+    fn instantiate(&mut self, wanted: Wanted<'_>, budget: &Budget) -> Result<Arc<Game>, FaultKind> {
+        let misere = self.header.misere;
+        Ok(self.book.instantiate(Wanted { misere, ..wanted }, budget)?)
     }
 
     #[inline(always)]

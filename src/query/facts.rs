@@ -79,39 +79,33 @@ impl Session {
         to: Option<i64>,
         start: Option<&Position>,
     ) -> Result<Facts, Report> {
-        self.whole(|session| session.all_facts(game, to, start))
-    }
-
-    fn all_facts(
-        &mut self,
-        game: &Arc<Game>,
-        to: Option<i64>,
-        start: Option<&Position>,
-    ) -> Result<Facts, Report> {
-        let known = self.game_rules(game)?;
-        let (rules, title) = (self.book().text_at(known.span), known.title.clone());
-        let file = Some(self.book().to_text()).filter(|text| text.trim() != rules.trim());
-        // Before anything that may take long.
-        let in_words = self.describe(game)?.to_string();
-        let (values, period) = self.values_of(game, to.unwrap_or(100))?;
-        let pictures = self.pictures_of(game, drawn_to(to, period.as_ref()), title.as_deref())?;
-        let board = self.board_of(game, start)?;
-        Ok(Facts {
-            game: game.label.clone(),
-            title,
-            rules,
-            file,
-            in_words,
-            misere: game.misere,
-            loopy: game.loopy,
-            values,
-            period,
-            conjecture: self.conjecture_of(game)?,
-            pictures,
-            lists: self.lists_of(game, start, Some(&board))?,
-            last_loses: self.misere_of(game, start)?,
-            plan: self.plan(game)?,
-            board,
+        self.whole(|session| {
+            let known = session.game_rules(game)?;
+            let (rules, title) = (session.book().text_at(known.span), known.title.clone());
+            let file = Some(session.book().to_text()).filter(|text| text.trim() != rules.trim());
+            // Before anything that may take long.
+            let in_words = session.describe(game)?.to_string();
+            let (values, period) = session.values_of(game, to.unwrap_or(100))?;
+            let drawn_to = drawn_to(to, period.as_ref());
+            let pictures = session.pictures_of(game, drawn_to, title.as_deref())?;
+            let board = session.board_of(game, start)?;
+            Ok(Facts {
+                game: game.label.clone(),
+                title,
+                rules,
+                file,
+                in_words,
+                misere: game.misere,
+                loopy: game.loopy,
+                values,
+                period,
+                conjecture: session.conjecture_of(game)?,
+                pictures,
+                lists: session.lists_of(game, start, Some(&board))?,
+                last_loses: session.misere_of(game, start)?,
+                plan: session.plan(game)?,
+                board,
+            })
         })
     }
 

@@ -157,15 +157,6 @@ pub(super) enum Made {
     Done(Arc<Function>),
 }
 
-/// A game that is asked for: its definition, the arguments, how the end counts, and where it stands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
-    pub(crate) definition: u32,
-    pub(crate) args: &'a [Value],
-    pub(crate) misere: bool,
-    pub(crate) span: Span,
-}
-
 impl Book {
     pub(super) fn new(world: Arc<dyn World>, limits: Limits) -> Book {
         let id = Stamp::fresh();

@@ -11,7 +11,7 @@ use crate::expr::code::Enclosing;
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
 use crate::expr::kind::Kind;
-use crate::expr::machine::{Host, Machine};
+use crate::expr::machine::{Host, Machine, Wanted};
 use crate::expr::position::Game;
 use crate::expr::tree::{Expr, Frame, Function, Op};
 use crate::expr::value::Value;
@@ -354,7 +354,7 @@ impl Book {
     ) -> Result<Value, crate::expr::fault::Fault> {
         let code = compile(expr, frame);
         let mut machine = Machine::new(budget);
-        machine.eval(&code, expr.kind == Kind::Bool, &mut BookHost { book: self })
+        machine.eval(&code, &mut BookHost { book: self })
     }
 }
 
@@ -364,16 +364,8 @@ struct BookHost<'b> {
 }
 
 impl Host for BookHost<'_> {
-    fn instantiate(
-        &mut self,
-        definition: u32,
-        args: &[Value],
-        span: Span,
-        _: &Budget,
-    ) -> Result<Arc<Game>, FaultKind> {
-        self.book
-            .instance(definition, false, args, span)
-            .map_err(FaultKind::from)
+    fn instantiate(&mut self, wanted: Wanted<'_>, _: &Budget) -> Result<Arc<Game>, FaultKind> {
+        Ok(self.book.instance_for(wanted)?)
     }
 }
 

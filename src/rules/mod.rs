@@ -24,6 +24,5 @@ mod silence;
 mod spent;
 mod whole;
 
-pub(crate) use book::Wanted;
 pub use question::Question;
 pub use rulebook::Rulebook;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::book::{Definition, Known, Wanted};
+use super::book::{Definition, Known};
 use super::check::Scope;
 use super::errors::{self, Checked};
 use super::rulebook::Rulebook;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::kind::Kind;
-use crate::expr::machine::{Machine, NoHost};
+use crate::expr::machine::{Machine, NoHost, Wanted};
 use crate::expr::position::{Game, Position, Stamp};
 use crate::expr::tree::{Expr, Frame};
 use crate::expr::value::Value;
@@ -150,7 +150,7 @@ impl Rulebook {
         let question = self.question_text("position", text, &budget)?;
         let mut machine = Machine::new(budget);
         let value = machine
-            .eval(&question.code, false, &mut NoHost)
+            .eval(&question.code, &mut NoHost)
             .map_err(|fault| self.report(vec![errors::fault(fault)]))?;
         match value {
             Value::Position(position) => Ok(position.as_ref().clone()),

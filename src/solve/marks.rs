@@ -54,13 +54,8 @@ impl Marks {
     }
 
     /// Marks, for each live lane, the xor of the values at the places that the columns give.
-    pub(crate) fn mark_lanes(
-        &mut self,
-        values: &Store,
-        places: &[Column],
-        mask: &Mask,
-        count: usize,
-    ) {
+    pub(crate) fn mark_lanes(&mut self, values: &Store, places: &[Column], mask: &Mask) {
+        let count = mask.count;
         let Marks {
             stamps, now, xors, ..
         } = self;

@@ -85,7 +85,7 @@ impl Command {
         matches!(
             self,
             Command::Question(Question::Survey(_))
-                | Command::Test { .. }
+                | Command::Test(_)
                 | Command::Check { .. }
                 | Command::Fmt { .. }
                 | Command::Gallery { .. }
@@ -99,6 +99,12 @@ impl Command {
 /// Which claims are tested, how that is told, and what is done with those that fail.
 #[derive(Debug, Args)]
 pub struct Testing {
+    /// Rule files, or folders with such files in them
+    #[arg(required_unless_present = "rules", value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
+    #[arg(short = 'e', long, value_name = "RULES")]
+    pub rules: Option<String>,
     /// Test only claims that have this in their text
     #[arg(short, long, value_name = "TEXT")]
     pub matching: Option<String>,
@@ -165,16 +171,7 @@ pub enum Command {
     },
     /// Test what the `expect`s of files or folders claim
     #[command(after_help = "Example: nimrule test mine.nimrule")]
-    Test {
-        /// Rule files, or folders with such files in them
-        #[arg(required_unless_present = "rules", value_name = "FILE")]
-        files: Vec<String>,
-        /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
-        #[arg(short = 'e', long, value_name = "RULES")]
-        rules: Option<String>,
-        #[command(flatten)]
-        wanted: Testing,
-    },
+    Test(Testing),
     /// A site of the games in a folder of rule files: a page for each, and one to find them
     #[command(after_help = "Example: nimrule gallery mine -o site")]
     Gallery {

@@ -107,11 +107,7 @@ impl Run {
         }
         match command {
             Command::Question(question) => self.ask(&question),
-            Command::Test {
-                files,
-                rules,
-                wanted,
-            } => self.test(&files, rules.as_deref(), &wanted),
+            Command::Test(wanted) => self.test(&wanted),
             Command::Check { files, rules } => self.check(&files, rules.as_deref()),
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Gallery { folder, output } => self.gallery(&folder, &output),

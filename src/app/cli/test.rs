@@ -34,12 +34,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const GLANCE: Duration = Duration::from_millis(200);
 
 impl Run {
-    pub(super) fn test(
-        &mut self,
-        names: &[String],
-        given: Option<&str>,
-        wanted: &Testing,
-    ) -> Result<Exit, End> {
+    pub(super) fn test(&mut self, wanted: &Testing) -> Result<Exit, End> {
+        let names = &wanted.files;
         if !self.has_time {
             self.settings.limits.time = Some(DEFAULT_TIME);
         }
@@ -52,7 +48,7 @@ impl Run {
         let mut read = Vec::new();
         loop {
             let mut before = state(names, &read);
-            let (exit, met) = self.test_all(names, given, wanted)?;
+            let (exit, met) = self.test_all(wanted)?;
             if !wanted.watch || self.is_interrupted() {
                 return Ok(exit);
             }
@@ -69,13 +65,9 @@ impl Run {
     }
 
     /// Tests all files; also returns the files that were read for it.
-    fn test_all(
-        &self,
-        names: &[String],
-        given: Option<&str>,
-        wanted: &Testing,
-    ) -> Result<(Exit, Vec<PathBuf>), End> {
-        let mut files = files(names);
+    fn test_all(&self, wanted: &Testing) -> Result<(Exit, Vec<PathBuf>), End> {
+        let mut files = files(&wanted.files);
+        let given = wanted.rules.as_deref();
         let mut text = given.map(|_| rules(&mut Vec::new(), given)).transpose()?;
         if text.is_some() {
             files.insert(0, Ok(GIVEN.to_owned()));

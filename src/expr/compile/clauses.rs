@@ -2,7 +2,7 @@
 //! not.
 
 use super::rows::is_entry_kind;
-use super::{Builder, Exits, enter};
+use super::{Body, Builder, Exits, enter};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Operand, Reg};
 use crate::expr::kind::Kind;
@@ -12,7 +12,7 @@ use crate::work::stack::with_room;
 
 impl Builder {
     /// Nested loops around what `body` writes. `body` gets the jumps to "no more of this round" to add to.
-    pub fn clauses(&mut self, clauses: &[Clause], body: &mut dyn FnMut(&mut Builder, &mut Exits)) {
+    pub fn clauses(&mut self, clauses: &[Clause], body: Body<'_>) {
         let mut exits = Vec::new();
         for (clause, rest) in clauses
             .iter()
@@ -43,12 +43,7 @@ impl Builder {
     }
 
     /// A loop around the clauses that stand behind it.
-    fn run_through(
-        &mut self,
-        clause: &Clause,
-        rest: &[Clause],
-        body: &mut dyn FnMut(&mut Builder, &mut Exits),
-    ) {
+    fn run_through(&mut self, clause: &Clause, rest: &[Clause], body: Body<'_>) {
         match clause {
             // Those have no loop.
             Clause::Test(_) | Clause::While(_) | Clause::Value { .. } => {}
@@ -109,11 +104,7 @@ impl Builder {
     }
 
     /// What is done in each round of a loop; the returned jumps end the loop.
-    fn round(
-        &mut self,
-        clauses: &[Clause],
-        body: &mut dyn FnMut(&mut Builder, &mut Exits),
-    ) -> Exits {
+    fn round(&mut self, clauses: &[Clause], body: Body<'_>) -> Exits {
         let (ends, clauses) = match clauses {
             [Clause::While(condition), rest @ ..] => (self.test(condition), rest),
             _ => (Vec::new(), clauses),
@@ -123,13 +114,7 @@ impl Builder {
     }
 
     /// A loop over the elements of a list.
-    fn each(
-        &mut self,
-        target: &Target,
-        list: &Expr,
-        rest: &[Clause],
-        body: &mut dyn FnMut(&mut Builder, &mut Exits),
-    ) {
+    fn each(&mut self, target: &Target, list: &Expr, rest: &[Clause], body: Body<'_>) {
         let counter = self.int_temp();
         let (list, last) = self.each_of(list, counter);
         let top = self.here();
@@ -177,13 +162,7 @@ impl Builder {
     }
 
     /// A loop over the indices of a list.
-    fn each_index(
-        &mut self,
-        var: Reg,
-        of: &[Expr],
-        rest: &[Clause],
-        body: &mut dyn FnMut(&mut Builder, &mut Exits),
-    ) {
+    fn each_index(&mut self, var: Reg, of: &[Expr], rest: &[Clause], body: Body<'_>) {
         let (zero, one) = (self.int_const(0), self.int_const(1));
         let last = self.int_temp();
         self.call_int(Builtin::Len, of, last);

@@ -21,6 +21,7 @@ pub fn compile(expr: &Expr, frame: Frame) -> Code {
     let mut builder = Builder::new(frame, expr.span);
     let result = builder.place(expr);
     builder.code.result = Some(result);
+    builder.code.is_truth = expr.kind == Kind::Bool;
     builder.finish()
 }
 
@@ -49,6 +50,9 @@ pub struct Builder {
 
 /// Jumps whose target is not known yet.
 pub type Exits = Vec<usize>;
+
+/// What is done inside of clauses, with the jumps to what comes next.
+type Body<'b> = &'b mut dyn FnMut(&mut Builder, &mut Exits);
 
 impl Builder {
     /// A builder whose first registers are those of `frame`.

@@ -15,13 +15,7 @@ pub trait Host {
     }
 
     /// The game with these arguments.
-    fn instantiate(
-        &mut self,
-        _definition: u32,
-        _args: &[Value],
-        _span: Span,
-        _budget: &Budget,
-    ) -> Result<Arc<Game>, FaultKind> {
+    fn instantiate(&mut self, _: Wanted<'_>, _: &Budget) -> Result<Arc<Game>, FaultKind> {
         Err(FaultKind::Argument(
             "the arguments of a game must be constants here".to_string(),
         ))
@@ -41,6 +35,15 @@ pub trait Host {
     fn emit(&mut self, _part: Part<'_>) -> Result<Then, FaultKind> {
         Ok(Then::GoOn)
     }
+}
+
+/// A game that is asked for: its definition, the arguments, how the end counts, and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    pub definition: u32,
+    pub args: &'a [Value],
+    pub misere: bool,
+    pub span: Span,
 }
 
 /// How the code goes on after a part of an option.

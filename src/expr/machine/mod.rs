@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 pub(crate) use self::bound::last_that_holds;
 use self::calls::Memo;
 use self::calls::{Family, Running};
-pub use self::host::{Cells, Host, NoHost, Part, Then};
+pub use self::host::{Cells, Host, NoHost, Part, Then, Wanted};
 pub(crate) use self::partitions::Partitions;
 use self::values::{element, overflow, same, slice, unbox};
 pub(crate) use self::values::{floor_div, floor_rem};
@@ -128,26 +128,16 @@ impl Machine {
     }
 
     /// Evaluates an expression without free registers.
-    pub fn eval<H: Host>(
-        &mut self,
-        code: &Code,
-        truth: bool,
-        host: &mut H,
-    ) -> Result<Value, Fault> {
+    pub fn eval<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<Value, Fault> {
         self.prepare(code);
-        self.result(code, truth, host)
+        self.result(code, host)
     }
 
     /// Runs prepared code of an expression.
-    pub fn result<H: Host>(
-        &mut self,
-        code: &Code,
-        truth: bool,
-        host: &mut H,
-    ) -> Result<Value, Fault> {
+    pub fn result<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<Value, Fault> {
         self.run(code, host)?;
         Ok(match self.left(code, Base { ints: 0, objs: 0 }) {
-            Value::Int(number) if truth => Value::Bool(number != 0),
+            Value::Int(number) if code.is_truth => Value::Bool(number != 0),
             value => value,
         })
     }

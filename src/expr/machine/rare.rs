@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use super::values::{join, position, slice, unbox};
-use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running};
+use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running, Wanted};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj, Operand, Pc};
 use crate::expr::fault::FaultKind;
@@ -197,8 +197,13 @@ impl Machine {
             }
             Ins::Instantiate(dst, definition, args) => {
                 let args = self.args(code, base, args);
-                let span = code.spans[at - 1];
-                let header = host.instantiate(definition, &args, span, &self.budget)?;
+                let wanted = Wanted {
+                    definition,
+                    args: &args,
+                    misere: false,
+                    span: code.spans[at - 1],
+                };
+                let header = host.instantiate(wanted, &self.budget)?;
                 slot!(dst) = Value::Game(header);
             }
             Ins::Ask(dst, query, args) => {

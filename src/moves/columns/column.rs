@@ -119,7 +119,8 @@ pub(super) fn fits(lo: i64, hi: i64) -> bool {
 pub(crate) struct Mask {
     /// 1 for a live lane, 0 for another; `None`: all are live.
     bits: Option<Vec<u8>>,
-    count: usize,
+    /// How many lanes the block has.
+    pub(crate) count: usize,
 }
 
 impl Mask {

@@ -34,7 +34,6 @@ impl Lanes {
             }
             return Ok(Column::Same(scalar::value(term, &mut self.registers)?));
         }
-        let count = self.count;
         match &term.op {
             TermOp::Const(n) => Ok(Column::Same(*n)),
             TermOp::Reg(register) => match self.columns.get(*register as usize) {
@@ -43,16 +42,16 @@ impl Lanes {
             },
             TermOp::Neg(a) => {
                 let a = self.eval(a, mask)?;
-                arith(ArithOp::Sub, &Column::Same(0), &a, mask, count)
+                arith(ArithOp::Sub, &Column::Same(0), &a, mask)
             }
             TermOp::Arith(op, a, b) => {
                 let a = self.eval(a, mask)?;
                 let b = self.eval(b, mask)?;
-                arith(*op, &a, &b, mask, count)
+                arith(*op, &a, &b, mask)
             }
             TermOp::Call(builtin, a) => {
                 let a = self.eval(a, mask)?;
-                numbers::call(*builtin, &a, mask, count, &mut self.tables)
+                numbers::call(*builtin, &a, mask, &mut self.tables)
             }
             TermOp::Call2(builtin, a, b) => {
                 let a = self.eval(a, mask)?;
@@ -61,7 +60,7 @@ impl Lanes {
             }
             TermOp::Table(table, index) => {
                 let index = self.eval(index, mask)?;
-                look_up(table, &index, mask, count)
+                look_up(table, &index, mask)
             }
             TermOp::If(branches, last) => self.choose(branches, last, mask),
             TermOp::Let(values, body) => {
@@ -176,7 +175,7 @@ impl Lanes {
             TermOp::Compare(op, a, b) => {
                 let a = self.eval(a, &mask)?;
                 let b = self.eval(b, &mask)?;
-                compare(*op, &a, &b, mask, count)
+                compare(*op, &a, &b, mask)
             }
             TermOp::Member(members, a) => {
                 let a = self.eval(a, &mask)?;
@@ -189,7 +188,7 @@ impl Lanes {
             }
             _ => {
                 let truth = self.eval(term, &mask)?;
-                compare(CompareOp::Ne, &truth, &Column::Same(0), mask, count)
+                compare(CompareOp::Ne, &truth, &Column::Same(0), mask)
             }
         }
     }
@@ -267,8 +266,8 @@ impl Lanes {
             Builtin::Min => each(i32::min),
             Builtin::Max => each(i32::max),
             Builtin::Xor if a_lo >= 0 && b_lo >= 0 => each(|a, b| a ^ b),
-            Builtin::Gcd => numbers::gcds(a, b, mask, count),
-            _ => numbers::call2(builtin, a, b, mask, count),
+            Builtin::Gcd => numbers::gcds(a, b, mask),
+            _ => numbers::call2(builtin, a, b, mask),
         }
     }
 }

@@ -77,7 +77,8 @@ fn gcd(mut a: u32, mut b: u32) -> u32 {
 }
 
 /// The greatest common divisors, lane by lane.
-pub(super) fn gcds(a: &Column, b: &Column, mask: &Mask, count: usize) -> Result<Column, Miss> {
+pub(super) fn gcds(a: &Column, b: &Column, mask: &Mask) -> Result<Column, Miss> {
+    let count = mask.count;
     let along = match (a, b) {
         (Column::Line { first, step }, Column::Same(n))
         | (Column::Same(n), Column::Line { first, step }) => gcds_along(*first, *step, *n, count),
@@ -160,9 +161,9 @@ pub(super) fn call(
     builtin: Builtin,
     a: &Column,
     mask: &Mask,
-    count: usize,
     tables: &mut Tables,
 ) -> Result<Column, Miss> {
+    let count = mask.count;
     let (lo, hi) = a.range(count);
     let lanes = a.lanes(count)?;
     let bit = |test: fn(i32) -> bool| {
@@ -190,7 +191,7 @@ pub(super) fn call(
         let found = lanes.iter().map(|n| table[*n as usize]).collect();
         return Ok(Column::of(found, 0, hi.max(1)));
     }
-    one_by_one(mask, count, |lane| {
+    one_by_one(mask, |lane| {
         let n = lanes[lane];
         let result = builtin.on_ints(&[i64::from(n)]);
         result.certain("a function of a number")
@@ -198,14 +199,8 @@ pub(super) fn call(
 }
 
 /// Any other function of two numbers.
-pub(super) fn call2(
-    builtin: Builtin,
-    a: &Column,
-    b: &Column,
-    mask: &Mask,
-    count: usize,
-) -> Result<Column, Miss> {
-    one_by_one(mask, count, |lane| {
+pub(super) fn call2(builtin: Builtin, a: &Column, b: &Column, mask: &Mask) -> Result<Column, Miss> {
+    one_by_one(mask, |lane| {
         let result = builtin.on_ints(&[a.at(lane), b.at(lane)]);
         result.certain("a function of two numbers")
     })
@@ -213,9 +208,9 @@ pub(super) fn call2(
 
 fn one_by_one(
     mask: &Mask,
-    count: usize,
     value: impl Fn(usize) -> Result<i64, FaultKind>,
 ) -> Result<Column, Miss> {
+    let count = mask.count;
     let mut found = vec![0i32; count];
     let (mut lo, mut hi) = (0, 0);
     for (lane, slot) in found.iter_mut().enumerate() {

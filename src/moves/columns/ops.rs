@@ -6,13 +6,8 @@ use super::total;
 use crate::expr::interval::Interval;
 use crate::expr::tree::{ArithOp, CompareOp};
 
-pub(super) fn arith(
-    op: ArithOp,
-    a: &Column,
-    b: &Column,
-    mask: &Mask,
-    count: usize,
-) -> Result<Column, Miss> {
+pub(super) fn arith(op: ArithOp, a: &Column, b: &Column, mask: &Mask) -> Result<Column, Miss> {
+    let count = mask.count;
     if let (Column::Same(a), Column::Same(b)) = (a, b) {
         if mask.is_empty() {
             return Ok(Column::Same(0));
@@ -23,7 +18,7 @@ pub(super) fn arith(
         return Ok(line);
     }
     if let ArithOp::Div | ArithOp::Rem = op {
-        return divide(op == ArithOp::Div, a, b, mask, count);
+        return divide(op == ArithOp::Div, a, b, mask);
     }
     let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
     if !fits(a_lo, a_hi) || !fits(b_lo, b_hi) {
@@ -74,13 +69,8 @@ fn along(op: ArithOp, a: &Column, b: &Column, count: usize) -> Option<Column> {
 }
 
 /// Floor division or its remainder.
-fn divide(
-    quotient: bool,
-    a: &Column,
-    b: &Column,
-    mask: &Mask,
-    count: usize,
-) -> Result<Column, Miss> {
+fn divide(quotient: bool, a: &Column, b: &Column, mask: &Mask) -> Result<Column, Miss> {
+    let count = mask.count;
     let ((a_lo, a_hi), (b_lo, b_hi)) = (a.range(count), b.range(count));
     if !fits(a_lo, a_hi) || !fits(b_lo, b_hi) || a_lo == i64::from(i32::MIN) {
         return Err(Miss::Wide);
@@ -185,13 +175,8 @@ fn by_same(quotient: bool, a: &[i32], b: u32) -> Vec<i32> {
 }
 
 /// The live lanes in which a comparison holds.
-pub(super) fn compare(
-    op: CompareOp,
-    a: &Column,
-    b: &Column,
-    mask: Mask,
-    count: usize,
-) -> Result<Mask, Miss> {
+pub(super) fn compare(op: CompareOp, a: &Column, b: &Column, mask: Mask) -> Result<Mask, Miss> {
+    let count = mask.count;
     if matches!(op, CompareOp::In | CompareOp::NotIn) {
         return Err(Miss::Wide);
     }
@@ -265,12 +250,8 @@ fn settled(op: CompareOp, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
     }
 }
 
-pub(super) fn look_up(
-    table: &[i64],
-    index: &Column,
-    mask: &Mask,
-    count: usize,
-) -> Result<Column, Miss> {
+pub(super) fn look_up(table: &[i64], index: &Column, mask: &Mask) -> Result<Column, Miss> {
+    let count = mask.count;
     if let Column::Same(index) = index {
         let found = usize::try_from(*index)
             .ok()
@@ -317,7 +298,7 @@ mod tests {
                 use CompareOp::{Eq, Ge, Gt, Le, Lt, Ne};
                 for op in [Lt, Le, Gt, Ge, Eq, Ne] {
                     // What is too wide is worked out lane by lane.
-                    let Ok(mask) = compare(op, &line, &same, Mask::all(count), count) else {
+                    let Ok(mask) = compare(op, &line, &same, Mask::all(count)) else {
                         continue;
                     };
                     for lane in 0..count {
@@ -325,7 +306,7 @@ mod tests {
                         assert_eq!(mask.is_live(lane), holds, "{line:?} {op:?} {n}: {lane}");
                     }
                 }
-                let Ok(rests) = divide(false, &line, &same, &Mask::all(count), count) else {
+                let Ok(rests) = divide(false, &line, &same, &Mask::all(count)) else {
                     continue;
                 };
                 for lane in 0..count {

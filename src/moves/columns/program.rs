@@ -246,7 +246,7 @@ fn each(target: &Target, list: &Value) -> Option<Loop> {
 fn result(game: &GameRules, effect: &Effect, terms: &mut Terms) -> Option<(Vec<Cell>, bool)> {
     let shape = &game.header.shape;
     match effect {
-        Effect::Change(changes) => Some((changed(game, shape, changes, terms)?, false)),
+        Effect::Change(changes) => Some((changed(game, changes, terms)?, false)),
         Effect::Piles(list) => Some((piles(shape, list, terms)?, false)),
         Effect::Position(position) => {
             let mut cells = Vec::new();
@@ -256,14 +256,9 @@ fn result(game: &GameRules, effect: &Effect, terms: &mut Terms) -> Option<(Vec<C
     }
 }
 
-fn changed(
-    game: &GameRules,
-    shape: &Shape,
-    changes: &[Change],
-    terms: &mut Terms,
-) -> Option<Vec<Cell>> {
+fn changed(game: &GameRules, changes: &[Change], terms: &mut Terms) -> Option<Vec<Cell>> {
     // There are no rows, then.
-    let bounds = bounds(shape)?;
+    let bounds = bounds(&game.header.shape)?;
     // New values are worked out in the order in which they are written.
     let in_order = changes.windows(2).all(|pair| match pair {
         [

@@ -28,7 +28,7 @@ pub(crate) trait Sink {
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt>;
 
     /// One option for each live lane; a column for each cell. No lane need be live.
-    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), Halt>;
+    fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt>;
 }
 
 /// Why the options of a pile are not all listed.
@@ -423,12 +423,12 @@ impl<S: Sink> Run<'_, S> {
         for (register, column) in given {
             self.lanes.set(*register, column.clone());
         }
-        match self.columns(count) {
+        match self.columns() {
             Ok((cells, mask)) => {
                 if mask.is_empty() {
                     return Ok(());
                 }
-                self.sink.block(&cells, &mask, count)?;
+                self.sink.block(&cells, &mask)?;
                 Ok(())
             }
             Err(Miss::Fault) => Err(Break::Fault),
@@ -444,7 +444,7 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
-    fn columns(&mut self, count: usize) -> Result<(Vec<Column>, Mask), Miss> {
+    fn columns(&mut self) -> Result<(Vec<Column>, Mask), Miss> {
         let program = self.program;
         let mut mask = self.lanes.pass(&program.after)?;
         if mask.is_empty() {
@@ -456,9 +456,9 @@ impl<S: Sink> Run<'_, S> {
                 let Some(bounds) = cell.bounds else {
                     return Ok(mask);
                 };
-                let mask = compare(CompareOp::Ge, column, &Column::Same(bounds.lo), mask, count)?;
+                let mask = compare(CompareOp::Ge, column, &Column::Same(bounds.lo), mask)?;
                 match bounds.hi {
-                    Some(hi) => compare(CompareOp::Le, column, &Column::Same(hi), mask, count),
+                    Some(hi) => compare(CompareOp::Le, column, &Column::Same(hi), mask),
                     None => Ok(mask),
                 }
             };

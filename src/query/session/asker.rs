@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::{Session, Topic};
 use crate::expr::fault::FaultKind;
-use crate::expr::machine::Host;
+use crate::expr::machine::{Host, Wanted};
 use crate::expr::position::Game;
 use crate::expr::value::Value;
 use crate::query::answer::Evidence;
 use crate::query::{conjecture, queries};
-use crate::rules::Wanted;
 use crate::rules::query::Query;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::source::Span;
@@ -50,21 +49,8 @@ impl Host for Asker<'_> {
         Ok(known.value)
     }
 
-    fn instantiate(
-        &mut self,
-        definition: u32,
-        args: &[Value],
-        span: Span,
-        budget: &Budget,
-    ) -> Result<Arc<Game>, FaultKind> {
-        let wanted = Wanted {
-            definition,
-            args,
-            misere: false,
-            span,
-        };
-        let made = self.session.book.instantiate(wanted, budget);
-        made.map_err(FaultKind::from)
+    fn instantiate(&mut self, wanted: Wanted<'_>, budget: &Budget) -> Result<Arc<Game>, FaultKind> {
+        Ok(self.session.book.instantiate(wanted, budget)?)
     }
 
     fn global(&mut self, number: u32) -> Result<Value, FaultKind> {

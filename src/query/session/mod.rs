@@ -14,7 +14,6 @@ use self::written::Written;
 use super::answer::{Answer, Evidence, How};
 use super::settings::Settings;
 use crate::expr::fault::Fault;
-use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
@@ -256,9 +255,8 @@ impl Session {
             session: self,
             known_by,
         };
-        let wants_bool = question.kind == Kind::Bool;
         let result = guarded(|| {
-            let value = machine.eval(&question.code, wants_bool, &mut asker)?;
+            let value = machine.eval(&question.code, &mut asker)?;
             // What is shared is written each time it is met.
             let budget = &mut machine.budget;
             let walked = value.walk(budget);

@@ -8,9 +8,10 @@ mod position;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
+use crate::expr::machine::Wanted;
 use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::expr::value::{Outcome, Value};
-use crate::rules::book::{Book, Definition, Wanted};
+use crate::rules::book::{Book, Definition};
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::{Found, Owner};
 use crate::rules::query::Query;

@@ -16,7 +16,6 @@ use super::reading::{Reading, Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
-use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::tree::{ArithOp, Expr, Frame, Function, Op, Place, Target};
 use crate::expr::value::Value;
@@ -219,9 +218,7 @@ impl<'m> Reader<'m> {
         for (place, value) in filled {
             put(self.machine, place, value)?;
         }
-        Ok(self
-            .machine
-            .result(&code.code, expr.kind == Kind::Bool, &mut NoHost)?)
+        Ok(self.machine.result(&code.code, &mut NoHost)?)
     }
 
     /// The code of an expression, with registers in the place of the entries that it takes and of functions of the row.

@@ -157,18 +157,18 @@ impl Sink for Smaller<'_> {
         Ok(())
     }
 
-    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), Halt> {
+    fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt> {
         for parts in cells {
-            if parts.range(count).1 < self.size {
+            if parts.range(mask.count).1 < self.size {
                 continue;
             }
-            for lane in 0..count {
+            for lane in 0..mask.count {
                 if mask.is_live(lane) && parts.at(lane) >= self.size {
                     return Err(self.refuse(parts.at(lane)));
                 }
             }
         }
-        self.marks.mark_lanes(self.values, cells, mask, count);
+        self.marks.mark_lanes(self.values, cells, mask);
         Ok(())
     }
 }

@@ -155,18 +155,18 @@ impl Sink for Earlier<'_> {
         Ok(())
     }
 
-    fn block(&mut self, cells: &[Column], mask: &Mask, count: usize) -> Result<(), Halt> {
+    fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt> {
         let width = self.pile.len();
         let lines: Option<Vec<Column>> = cells
             .chunks(width)
-            .map(|pile| self.line(pile, count))
+            .map(|pile| self.line(pile, mask.count))
             .collect();
         if let Some(lines) = lines {
-            self.marks.mark_lanes(self.values, &lines, mask, count);
+            self.marks.mark_lanes(self.values, &lines, mask);
             return Ok(());
         }
         let mut option = vec![0; cells.len()];
-        for lane in (0..count).filter(|lane| mask.is_live(*lane)) {
+        for lane in (0..mask.count).filter(|lane| mask.is_live(*lane)) {
             for (slot, cell) in option.iter_mut().zip(cells) {
                 *slot = cell.at(lane);
             }

@@ -20,7 +20,6 @@ use super::reading::{Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
-use crate::expr::kind::Kind;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::shape::Entry;
 use crate::expr::tree::{Clause, Expr, Function, Op, Place};
@@ -340,7 +339,6 @@ impl<'m> CellReader<'m> {
             };
             put(self.machine, *place, value)?;
         }
-        let truth = expr.kind == Kind::Bool;
-        Ok(self.machine.result(code, truth, &mut NoHost)?)
+        Ok(self.machine.result(code, &mut NoHost)?)
     }
 }
