@@ -145,64 +145,55 @@ impl Server {
     }
 
     fn at_once(&self, method: &str, params: &Value) -> Result<Value, Refusal> {
-        if method == WorkspaceSymbolRequest::METHOD {
-            let asked: lsp::WorkspaceSymbolParams = given(params)?;
-            return written(places::symbols(&self.everything(), &asked.query));
-        }
-        let find = match method {
-            Formatting::METHOD => return written(outline::formatted(self.meant(params)?)),
-            DocumentSymbolRequest::METHOD => return written(outline::symbols(self.meant(params)?)),
-            FoldingRangeRequest::METHOD => return written(outline::folds(self.meant(params)?)),
-            SemanticTokensFullRequest::METHOD => {
-                return written(typing::colours(self.meant(params)?));
-            }
-            CodeLensRequest::METHOD => {
-                return written(lens::lenses(self.meant(params)?, &self.commands));
-            }
-            CodeActionRequest::METHOD => {
-                return written(fixes(self.meant(params)?, &given(params)?));
-            }
-            Completion::METHOD
-            | SignatureHelpRequest::METHOD
-            | GotoDefinition::METHOD
-            | References::METHOD
-            | Rename::METHOD
-            | PrepareRenameRequest::METHOD => method,
-            _ => {
-                let why = format!("nimrule does not know `{method}`");
-                return refuse(ErrorCode::MethodNotFound, why);
-            }
-        };
-        let (document, byte) = self.place(params)?;
         let world = self.files();
-        let project = Project::of(document, &world);
-        match find {
-            Completion::METHOD => written(typing::completion(
-                document,
-                &project,
-                byte,
-                self.has_snippets,
-            )),
-            SignatureHelpRequest::METHOD => written(typing::signature(document, &project, byte)),
-            GotoDefinition::METHOD => written(places::definition(&project, &world, byte)),
+        let place = || {
+            let (document, byte) = self.place(params)?;
+            Ok::<_, Refusal>((document, Project::of(document, &world), byte))
+        };
+        match method {
+            WorkspaceSymbolRequest::METHOD => {
+                let asked: lsp::WorkspaceSymbolParams = given(params)?;
+                written(places::symbols(&self.everything(), &asked.query))
+            }
+            Formatting::METHOD => written(outline::formatted(self.meant(params)?)),
+            DocumentSymbolRequest::METHOD => written(outline::symbols(self.meant(params)?)),
+            FoldingRangeRequest::METHOD => written(outline::folds(self.meant(params)?)),
+            SemanticTokensFullRequest::METHOD => written(typing::colours(self.meant(params)?)),
+            CodeLensRequest::METHOD => written(lens::lenses(self.meant(params)?, &self.commands)),
+            CodeActionRequest::METHOD => written(fixes(self.meant(params)?, &given(params)?)),
+            Completion::METHOD => {
+                let (document, project, byte) = place()?;
+                let words = typing::completion(document, &project, byte, self.has_snippets);
+                written(words)
+            }
+            SignatureHelpRequest::METHOD => {
+                let (document, project, byte) = place()?;
+                written(typing::signature(document, &project, byte))
+            }
+            GotoDefinition::METHOD => {
+                let (_, project, byte) = place()?;
+                written(places::definition(&project, &world, byte))
+            }
             References::METHOD => {
+                let (_, project, byte) = place()?;
                 let with_definition = params.pointer("/context/includeDeclaration");
                 let with_definition = with_definition == Some(&Value::Bool(true));
                 let all = self.everything();
                 written(places::references(&project, &all, byte, with_definition))
             }
             PrepareRenameRequest::METHOD => {
+                let (_, project, byte) = place()?;
                 let (name, range) = places::changeable(&project, byte)?;
                 Ok(json!({ "range": range, "placeholder": name.name }))
             }
+            Rename::METHOD => {
+                let (_, project, byte) = place()?;
+                let (all, asked) = (self.everything(), given::<lsp::RenameParams>(params)?);
+                written(places::renamed(&project, &all, byte, &asked.new_name)?)
+            }
             _ => {
-                let asked: lsp::RenameParams = given(params)?;
-                written(places::renamed(
-                    &project,
-                    &self.everything(),
-                    byte,
-                    &asked.new_name,
-                )?)
+                let why = format!("nimrule does not know `{method}`");
+                refuse(ErrorCode::MethodNotFound, why)
             }
         }
     }

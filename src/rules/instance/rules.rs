@@ -38,6 +38,7 @@ impl Book {
         self.check_coordinates(&names, owner);
         let owner: &Owner = owner;
         let known = Coordinates {
+            owner,
             shape: &header.shape,
             frame,
             places: &coords,
@@ -53,11 +54,11 @@ impl Book {
         for (number, statement) in item.statements.iter().enumerate() {
             self.spent.checking = checking;
             match &statement.kind {
-                StatementKind::End(condition) => match self.ending(condition, owner, &known) {
+                StatementKind::End(condition) => match self.ending(condition, &known) {
                     Ok(ending) => ends.push(ending),
                     Err(Reported) => failed = true,
                 },
-                StatementKind::Draw(condition) => match self.draw(condition, owner, &known) {
+                StatementKind::Draw(condition) => match self.draw(condition, &known) {
                     Ok(ending) => draws.push(Drawn {
                         statement: number,
                         span: statement.span,
@@ -66,7 +67,7 @@ impl Book {
                     Err(Reported) => failed = true,
                 },
                 StatementKind::Moves(written) => {
-                    let scope = known.scope(self, owner);
+                    let scope = known.scope(self);
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
                     match lowering.statement(written) {
                         Ok(more) => {
@@ -105,13 +106,8 @@ impl Book {
     }
 
     /// The condition of an `end when`.
-    fn ending(
-        &mut self,
-        condition: &ast::Expr,
-        owner: &Owner,
-        known: &Coordinates<'_>,
-    ) -> Checked<Ending> {
-        let mut scope = known.scope(self, owner);
+    fn ending(&mut self, condition: &ast::Expr, known: &Coordinates<'_>) -> Checked<Ending> {
+        let mut scope = known.scope(self);
         let condition = scope.truth(condition)?;
         let frame = scope.frame;
         let ending = Ending { frame, condition };
@@ -120,12 +116,7 @@ impl Book {
     }
 
     /// The condition of a `draw when`, under some naming of the coordinates.
-    fn draw(
-        &mut self,
-        condition: &ast::Expr,
-        owner: &Owner,
-        known: &Coordinates<'_>,
-    ) -> Checked<Ending> {
+    fn draw(&mut self, condition: &ast::Expr, known: &Coordinates<'_>) -> Checked<Ending> {
         if !known.is_loopy {
             let message = "only plays that may go on for ever are draws";
             let error = Diagnostic::error("needs_loopy", message);
@@ -141,7 +132,7 @@ impl Book {
                 frame,
                 ..*known
             };
-            let mut scope = named.scope(self, owner);
+            let mut scope = named.scope(self);
             let condition = scope.truth(condition)?;
             frame = scope.frame;
             parts.push(condition);
@@ -186,6 +177,7 @@ impl Book {
 
 /// The coordinates of a pile as the rules of its game know them.
 struct Coordinates<'a> {
+    owner: &'a Owner,
     shape: &'a Shape,
     frame: Frame,
     places: &'a [Place],
@@ -196,8 +188,8 @@ struct Coordinates<'a> {
 }
 
 impl Coordinates<'_> {
-    fn scope<'b>(&self, book: &'b mut Book, owner: &'b Owner) -> Scope<'b> {
-        let mut scope = Scope::new(book, Some(owner));
+    fn scope<'b>(&'b self, book: &'b mut Book) -> Scope<'b> {
+        let mut scope = Scope::new(book, Some(self.owner));
         scope.frame = self.frame;
         for (index, (coord, place)) in self.shape.coords.iter().zip(self.places).enumerate() {
             let span = self.names.get(index).map_or(self.span, |name| name.span);

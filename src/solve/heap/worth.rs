@@ -41,8 +41,10 @@ impl Hunt {
     }
 }
 
-/// What was found so far.
+/// Which options of a pile are looked for, and what was found so far.
 struct Found<'a> {
+    size: u64,
+    value: u64,
     list: Vec<Rest>,
     /// Two moves may lead to the same.
     seen: HashSet<Rest>,
@@ -107,12 +109,14 @@ impl Heap {
             return Ok(None);
         }
         let mut found = Found {
+            size,
+            value,
             list: Vec::new(),
             seen: HashSet::new(),
             hunt,
             machine,
         };
-        let piles = self.piles_worth(size, value, &mut found)?;
+        let piles = self.piles_worth(&mut found)?;
         for taking in &takings {
             match (taking.leaves(), &piles) {
                 (Leaves::Nothing, _) => {
@@ -127,9 +131,9 @@ impl Heap {
                         }
                     }
                 }
-                (Leaves::One { .. }, None) => self.leave_one(size, value, taking, &mut found)?,
+                (Leaves::One { .. }, None) => self.leave_one(taking, &mut found)?,
                 (Leaves::Two { .. } | Leaves::Pair { .. }, _) => {
-                    self.leave_two(size, value, taking, &mut found)?;
+                    self.leave_two(taking, &mut found)?;
                 }
                 (Leaves::Parts { .. }, _) => return Ok(None),
             }
@@ -141,13 +145,8 @@ impl Heap {
     }
 
     /// The piles of a value, all of them or at least those below `size`, where they are told without a look at each.
-    fn piles_worth(
-        &self,
-        size: u64,
-        value: u64,
-        found: &mut Found<'_>,
-    ) -> Result<Option<Vec<u64>>, Halt> {
-        if let Some(piles) = self.engine.piles_of(value) {
+    fn piles_worth(&self, found: &mut Found<'_>) -> Result<Option<Vec<u64>>, Halt> {
+        if let Some(piles) = self.engine.piles_of(found.value) {
             return Ok(Some(piles));
         }
         // Where the values rise with the period, each pile of it stands for one of the value at most.
@@ -155,7 +154,7 @@ impl Heap {
             return Ok(None);
         };
         let (start, length) = (period.preperiod as u64, period.period as u64);
-        if start.saturating_add(length) > size {
+        if start.saturating_add(length) > found.size {
             return Ok(None);
         }
         let mut piles = Vec::new();
@@ -164,7 +163,7 @@ impl Heap {
             let Some(known) = self.known(pile) else {
                 return Ok(None);
             };
-            match value.checked_sub(known) {
+            match found.value.checked_sub(known) {
                 Some(0) => piles.push(pile),
                 Some(rise) if pile >= start && rise.is_multiple_of(period.saltus) => {
                     let beyond = (rise / period.saltus).checked_mul(length);
@@ -177,24 +176,18 @@ impl Heap {
         Ok(Some(piles))
     }
 
-    fn leave_one(
-        &self,
-        size: u64,
-        value: u64,
-        taking: &Taking,
-        found: &mut Found<'_>,
-    ) -> Result<(), Halt> {
+    fn leave_one(&self, taking: &Taking, found: &mut Found<'_>) -> Result<(), Halt> {
         // Above the preperiod a value that no pile of a whole period has is had by none.
         let repeats = self.repeats();
         for run in taking.amounts() {
             let mut missed = 0;
             let mut amount = run.first;
             while amount <= run.last {
-                let left = size - amount;
+                let left = found.size - amount;
                 if found.look()? {
                     return Ok(());
                 }
-                if self.known(left) == Some(value) {
+                if self.known(left) == Some(found.value) {
                     missed = 0;
                     found.add(&[left])?;
                 } else {
@@ -217,17 +210,11 @@ impl Heap {
         Ok(())
     }
 
-    fn leave_two(
-        &self,
-        size: u64,
-        value: u64,
-        taking: &Taking,
-        found: &mut Found<'_>,
-    ) -> Result<(), Halt> {
+    fn leave_two(&self, taking: &Taking, found: &mut Found<'_>) -> Result<(), Halt> {
         let repeats = self.repeats();
         for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
             found.machine.budget.step()?;
-            let rest = size - amount;
+            let rest = found.size - amount;
             let mut missed = 0;
             for part in taking.leaves().smaller_part(rest) {
                 if found.look()? {
@@ -236,7 +223,7 @@ impl Heap {
                 let parts = (self.known(part), self.known(rest - part));
                 missed += 1;
                 if let (Some(a), Some(b)) = parts
-                    && a ^ b == value
+                    && a ^ b == found.value
                 {
                     found.add(&[part, rest - part])?;
                     missed = 0;
