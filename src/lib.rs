@@ -198,7 +198,7 @@ pub mod text;
 pub mod work;
 
 pub use export::Language;
-pub use expr::position::{AnyPile, Game, Position};
+pub use expr::position::{Game, Position};
 pub use expr::value::{Outcome, Value};
 pub use query::{Session, Settings};
 pub use rules::{Question, Rulebook};

@@ -116,7 +116,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Piles of the game as a position: single numbers, the numbers of each pile where it has several, or values.
+    /// Piles of the game as a position: single numbers, the numbers of each pile where it has several, in the order in which they
+    /// are written, or values.
     ///
     /// ```
     /// use nimrule::Rulebook;
@@ -132,7 +133,7 @@ impl Game {
     /// One of them is no pile of the game.
     pub fn position(
         self: &Arc<Game>,
-        piles: impl IntoIterator<Item = impl Into<AnyPile>>,
+        piles: impl IntoIterator<Item = impl Into<Value>>,
     ) -> Result<Position, Report> {
         Position::of(self, piles).map_err(Report::from)
     }
@@ -148,57 +149,17 @@ impl Game {
             .help("the `pile` statement of the game says what a pile may be")
     }
 
-    pub(crate) fn value(&self, pile: AnyPile) -> Result<Value, Diagnostic> {
-        let value = match pile.0 {
-            Written::Value(value) => value,
-            Written::Numbers(numbers) => self.shape.pile(&numbers).ok_or_else(|| {
-                let why = format!("a pile is {}", self.shape.in_words());
-                self.no_pile(&Value::ints(numbers), &why)
-            })?,
+    pub(crate) fn value(&self, pile: Value) -> Result<Value, Diagnostic> {
+        // Numbers are those of coordinates and entries, as the game has them.
+        let numbers: Option<Vec<i64>> = match &pile {
+            Value::Int(number) => Some(vec![*number]),
+            Value::List(_) => pile.items().iter().map(Value::as_int).collect(),
+            _ => None,
         };
-        self.cells(&value)?;
-        Ok(value)
-    }
-}
-
-/// A pile as a program has it: a number, the numbers of its coordinates and entries in the order in which they are written, or a
-/// value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnyPile(Written);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Written {
-    Numbers(Vec<i64>),
-    Value(Value),
-}
-
-impl From<i64> for AnyPile {
-    fn from(number: i64) -> AnyPile {
-        AnyPile(Written::Numbers(vec![number]))
-    }
-}
-
-impl<const N: usize> From<[i64; N]> for AnyPile {
-    fn from(numbers: [i64; N]) -> AnyPile {
-        AnyPile(Written::Numbers(numbers.to_vec()))
-    }
-}
-
-impl From<Vec<i64>> for AnyPile {
-    fn from(numbers: Vec<i64>) -> AnyPile {
-        AnyPile(Written::Numbers(numbers))
-    }
-}
-
-impl From<&[i64]> for AnyPile {
-    fn from(numbers: &[i64]) -> AnyPile {
-        AnyPile(Written::Numbers(numbers.to_vec()))
-    }
-}
-
-impl From<Value> for AnyPile {
-    fn from(value: Value) -> AnyPile {
-        AnyPile(Written::Value(value))
+        let made = numbers.and_then(|numbers| self.shape.pile(&numbers));
+        let pile = made.unwrap_or(pile);
+        self.cells(&pile)?;
+        Ok(pile)
     }
 }
 
@@ -249,7 +210,7 @@ impl Position {
     /// Piles of one game.
     pub(crate) fn of(
         game: &Arc<Game>,
-        piles: impl IntoIterator<Item = impl Into<AnyPile>>,
+        piles: impl IntoIterator<Item = impl Into<Value>>,
     ) -> Result<Position, Diagnostic> {
         let piles = piles.into_iter().map(|pile| game.value(pile.into()));
         Ok(Position {

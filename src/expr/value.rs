@@ -233,6 +233,30 @@ impl From<List> for Value {
     }
 }
 
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Int(number)
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Value {
+    fn from(numbers: [i64; N]) -> Value {
+        Value::ints(numbers)
+    }
+}
+
+impl From<Vec<i64>> for Value {
+    fn from(numbers: Vec<i64>) -> Value {
+        Value::ints(numbers)
+    }
+}
+
+impl From<&[i64]> for Value {
+    fn from(numbers: &[i64]) -> Value {
+        Value::ints(numbers.iter().copied())
+    }
+}
+
 /// The value as it is written in a rule file.
 /// Positions and games are as they are written, and `none` is null.
 #[cfg(feature = "json")]
