@@ -3,6 +3,8 @@
 //! Behind each line of the box stand so many cells outside it as a step is long, so that what lies outside is seen without a
 //! look at the coordinates.
 
+use std::ops::Range;
+
 use super::steps::{Mask, Step};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -69,12 +71,17 @@ impl Margins {
         (self.first + parts.map(|(at, stride)| at * stride).sum::<i64>()) as usize
     }
 
-    /// All cells in order.
-    fn each(&self, mut visit: impl FnMut(&[i64], usize)) {
+    /// All lines along the last coordinate in order: the first cell of each, and the numbers of its cells.
+    fn each_line(&self, mut visit: impl FnMut(&[i64], Range<usize>)) {
+        let (length, lines) = match self.lens.split_last() {
+            Some((length, lines)) => (*length as usize, lines.len()),
+            None => (1, 0),
+        };
         let mut cell = vec![0; self.lens.len()];
         loop {
-            visit(&cell, self.place(&cell));
-            let next = (0..cell.len()).rev().find(|coord| {
+            let place = self.place(&cell);
+            visit(&cell, place..place + length);
+            let next = (0..lines).rev().find(|coord| {
                 cell[*coord] += 1;
                 let stays = cell[*coord] < self.lens[*coord];
                 if !stays {
@@ -86,6 +93,11 @@ impl Margins {
                 return;
             }
         }
+    }
+
+    /// All numbers from the first cell to the last one, of which each step leads to a number that there is.
+    fn cells(&self) -> Range<usize> {
+        self.first as usize..(self.count - self.first) as usize
     }
 }
 
@@ -146,18 +158,14 @@ impl Retrograde {
         let is_allowed = |place: usize, shift: &Shift| {
             allowed.get(place).is_none_or(|bits| bits & shift.bit != 0)
         };
-        let mut left = vec![0u8; self.verdicts.len()];
+        let mut left = self.counts(shifts, allowed);
         let mut queue: Vec<u32> = Vec::new();
-        for (place, left) in left.iter_mut().enumerate() {
-            if self.verdicts[place] == Verdict::Outside {
-                continue;
-            }
-            let options = shifts.iter().filter(|shift| {
-                let option = (place as i64 + shift.by) as usize;
-                self.verdicts[option] != Verdict::Outside && is_allowed(place, shift)
-            });
-            *left = options.count() as u8;
-            if *left == 0 {
+        let cells = self.margins.cells();
+        let counts = left[cells.clone()]
+            .iter()
+            .zip(&self.verdicts[cells.clone()]);
+        for ((left, verdict), place) in counts.zip(cells) {
+            if *left == 0 && *verdict == Verdict::Draw {
                 queue.push(place as u32);
             }
         }
@@ -189,6 +197,25 @@ impl Retrograde {
         Ok(())
     }
 
+    /// How many moves can be made in each cell.
+    fn counts(&self, shifts: &[Shift], allowed: &[u64]) -> Vec<u8> {
+        let mut counts = vec![0; self.verdicts.len()];
+        let cells = self.margins.cells();
+        for shift in shifts {
+            let start = (cells.start as i64 + shift.by) as usize;
+            let options = self.verdicts[start..][..cells.len()].iter();
+            let inside = options.map(|option| u8::from(*option != Verdict::Outside));
+            let counts = counts[cells.clone()].iter_mut().zip(inside);
+            match allowed.get(cells.clone()) {
+                None => counts.for_each(|(count, inside)| *count += inside),
+                Some(allowed) => counts.zip(allowed).for_each(|((count, inside), bits)| {
+                    *count += inside & u8::from(bits & shift.bit != 0);
+                }),
+            }
+        }
+        counts
+    }
+
     /// Who wins a cell, counted from the least one, and in how many moves; nothing outside the box.
     pub fn get(&self, cell: &[i64]) -> Option<(Verdict, u32)> {
         let inside = cell
@@ -212,20 +239,25 @@ fn allowed(
     masks: &[Mask],
     verdicts: &mut [Verdict],
 ) -> Vec<u64> {
-    if masks.is_empty() {
-        margins.each(|_, place| verdicts[place] = Verdict::Draw);
-        return Vec::new();
-    }
-    let mut allowed = vec![0; verdicts.len()];
-    margins.each(|cell, place| {
-        verdicts[place] = Verdict::Draw;
-        for (number, step) in steps.iter().enumerate() {
-            let holds = step.mask.is_none_or(|mask| {
-                let mask = &masks[mask];
-                let parts = cell.iter().zip(&mask.strides);
-                mask.live[parts.map(|(at, stride)| at * stride).sum::<i64>() as usize] != 0
-            });
-            allowed[place] |= u64::from(holds) << number;
+    let mut allowed = match masks {
+        [] => Vec::new(),
+        _ => vec![0; verdicts.len()],
+    };
+    margins.each_line(|cell, line| {
+        verdicts[line.clone()].fill(Verdict::Draw);
+        for (step, number) in steps.iter().zip(0..).filter(|_| !masks.is_empty()) {
+            let allowed = allowed[line.clone()].iter_mut();
+            let Some(mask) = step.mask.map(|mask| &masks[mask]) else {
+                allowed.for_each(|bits| *bits |= 1 << number);
+                continue;
+            };
+            let parts = cell.iter().zip(&mask.strides);
+            let first = parts.map(|(at, stride)| at * stride).sum::<i64>();
+            let along = mask.strides.last().map_or(0, |stride| *stride);
+            for (bits, at) in allowed.zip(0..) {
+                let holds = mask.live[(first + at * along) as usize] != 0;
+                *bits |= u64::from(holds) << number;
+            }
         }
     });
     allowed

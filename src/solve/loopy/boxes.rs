@@ -20,6 +20,8 @@ pub(crate) const NAME: &str = "retrograde";
 
 /// A box costs as much as a look at so many times fewer positions.
 const CHEAPER: u64 = 1 << 8;
+/// The first box of a game may always cost as much as a look at so many positions.
+const AT_ONCE: u64 = 1 << 11;
 
 /// The boxes that were worked out, by game and by whether the last move loses; nothing where the game has none.
 #[derive(Default)]
@@ -50,9 +52,12 @@ impl Boxes {
             return Ok(Some(outcome));
         }
         let key = (game, misere);
-        if let Some(None) = self.known.get(&key) {
-            return Ok(None);
-        }
+        let looked = match self.known.get(&key) {
+            None => looked.max(AT_ONCE),
+            // It was too small for this pile.
+            Some(Some(_)) => looked,
+            Some(None) => return Ok(None),
+        };
         let found = match work_out(key, &cells, looked, positions) {
             Ok(Some(found)) => Some(found),
             Ok(None) | Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => {
