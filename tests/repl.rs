@@ -861,6 +861,14 @@ fn questions_about_the_last_game_are_read() {
             ("take 1 to 3", Fine, &["rule: a turn"]),
             ("who wins with 3 piles of 5", Fine, &["rule[5, 5, 5]   the"]),
             (
+                "who wins with 3 piles",
+                Input,
+                &["how large are the piles?"],
+            ),
+            ("who loses 4", Fine, &["rule[4]   the second"]),
+            ("last stone", Input, &["not understood as a whole"]),
+            ("save as", Input, &["where to?"]),
+            (
                 "who wins if there are 21 stones?",
                 Fine,
                 &["rule[21]   the"],

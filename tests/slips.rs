@@ -786,6 +786,17 @@ fn other_mistakes_are_not_slips() {
     }
 }
 
+/// A text of thousands of letters is not looked at as a sentence.
+#[test]
+fn a_sentence_has_an_end() {
+    for (count, is_sentence) in [(10, true), (2000, false)] {
+        let blanks = " ".repeat(count);
+        let text = format!("game g {{ take at least 2 but fewer than 6 {blanks} stones }}");
+        let report = read(&text).expect_err("a sentence");
+        assert_eq!(report.diagnostics[0].fix.is_some(), is_sentence, "{count}");
+    }
+}
+
 /// What cannot be read is complained of once: a name that it would define is not called unknown.
 #[test]
 fn one_message_a_mistake() {

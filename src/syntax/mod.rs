@@ -35,6 +35,8 @@ pub use self::scan::{Token, TokenKind, tokens};
 #[cfg(feature = "program")]
 pub(crate) use self::signs::read as plain_signs;
 pub(crate) use self::slips::{KINDS, NUMBERS};
+#[cfg(feature = "program")]
+pub(crate) use self::slips::{LONGEST_SENTENCE, PILE, is_stones};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

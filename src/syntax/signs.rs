@@ -53,24 +53,28 @@ pub(crate) fn read(text: &str) -> Cow<'_, str> {
 
 /// Reads a piece at the beginning of `rest`; how many bytes it has.
 fn piece(read: &mut String, rest: &str, first: char) -> usize {
-    let in_line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    let line = rest.get(..in_line).unwrap_or(rest);
-    let behind = line.get(first.len_utf8()..).unwrap_or("");
+    let behind = rest.get(first.len_utf8()..).unwrap_or("");
+    // What may be far away is looked for only behind a sign that what is between belongs to.
+    let until =
+        |is_end: &dyn Fn(char) -> bool| behind.find(|c| matches!(c, '\n' | '\r') || is_end(c));
     let as_it_is = match first {
-        '#' => Some(line.len()),
-        '"' => Some(behind.find('"').map_or(line.len(), |end| end + 2)),
+        '#' => Some(until(&|_| false)),
+        '"' => Some(until(&|c| c == '"')),
         _ => None,
     };
-    if let Some(length) = as_it_is {
+    if let Some(end) = as_it_is {
+        let closes = end.is_some_and(|end| behind.get(end..).is_some_and(|it| it.starts_with('"')));
+        let length = 1 + end.unwrap_or(behind.len()) + usize::from(closes);
         read.push_str(rest.get(..length).unwrap_or(""));
         return length;
     }
     let before = read.chars().next_back();
     let is_inside = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_quote(first)
-        && let Some(end) = behind.find(is_quote)
+        && let Some(end) = until(&is_quote)
         && let Some(inside) = behind.get(..end)
         && let Some(last) = behind.get(end..).and_then(|last| last.chars().next())
+        && is_quote(last)
         && !inside.contains('"')
     {
         let blanks = |sign: char| " ".repeat(sign.len_utf8() - 1);
@@ -94,13 +98,13 @@ fn piece(read: &mut String, rest: &str, first: char) -> usize {
         read.push_str(&format!("{sign:0$}", first.len_utf8()));
         return first.len_utf8();
     }
-    let wide: String = line.chars().map_while(narrow).collect();
+    let wide: String = rest.chars().map_while(narrow).collect();
     if wide.is_empty() {
         read.push(first);
         return first.len_utf8();
     }
     let length = 3 * wide.len();
-    let goes_on = line.get(length..).and_then(|behind| behind.chars().next());
+    let goes_on = rest.get(length..).and_then(|behind| behind.chars().next());
     let goes_on = goes_on.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     match goes_on && !is_inside {
         true => read.push_str(&format!("{wide:>length$}")),

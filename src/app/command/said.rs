@@ -1,9 +1,9 @@
 //! What is said in words, held against rows of a table: questions at the prompt, and the piles that a text about a game begins with.
 //!
 //! A row is found word by word. `a|b` is one of several words, one that ends with `?` may be missing, `$` is the sizes of piles, and
-//! `W` is any word.
+//! `W` is any word; `STONES` is one for what piles are of.
 
-use crate::syntax::NUMBERS;
+use crate::syntax::{NUMBERS, PILE, is_stones};
 
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
@@ -14,36 +14,10 @@ const LONGEST: usize = 500;
 /// So many equal piles may be said at once.
 const MOST_PILES: usize = 50;
 
-/// Words for piles, and for what is in them.
-const PILES: [&str; 8] = [
-    "pile", "piles", "heap", "heaps", "row", "rows", "stack", "stacks",
-];
-const THINGS: [&str; 24] = [
-    "stone",
-    "stones",
-    "stick",
-    "sticks",
-    "match",
-    "matches",
-    "coin",
-    "coins",
-    "counter",
-    "counters",
-    "token",
-    "tokens",
-    "object",
-    "objects",
-    "bean",
-    "beans",
-    "card",
-    "cards",
-    "chips",
-    "marbles",
-    "pebbles",
-    "candies",
-    "matchsticks",
-    "items",
-];
+/// Whether a word is one for piles, beside those of moves.
+pub fn is_pile(word: &str) -> bool {
+    PILE.contains(&word) || matches!(word, "row" | "rows" | "stack" | "stacks")
+}
 
 /// What a row was found to say.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -100,9 +74,10 @@ fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
             found.word = Some((*word).to_owned());
         }
         let is_one = choices == "W"
-            || choices
-                .split('|')
-                .any(|choice| word.eq_ignore_ascii_case(choice));
+            || choices.split('|').any(|choice| match choice {
+                "STONES" => is_stones(&word.to_ascii_lowercase()),
+                _ => word.eq_ignore_ascii_case(choice),
+            });
         is_one && fits(rest, behind, found)
     });
     is_here || optional && fits(rest, words, found)
@@ -138,16 +113,12 @@ pub fn number(word: &str) -> Option<u64> {
 /// The sizes of piles: `5 and 7`, `a pile of 21 stones`, `3 piles of 5`, `three heaps with 3, 4 and 5 coins`.
 fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
-    let is_one_of = |list: &[&str], at: usize| {
-        let word = lower.get(at);
-        word.is_some_and(|word| list.contains(&word.as_str()))
-    };
     let mut sizes: Vec<u64> = Vec::new();
     let mut count = None;
     let mut sized = false;
     for (at, word) in lower.iter().enumerate() {
         match number(word) {
-            Some(many) if is_one_of(&PILES, at + 1) => {
+            Some(many) if lower.get(at + 1).is_some_and(|word| is_pile(word)) => {
                 if count.replace(many).is_some() || !sizes.is_empty() {
                     return None;
                 }
@@ -155,7 +126,7 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
             Some(size) => sizes.push(size),
             // `piles of 5` and `5 stones`, but no `piles 5 stones in`.
             None if matches!(word.as_str(), "of" | "with" | "size" | "sizes") => sized = true,
-            None if is_one_of(&PILES, at) || is_one_of(&THINGS, at) => {}
+            None if is_pile(word) || is_stones(word) => {}
             None if matches!(
                 word.as_str(),
                 "a" | "and" | "the" | "single" | "equal" | "each"
@@ -192,8 +163,8 @@ const STARTS: [&str; 12] = [
 
 /// Of the piles only how many they are.
 const PILES_ALONE: [&str; 2] = [
-    "there are two|three|four|several|some|many|2|3|4 piles|heaps|rows|stacks of? stones|coins|matches|sticks|counters|tokens|beans|chips|objects?",
-    "there is|are a|one|1 pile|heap|row|stack of? stones|coins|matches|sticks|counters|tokens|beans|chips|objects?",
+    "there are two|three|four|several|some|many|2|3|4 piles|heaps|rows|stacks of? STONES?",
+    "there is|are a|one|1 pile|heap|row|stack of? STONES?",
 ];
 
 /// A text with the words that are drawn together written apart.
@@ -219,7 +190,7 @@ pub fn says_last_stone(text: &str) -> bool {
         .collect();
     words.windows(3).any(|words| {
         matches!(words, [verb, "the", "last"] if verb.starts_with("tak"))
-            || matches!(words, [_, "last", thing] if THINGS.contains(thing))
+            || matches!(words, [_, "last", thing] if is_stones(thing))
     })
 }
 
@@ -359,7 +330,7 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
         let words = words(part)?;
         let is_thing = |word: &&str| {
             let word = word.to_ascii_lowercase();
-            THINGS.contains(&word.as_str()) || PILES.contains(&word.as_str())
+            is_stones(&word) || is_pile(&word)
         };
         let alone = || PILES_ALONE.iter().find_map(|row| found(row, &words));
         let sizes = || found("$", &words).filter(|_| words.iter().any(is_thing));

@@ -12,7 +12,7 @@ use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::syntax::scan::{TokenKind, tokens};
-use crate::syntax::{NAMELESS, Role, Word, parse_entries};
+use crate::syntax::{LONGEST_SENTENCE, NAMELESS, Role, Word, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Fix, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
 use crate::work::budget::{Budget, Limits};
@@ -211,6 +211,9 @@ pub struct Loaded {
     pub start: Vec<String>,
 }
 
+/// No longer text is one about a game in several sentences.
+const LONGEST_TEXT: usize = 4 * LONGEST_SENTENCE;
+
 /// So many slips of one text are mended.
 const MOST_FIXES: usize = 10;
 
@@ -321,6 +324,7 @@ const FEW: u64 = 12;
 fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
     let said = text.strip_prefix(&before());
     let said = said.and_then(|said| said.strip_suffix(" }"));
+    let said = said.filter(|said| said.len() <= LONGEST_TEXT);
     let first = fix(wrong).and_then(|fix| fix.within(text, 0));
     let whole = said.and_then(sentence);
     let start = said.and_then(start_of);

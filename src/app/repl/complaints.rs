@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::commands::is_command;
+use super::commands::{is_command, topics};
 use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
-use crate::app::command::said::{joined, number, start_of, words as words_of};
+use crate::app::command::said::{is_pile, joined, number, start_of, words as words_of};
 use crate::app::command::words::{last_stays, mended};
 use crate::app::process::Exit;
 use crate::rules::Rulebook;
@@ -15,7 +15,7 @@ use crate::rules::query::Query;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Role, Word, is_unfinished, parse_entries, plain_signs, whole_text};
-use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report};
+use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
 use crate::text::source::Span;
 
 /// Nor of a line of a longer text.
@@ -80,7 +80,8 @@ impl Shell {
             Some((text, true)) => (Some((text, true)), None),
             unread => (None, unread),
         };
-        let unread = unread.filter(|_| !is_text_about_a_game(entry));
+        let is_unknown = self.begins_with_nothing(entry);
+        let unread = unread.filter(|_| !is_unknown && !is_text_about_a_game(entry));
         let read = read.or_else(command);
         let read = match may_be_mended && read.is_none() {
             true => self.with_start(entry).map(|text| (text, true)),
@@ -131,6 +132,7 @@ impl Shell {
         let is_half = has_halves && first.is_some_and(is_game);
         let asks = unread_question(entry).filter(|_| first.is_none_or(|it| it.fix.is_none()));
         let is_whole = is_half
+            || self.begins_with_nothing(entry)
             || written.is_some()
             || asks.is_some()
             || is_text_about_a_game(entry)
@@ -148,6 +150,27 @@ impl Shell {
         };
         self.report(&self.book().report(vec![error]), out);
         true
+    }
+
+    /// Whether plain words begin with one that nothing is called, nor is anything like it: they are no call.
+    fn begins_with_nothing(&self, entry: &str) -> bool {
+        let words = words_of(entry).unwrap_or_default();
+        let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let [first, second, ..] = words.as_slice() else {
+            return false;
+        };
+        let topics = topics();
+        let games = self.book().game_names();
+        let known = || {
+            let topics = topics.iter().map(|topic| topic.trim_start_matches(':'));
+            topics.chain(games.iter().map(String::as_str))
+        };
+        // `foo 5` is a position of what is not defined.
+        is_word(first)
+            && is_word(second)
+            && self.book().definition_text(first).is_none()
+            && !known().any(|name| name == *first)
+            && nearest(first, known()).is_none()
     }
 
     /// Complains of a sentence of two halves that says more than can be read, and is true; `false`: something else is wrong.
@@ -270,6 +293,14 @@ fn is_question(line: &str) -> bool {
 
 /// A question in words that is none of the rows.
 fn unread_question(line: &str) -> Option<&'static str> {
+    let words = words_of(line).unwrap_or_default();
+    if let [.., count, piles] = words.as_slice()
+        && is_question(line)
+        && number(count).is_some()
+        && is_pile(&piles.to_ascii_lowercase())
+    {
+        return Some("how large are the piles? Say their sizes, as in `who wins 3 4 5`");
+    }
     let is_plain = words_of(line).is_some_and(|words| words.len() > 1);
     (is_plain && is_question(line)).then_some(
         "questions that are read: `who wins 21`, `best move from 21`, `why`, `losing positions up to 50`, `values up to 40`, \

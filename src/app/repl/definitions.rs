@@ -150,7 +150,13 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
 }
 
 pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    call.needs_argument("`:save mygames.nimrule`")?;
+    let help = "`:save mygames.nimrule`";
+    call.needs_argument(help)?;
+    // `save as` alone; a file of that name is one in quotes.
+    if matches!(call.rest, "as" | "to" | "in" | "it" | "this" | "all") {
+        let error = Diagnostic::error("command", "where to?");
+        return Err(error.help(help).into());
+    }
     let file = call.file();
     let is_ours = shell.saved.as_deref() == Some(file);
     if call.word() != ":save!" && !is_ours && shell.world.exists(file) {

@@ -11,7 +11,10 @@ use crate::text::diagnostic::{Diagnostic, Report};
 const ROWS: &[(&str, &str)] = &[
     // Who wins, and how.
     ("winner of|from|at|in? $", ":solve $"),
-    ("who wins|won with|from|at|in|on|for|against? $", ":solve $"),
+    (
+        "who wins|won|loses|lost with|from|at|in|on|for|against? $",
+        ":solve $",
+    ),
     ("who will|would win with|from|at|in|on|for $", ":solve $"),
     (
         "who wins if|when we|there|you|i? start|starting|are|is|begin? with|from|at? $",
@@ -37,7 +40,7 @@ const ROWS: &[(&str, &str)] = &[
         "best|winning|good move|moves|play from|with|of|at|in|on|for? $",
         ":solve $",
     ),
-    ("who wins", ":solve ~"),
+    ("who wins|loses", ":solve ~"),
     ("who will|would win", ":solve ~"),
     ("how do|can|to i|you|we? win", ":solve ~"),
     ("best|winning|good move|moves|play", ":solve ~"),

@@ -1,6 +1,6 @@
 //! Which row of the table of phrases a text is, and what is written then.
 
-use super::phrases::{ASKED, PILE, QUESTIONS, RULES, STONES, WHOLE};
+use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones};
 use super::{KINDS, NUMBERS, Piece, Slip};
 
 /// No sentence about a move has more words.
@@ -179,7 +179,7 @@ impl Piece<'_> {
             }
             "@" => (self.coordinate == Some(word)).then_some(None),
             "PILE" => is_word(&PILE),
-            "STONES" => is_word(&STONES),
+            "STONES" => is_stones(word).then_some(None),
             "KIND" => {
                 let kind = word.to_ascii_lowercase();
                 KINDS.contains(&kind.as_str()).then_some(Some(kind))

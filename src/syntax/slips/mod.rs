@@ -7,6 +7,8 @@ mod phrases;
 mod statements;
 mod unclear;
 
+#[cfg(feature = "program")]
+pub(crate) use self::phrases::{PILE, is_stones};
 use hashbrown::HashSet;
 use pest::Parser;
 use pest::error::InputLocation;
@@ -38,6 +40,9 @@ pub(super) type Slip = (usize, usize, String);
 /// So many slips of one piece are mended together, of pieces that are no longer than this.
 pub(super) const MOST_SLIPS: usize = 12;
 const LONGEST_PIECE: usize = 300;
+
+/// What is longer is no sentence: nothing in it is looked at as one.
+pub(crate) const LONGEST_SENTENCE: usize = 2000;
 
 /// Kinds of numbers that are functions of the language.
 pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
@@ -100,6 +105,10 @@ pub(super) fn is_choice(word: &str) -> bool {
 impl Piece<'_> {
     /// What to say of a slip in the piece.
     pub(super) fn slip(&self) -> Option<Diagnostic> {
+        let bytes = self.tokens.first().zip(self.tokens.last());
+        if bytes.is_none_or(|(first, last)| last.end - first.start > LONGEST_SENTENCE) {
+            return None;
+        }
         if let Some(unclear) = self.take_from_several() {
             return Some(unclear);
         }

@@ -5,54 +5,43 @@
 //! `$1`, `$2` stand for, and `$1+1` is the number behind it; `D` is a number and no name, `K` a name that nothing has. `PILE`,
 //! `STONES` and `KIND` are the words of these lists, `MOST` is `at most`, `up to` or `no more than`, and `@` is the pile's name.
 
-pub(super) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
+pub(crate) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
-pub(super) const STONES: [&str; 44] = [
+/// What piles are of, one of each.
+const STONES: [&str; 25] = [
     "stone",
-    "stones",
     "stick",
-    "sticks",
     "match",
-    "matches",
     "coin",
-    "coins",
     "counter",
-    "counters",
     "token",
-    "tokens",
     "object",
-    "objects",
     "bean",
-    "beans",
     "card",
-    "cards",
     "item",
-    "items",
     "piece",
-    "pieces",
     "marble",
-    "marbles",
     "chip",
-    "chips",
     "pebble",
-    "pebbles",
     "candy",
     "candies",
     "pin",
-    "pins",
     "skittle",
-    "skittles",
-    "toothpick",
-    "toothpicks",
     "penny",
     "pennies",
     "ball",
-    "balls",
     "apple",
-    "apples",
     "cookie",
-    "cookies",
+    "toothpick",
+    "matchstick",
 ];
+
+/// Whether a word says what piles are of, one of it or several.
+pub(crate) fn is_stones(word: &str) -> bool {
+    STONES
+        .iter()
+        .any(|one| matches!(word.strip_prefix(one), Some("" | "s" | "es")))
+}
 
 /// Of what is read in two ways nothing is said.
 pub(super) const UNCLEAR: &str = "?";

@@ -1,6 +1,6 @@
 //! Statements as people say them, beyond the table of phrases.
 
-use super::phrases::{PILE, STONES};
+use super::phrases::{PILE, is_stones};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors;
 use crate::syntax::explain::Goal;
@@ -229,7 +229,7 @@ impl Piece<'_> {
     /// Whether a word may be said of the end of a game: `the last two`, `the last but one` and `the last of a pile` are other ends.
     fn is_of_ending(&self, at: usize) -> bool {
         let word = self.word(at).to_ascii_lowercase();
-        ENDING.contains(&word.as_str()) || STONES.contains(&word.as_str()) && !word.ends_with('s')
+        ENDING.contains(&word.as_str()) || is_stones(&word) && !word.ends_with('s')
     }
 
     /// `take any or pass`, `take any  pass`
@@ -258,9 +258,7 @@ impl Piece<'_> {
             from if is_range => ("k", format!("k for k in {from}..{}", self.word(3))),
             "any" if but == 2 => ("k", "k".to_owned()),
             "anything" if but == 2 => ("k", "k".to_owned()),
-            name if but == 2 && (STONES.contains(&name) || name == "numbers") => {
-                ("k", "k".to_owned())
-            }
+            name if but == 2 && (is_stones(name) || name == "numbers") => ("k", "k".to_owned()),
             // `take n but not 1` of a pile of n?
             name if but == 2 && self.is_amount(1) && self.coordinate != Some(name) => {
                 (name, name.to_owned())
@@ -272,7 +270,7 @@ impl Piece<'_> {
             let word = self.word(at);
             self.is_kind(at, TokenKind::Number)
                 || matches!(word, "not" | "exactly" | "," | "or" | "and" | "nor")
-                || STONES.contains(&word)
+                || is_stones(word)
         };
         if !(but + 1..self.tokens.len()).all(is_one) {
             return None;

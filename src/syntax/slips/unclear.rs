@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::phrases::{PILE, STONES, UNCLEAR};
+use super::phrases::{PILE, UNCLEAR, is_stones};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors::Unclear;
 use crate::syntax::explain::Goal;
@@ -88,8 +88,7 @@ impl Piece<'_> {
         let second = (1..self.tokens.len()).find(|at| self.word(*at) == "," && is_bound(at + 1));
         let is_any = |at: usize| {
             let word = self.word(at);
-            matches!(word, "any" | "some" | "a" | "number" | "amount" | "of")
-                || STONES.contains(&word)
+            matches!(word, "any" | "some" | "a" | "number" | "amount" | "of") || is_stones(word)
         };
         second.is_some_and(|second| !(1..second).all(is_any) && !self.is_held(second + 3))
     }
@@ -201,7 +200,7 @@ impl Piece<'_> {
             return false;
         };
         let ors = |places: Range<usize>| places.filter(|at| self.word(*at) == "or");
-        let is_noun = |at: usize| PILE.contains(&self.word(at)) || STONES.contains(&self.word(at));
+        let is_noun = |at: usize| PILE.contains(&self.word(at)) || is_stones(self.word(at));
         // `from one or two piles`
         let is_count = |at: &usize| {
             self.number(*at).is_some() || matches!(self.word(*at), "more" | "both" | "all")
@@ -215,7 +214,7 @@ impl Piece<'_> {
             (0..or).any(is_noun) || self.word(or - 1) == "," && !(0..or - 1).any(is_second_comma)
         };
         // `two stones, one from each pile`
-        let noun = (1..several).find(|at| STONES.contains(&self.word(*at)));
+        let noun = (1..several).find(|at| is_stones(self.word(*at)));
         let is_listed = |noun| (noun..several).any(|at| self.word(at) == ",");
         let adds_up = self.word(several) == "from" && noun.is_some_and(is_listed);
         adds_up
@@ -240,14 +239,14 @@ impl Piece<'_> {
         match from {
             // `from an even number of piles`
             Some(_) => before(1) == "number" && before(2) != "any" || before(1) == "half",
-            None => !STONES.contains(&before(1)),
+            None => !is_stones(before(1)),
         }
     }
 
     /// What a taking says of the size of the pile, of stones that are left, or of a half.
     pub(super) fn size_or_part(&self) -> Option<Unclear> {
         let is_pile = |at: usize| PILE.contains(&self.word(at));
-        let is_counted = |at: &usize| is_pile(*at) || STONES.contains(&self.word(*at));
+        let is_counted = |at: &usize| is_pile(*at) || is_stones(self.word(*at));
         let is_number = |at: usize| self.number(at).is_some();
         let exactly = usize::from(matches!(self.word(1), "exactly" | "precisely"));
         if self.word(1 + exactly) == "half" && !self.says_rounded() {
@@ -301,8 +300,7 @@ impl Piece<'_> {
             self.word(left + 1),
             "at" | "up" | "no" | "not" | "more" | "less" | "fewer" | "exactly"
         );
-        let are_stones =
-            STONES.contains(&self.word(number + 1)) || is_bound && !is_pile(number + 1);
+        let are_stones = is_stones(self.word(number + 1)) || is_bound && !is_pile(number + 1);
         are_stones.then_some(Unclear::Left)
     }
 
