@@ -876,6 +876,8 @@ fn questions_about_the_last_game_are_read() {
             ("how do I win", Fine, &["read as :solve rule[21]\n"]),
             ("5,7,9", Fine, &["rule[5, 7, 9]   the first"]),
             ("show losing positions up to 8", Fine, &["[0, 4, 8]"]),
+            ("losing positions from 2 to 8", Fine, &["[4, 8]"]),
+            ("losing positions from 2 3 to 8", Input, &["nimrule::"]),
             ("winning positions up to 5", Fine, &["[1, 2, 3, 5]"]),
             ("why is 8 lost", Fine, &["rule[8]   Grundy value 0"]),
             ("is there a pattern?", Fine, &["g(n) = n % 4, proven"]),
@@ -989,6 +991,11 @@ fn what_cannot_be_read_is_said_once() {
     let text = "Two players play a game with a pile of n stones. On each turn a player takes 1 or 3 stones. Who cannot move loses.";
     for (said, help) in [
         (text, "say the move alone"),
+        (
+            "take as many as the opponent took last",
+            "`:describe fibonacci_nim`",
+        ),
+        ("take 1 or 2 provided the pile is even", "where even(n)"),
         (
             "take from a largest pile",
             "the phrase book has it: `pile {p[]}",

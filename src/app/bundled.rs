@@ -62,6 +62,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|&(name, _)| name)
 }
 
+/// The bundled games whose names begin with this word.
+pub fn named_by(word: &str) -> impl Iterator<Item = &'static str> {
+    names().filter(move |name| word.len() >= FEWEST_LETTERS && name.split('_').next() == Some(word))
+}
+
+/// A shorter word names no game within a sentence.
+const FEWEST_LETTERS: usize = 5;
+
 /// The bundled games of which all of some words are said, in their names or before their rules: their names, and what is said first.
 pub fn about(words: &[String]) -> impl Iterator<Item = (&'static str, String)> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();

@@ -36,7 +36,7 @@ pub use self::scan::{Token, TokenKind, tokens};
 pub(crate) use self::signs::read as plain_signs;
 pub(crate) use self::slips::{KINDS, NUMBERS};
 #[cfg(feature = "program")]
-pub(crate) use self::slips::{LONGEST_SENTENCE, PILE, is_stones};
+pub(crate) use self::slips::{LONGEST_SENTENCE, PILE, is_known_word, is_stones};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

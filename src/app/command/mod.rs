@@ -8,6 +8,7 @@ pub mod classics;
 pub mod complete;
 pub mod face;
 pub mod files;
+pub mod near;
 pub mod said;
 pub mod survey;
 pub mod usage;

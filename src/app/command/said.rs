@@ -59,10 +59,13 @@ fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
     if choices == "$" {
         return (1..=words.len()).rev().any(|count| {
             let (sizes, behind) = words.split_at(count);
-            sizes_of(sizes).is_some_and(|piles| {
-                found.piles = piles;
-                fits(rest, behind, found)
-            })
+            let before = found.piles.len();
+            found.piles.extend(sizes_of(sizes).unwrap_or_default());
+            let fits = found.piles.len() > before && fits(rest, behind, found);
+            if !fits {
+                found.piles.truncate(before);
+            }
+            fits
         });
     }
     let (choices, optional) = match choices.strip_suffix('?') {
@@ -194,9 +197,32 @@ pub fn says_last_stone(text: &str) -> bool {
     })
 }
 
+/// What is asked at the end of a text about a game: who wins, and maybe from where.
+const QUESTIONS: [&str; 5] = [
+    "and|so? who wins|loses with|from|at|in|on|for|against? $",
+    "and|so? who will|would win|lose with|from|at|in|on|for? $",
+    "and|so? who wins|loses",
+    "and|so? who will|would win|lose",
+    "who has a|the winning strategy",
+];
+
+/// A text before a question at its end, and the piles that this asks about, if it names some.
+fn before_question(text: &str) -> Option<(&str, Vec<u64>)> {
+    let body = text.trim_end().strip_suffix('?')?;
+    let end = body.rfind(['.', '!', ';', '\n'])? + 1;
+    let (rest, question) = body.split_at_checked(end)?;
+    let words = words(question).filter(|_| question.len() <= LONGEST)?;
+    let found = QUESTIONS.iter().find_map(|row| found(row, &words))?;
+    Some((rest, found.piles))
+}
+
 /// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
 pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     let text = &*apart(text);
+    let (text, asked) = match before_question(text) {
+        Some((text, asked)) => (text, Some(asked)),
+        None => (text, None),
+    };
     let mut piles = None;
     let mut rest = String::new();
     for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {
@@ -211,7 +237,11 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
             Some(_) => rest += sentence,
         }
     }
-    let piles = piles?;
+    let piles = match asked {
+        Some(asked) if !asked.is_empty() => asked,
+        Some(_) => piles.unwrap_or_default(),
+        None => piles?,
+    };
     // `Four rows of 1, 3, 5 and 7`: what is a row is a pile.
     let lower = text.to_ascii_lowercase();
     let rest = match piles.len() > 1 && lower.contains(" rows ") {
@@ -413,6 +443,16 @@ mod tests {
                 Some((vec![21], "take 1 or 2")),
             ),
             ("21 stones, take 1 to 3", Some((vec![21], "take 1 to 3"))),
+            (
+                "There are 21 coins. Take 1 or 2. Who wins with 20?",
+                Some((vec![20], "Take 1 or 2.")),
+            ),
+            (
+                "There are 21 coins. Take 1 or 2. Who wins?",
+                Some((vec![21], "Take 1 or 2.")),
+            ),
+            ("Take 1 or 2. Who will win?", Some((vec![], "Take 1 or 2."))),
+            ("Take 1 or 2. Who took 3?", None),
             ("take 1, 2 or 3", None),
             ("take 1, 2 stones", None),
             ("each player takes 1 or 2, and the last one wins", None),

@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 
 use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
+use crate::app::command::near::{is_prose, is_told, refused};
 use crate::app::command::said::{joined, says_last_stone, start_of};
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
@@ -276,7 +277,7 @@ impl Rules {
         match (self, loaded) {
             (Rules::Text { text, .. }, Err(wrong)) => {
                 let new = || Rulebook::new(Arc::clone(&world), limits.clone());
-                let loaded = as_meant(text, &wrong, new).ok_or(wrong)?;
+                let loaded = as_meant(text, &wrong, new).ok_or_else(|| refusal(text, wrong))?;
                 match last_stays(text, &loaded.book, limits) {
                     Some(unclear) => Err(loaded.book.report(vec![unclear])),
                     None => Ok(loaded),
@@ -346,6 +347,28 @@ fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Lo
             start: piles.collect(),
         })
     })
+}
+
+/// What is wrong with typed rules; where they are a sentence, that is one complaint.
+fn refusal(text: &str, mut wrong: Report) -> Report {
+    let before = before();
+    let inside = text.strip_prefix(&before);
+    let inside = inside.and_then(|said| said.strip_suffix(" }"));
+    // `a game of two piles` has nothing put around it.
+    let start = if inside.is_some() { before.len() } else { 0 };
+    let said = Some(inside.unwrap_or(text));
+    let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_prose(said));
+    let first = wrong.diagnostics.first().cloned();
+    let place = first.as_ref().and_then(|first| first.labels.first());
+    let (Some(said), Some(first), Some(label)) = (said, &first, place) else {
+        return wrong;
+    };
+    let told = match is_told(first) {
+        true => first.clone(),
+        false => refused(said, label.span.source, start, "nimrule describe"),
+    };
+    wrong.diagnostics = vec![told];
+    wrong
 }
 
 /// Adds typed rules. Those that have no game around them have to say something.

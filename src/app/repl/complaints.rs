@@ -7,6 +7,7 @@ use super::commands::{is_command, topics};
 use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
+use crate::app::command::near::{is_prose, is_told, refused};
 use crate::app::command::said::{is_pile, joined, number, start_of, words as words_of};
 use crate::app::command::words::{last_stays, mended};
 use crate::app::process::Exit;
@@ -136,17 +137,19 @@ impl Shell {
             || written.is_some()
             || asks.is_some()
             || is_text_about_a_game(entry)
+            || is_prose(entry) && !first.is_some_and(is_told)
             || is_sentence(entry) && !tokens(entry).any(is_of_the_language);
         let label = first.and_then(|it| it.labels.first());
         let Some(label) = label.filter(|_| is_whole) else {
             self.report(&report, out);
             return false;
         };
-        let error = whole_text(Span::new(label.span.source, place.start, place.end));
+        let source = label.span.source;
+        let whole = || whole_text(Span::new(source, place.start, place.end));
         let error = match (written, asks) {
-            (Some(written), _) => error.help(format!("the phrase book has it: `{written}`")),
-            (None, Some(asks)) => error.help(asks),
-            (None, None) => error,
+            (Some(written), _) => whole().help(format!("the phrase book has it: `{written}`")),
+            (None, Some(asks)) => whole().help(asks),
+            (None, None) => refused(entry, source, place.start, ":describe"),
         };
         self.report(&self.book().report(vec![error]), out);
         true

@@ -6,7 +6,7 @@ use crate::query::Topic;
 use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
 
-/// What is asked about the game of the last answer, and how it is written: `$` is the sizes of piles, `@` the name of the game, `~`
+/// What is asked about the game of the last answer, and how it is written: `$` is the sizes of piles, `$..$` those of two places, `@` the name of the game, `~`
 /// the position of the last answer, and `W` a word. What may stand before it, as in `show me the`, is not repeated here.
 const ROWS: &[(&str, &str)] = &[
     // Who wins, and how.
@@ -70,6 +70,14 @@ const ROWS: &[(&str, &str)] = &[
     // Positions.
     ("losing|cold|p positions? up to $", "losing(@, 0..$)"),
     ("p-positions up to $", "losing(@, 0..$)"),
+    (
+        "losing|cold|p positions? from|between $ up? to|and|through $",
+        "losing(@, $..$)",
+    ),
+    (
+        "p-positions from|between $ up? to|and|through $",
+        "losing(@, $..$)",
+    ),
     ("losing|cold|p positions", "losing(@)"),
     ("losing", "losing(@)"),
     ("p-positions", "losing(@)"),
@@ -183,6 +191,9 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
         let words = words.get(start..).filter(|words| !words.is_empty())?;
         ROWS.iter().find_map(|(row, written)| {
             let found = found(row, words)?;
+            if written.contains("$..$") && found.piles.len() != 2 {
+                return None;
+            }
             // One number is a number.
             let asks = line.trim_end().ends_with('?');
             if *row == "$" && found.piles.len() == 1 && !asks {
@@ -221,6 +232,9 @@ impl Shell {
                 }
             };
             written = written.replace('~', &position);
+        }
+        if let (Some((head, behind)), [from, to]) = (written.split_once("$..$"), piles.as_slice()) {
+            return Ok(format!("{head}{from}..{to}{behind}"));
         }
         if let (Some((head, _)), [count]) = (written.split_once("$-1"), piles.as_slice()) {
             return Ok(format!("{head}{}", count.saturating_sub(1)));

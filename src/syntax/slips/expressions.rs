@@ -116,6 +116,12 @@ const OPENING: [&str; 54] = [
 /// So many words of a sentence may stand before its verb and be left out, and the verb.
 const MOST_BEFORE: usize = 8;
 
+/// Whether a word may stand before the verb of a sentence.
+#[cfg(feature = "program")]
+pub(super) fn is_of_an_opening(word: &str) -> bool {
+    OPENING.contains(&word)
+}
+
 impl Piece<'_> {
     pub(super) fn expr(&self) -> Option<Slip> {
         self.game_with_a_name()

@@ -2,9 +2,35 @@
 
 use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones};
 use super::{KINDS, NUMBERS, Piece, Slip};
+#[cfg(feature = "program")]
+use super::{expressions::is_of_an_opening, statements::is_of_an_ending};
+#[cfg(feature = "program")]
+use crate::syntax::words::Word;
 
 /// No sentence about a move has more words.
 const MOST_WORDS: usize = 60;
+
+/// Whether sentences that are read may have a word, which is in small letters.
+#[cfg(feature = "program")]
+pub(crate) fn is_known_word(word: &str) -> bool {
+    let is_in_a_row = || {
+        let words = RULES.iter().flat_map(|(row, _)| row.split([' ', '|']));
+        words
+            .map(|known| known.trim_end_matches('?'))
+            .any(|known| known == word)
+    };
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let is_kind = KINDS.contains(&one);
+    is_kind
+        || Word::of(word).is_some()
+        || Word::of(one).is_some()
+        || NUMBERS.contains(&word)
+        || PILE.contains(&word)
+        || is_stones(word)
+        || is_of_an_opening(word)
+        || is_of_an_ending(word)
+        || is_in_a_row()
+}
 
 impl Piece<'_> {
     /// What a phrase of a rule book is, as it is written.

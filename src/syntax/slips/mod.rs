@@ -8,6 +8,8 @@ mod statements;
 mod unclear;
 
 #[cfg(feature = "program")]
+pub(crate) use self::matching::is_known_word;
+#[cfg(feature = "program")]
 pub(crate) use self::phrases::{PILE, is_stones};
 use hashbrown::HashSet;
 use pest::Parser;

@@ -26,6 +26,12 @@ const ENDING: [&str; 33] = [
     "a",
 ];
 
+/// Whether a word may be said of the end of a game.
+#[cfg(feature = "program")]
+pub(super) fn is_of_an_ending(word: &str) -> bool {
+    ENDING.contains(&word) || matches!(word, "wins" | "win" | "loses" | "lose")
+}
+
 /// What is said of a rest that is split.
 const REST: [&str; 2] = [
     "split the|it|them? rest|remainder|remaining|PILE|pile? STONES? into|in? exactly? D? non? -? empty|nonempty|smaller|new|separate? PILE|parts?",

@@ -1,0 +1,351 @@
+//! What to say of a sentence that is not read: which of its words are not known, what near it is written how, and which bundled
+//! game is of its kind. None of this is a reading.
+
+use crate::app::bundled;
+use crate::app::command::said::words;
+use crate::syntax::{is_known_word, whole_text};
+use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::text::source::{SourceId, Span};
+
+/// Something that sentences speak of.
+struct Way {
+    /// What words of it begin with.
+    stems: &'static str,
+    /// Rules near it, and what they say.
+    rules: &'static str,
+    says: &'static str,
+    /// What is said of bundled games of its kind, if there are such.
+    games: &'static str,
+}
+
+const fn way(
+    stems: &'static str,
+    rules: &'static str,
+    says: &'static str,
+    games: &'static str,
+) -> Way {
+    Way {
+        stems,
+        rules,
+        says,
+        games,
+    }
+}
+
+const WAYS: &[Way] = &[
+    way(
+        "opponent previous preceding earlier",
+        "pile (n, last)  move n, last -> n - k, k for k in 1..2 * last",
+        "lets a pile carry what was taken last, and takes at most twice as much",
+        "opponent",
+    ),
+    way(
+        "repeat copy",
+        "pile (n, last)  move n, last -> n - k, k for k in 1..5 where k != last",
+        "takes another number than the last time",
+        "copy",
+    ),
+    way(
+        "queen diagonal",
+        "pile (a, b)  take any from a  take any from b  move a, b -> a - k, b - k for k in 1..",
+        "moves left, down or diagonally",
+        "queen",
+    ),
+    way(
+        "knight",
+        "pile (x, y)  move x, y -> x - 2, y - 1  move x, y -> x - 1, y - 2",
+        "goes two cells one way and one the other, towards the corner",
+        "",
+    ),
+    way(
+        "rook board column",
+        "pile (x, y)  take any from x  take any from y",
+        "moves left or down on a board",
+        "",
+    ),
+    way(
+        "chocolate bite",
+        "pile (a, b)  move a, b -> [(k, b), (a - k, b)] for k in 1..a / 2  move a, b -> [(a, k), (a, b - k)] for k in 1..b / 2",
+        "breaks a bar of a by b squares in two",
+        "chocolate",
+    ),
+    way(
+        "domino",
+        "move n -> [a, n - 2 - a] for a in 0..(n - 2) / 2",
+        "covers two neighbours in a row",
+        "domino",
+    ),
+    way(
+        "heads tails flip turned",
+        "move n -> k for k in 0..n - 1",
+        "turns coin n, and a coin k on its left or none (k = 0)",
+        "turning_turtles",
+    ),
+    way(
+        "adjacent neighbour neighbor skittle",
+        "take 1, 2 leaving 0..2 piles",
+        "takes neighbours in a row, which may fall in two",
+        "skittle",
+    ),
+    way(
+        "largest larger biggest bigger smallest smaller",
+        "pile {p[]}  take any from p[i] where p[i] == max(p)",
+        "takes from a largest pile",
+        "",
+    ),
+    way(
+        "both",
+        "take any  each turn 1..2 piles alike",
+        "takes from one pile, or the same number from two",
+        "wythoff",
+    ),
+    way(
+        "total reach counting raise adds adding add increase",
+        "pile said in 0..30  move said -> said + k for k in 1..3",
+        "adds 1, 2 or 3 up to 30",
+        "total",
+    ),
+    way(
+        "double doubling multiply multiplie",
+        "pile n in 1..100  move n -> 2 * n",
+        "doubles a pile up to 100",
+        "",
+    ),
+    way(
+        "half halve",
+        "take 1..n / 2",
+        "takes at most half of a pile",
+        "halve",
+    ),
+    way("prime", "take k where prime(k)", "takes a prime number", ""),
+    way(
+        "power",
+        "take k where power_of_two(k)",
+        "takes a power of two",
+        "",
+    ),
+    way(
+        "square",
+        "take k where square(k)",
+        "takes a square number",
+        "square",
+    ),
+    way(
+        "divisor divid factor",
+        "take k where n % k == 0",
+        "takes a divisor of the pile",
+        "",
+    ),
+    way(
+        "multiple",
+        "take any where n % 3 == 0",
+        "has moves only where the pile is a multiple of 3",
+        "",
+    ),
+    way(
+        "digit",
+        "take k for k in digits(n)",
+        "takes one of the digits of the pile",
+        "",
+    ),
+    way(
+        "pass skip",
+        "take any  move n -> n  loopy",
+        "may pass, so that plays may go on for ever",
+        "",
+    ),
+    way(
+        "unequal different",
+        "split into 2 unequal",
+        "splits a pile into two of different sizes",
+        "",
+    ),
+    way(
+        "equal",
+        "split into 2 equal",
+        "splits a pile into halves",
+        "",
+    ),
+    way("split", "split into 2", "splits a pile into two", ""),
+    way(
+        "if when unless provided only otherwise while",
+        "take 1, 2 where even(n)  take 1 where odd(n)",
+        "has the condition behind each move",
+        "",
+    ),
+    way(
+        "not except never forbidden",
+        "take k for k in 1..5 where k != 3",
+        "takes 1 to 5, but not 3",
+        "",
+    ),
+];
+
+/// So many words without numbers and signs of the language are prose.
+const WORDS_OF_PROSE: usize = 4;
+
+/// So many ways are shown, and so many games.
+const MOST_WAYS: usize = 2;
+const MOST_GAMES: usize = 2;
+
+/// So many places are marked.
+const MOST_LABELS: usize = 3;
+
+/// Whether a text is a sentence rather than a rule with a mistake.
+pub fn is_prose(text: &str) -> bool {
+    let is_word = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let count = words(text).map_or(0, |words| words.iter().filter(is_word).count());
+    count >= WORDS_OF_PROSE && !text.contains("..")
+}
+
+/// Whether a complaint says already what may be meant.
+pub fn is_told(wrong: &Diagnostic) -> bool {
+    let place = wrong.labels.first().map(|label| label.span);
+    let is_plain = place.is_none_or(|place| wrong.help == whole_text(place).help);
+    matches!(wrong.code, "unclear" | "two_meanings") && !is_plain || wrong.cause != Cause::Input
+}
+
+/// What a sentence is told that is not read, and begins at a byte of a source; `describe` is how a game is described there.
+pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Diagnostic {
+    let mut error = whole_text(Span::new(source, start, start + text.trim_end().len()));
+    let unknown = unknown(text);
+    if !unknown.is_empty() {
+        error.labels.clear();
+    }
+    for (from, to) in unknown.into_iter().take(MOST_LABELS) {
+        error = error.label(
+            Span::new(source, start + from, start + to),
+            "not understood",
+        );
+    }
+    match near(text, describe) {
+        Some(near) => error.help(near),
+        None => error,
+    }
+}
+
+/// Where words are that no sentence that is read has.
+fn unknown(text: &str) -> Vec<(usize, usize)> {
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    for part in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let is_word = word.chars().all(char::is_alphabetic) && !word.is_empty();
+        if is_word && !is_known_word(&word.to_lowercase()) {
+            let place = (at, at + word.len());
+            match places.last_mut() {
+                Some(last) if text.get(last.1..at).is_some_and(|it| it.trim().is_empty()) => {
+                    last.1 = place.1;
+                }
+                _ => places.push(place),
+            }
+        }
+        at += part.len();
+    }
+    places
+}
+
+/// How something near a sentence is written, and a game of its kind.
+fn near(text: &str, describe: &str) -> Option<String> {
+    let said = text.to_lowercase();
+    let said: Vec<&str> = said
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let speaks = |way: &&Way| {
+        let mut stems = way.stems.split(' ');
+        stems.any(|stem| match stem.len() {
+            // `but` is not the beginning of `button`.
+            0..=4 => said.contains(&stem),
+            _ => said.iter().any(|word| word.starts_with(stem)),
+        })
+    };
+    let ways: Vec<&Way> = WAYS.iter().filter(speaks).take(MOST_WAYS).collect();
+    let names = said.iter().flat_map(|word| bundled::named_by(word));
+    let of_ways = ways.iter().filter(|way| !way.games.is_empty());
+    let of_ways = of_ways.flat_map(|way| {
+        let words = [way.games.to_owned()];
+        let found = bundled::about(&words);
+        found.map(|(name, _)| name).collect::<Vec<_>>()
+    });
+    let mut games: Vec<&str> = names.chain(of_ways).collect();
+    let mut seen = Vec::new();
+    games.retain(|game| {
+        !seen.contains(game) && {
+            seen.push(*game);
+            true
+        }
+    });
+    let games = games.iter().take(MOST_GAMES);
+    let games: Vec<String> = games.map(|game| format!("`{describe} {game}`")).collect();
+    let ways = ways
+        .iter()
+        .map(|way| format!("`{}` {}", way.rules, way.says));
+    let ways: Vec<String> = ways.collect();
+    let games = match games.as_slice() {
+        [] => None,
+        games => Some(format!("a game of this kind may be {}", games.join(" or "))),
+    };
+    let ways = match ways.as_slice() {
+        [] => None,
+        ways => Some(format!("not the same, but near: {}", ways.join("; "))),
+    };
+    let parts: Vec<String> = ways.into_iter().chain(games).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rules::Rulebook;
+    use crate::work::budget::Limits;
+    use crate::work::world::Nowhere;
+
+    #[test]
+    fn every_way_can_be_read_and_its_games_are_there() {
+        for way in WAYS {
+            let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
+            let read = book.add("way", &format!("game rule {{ {} }}", way.rules));
+            let warnings = read.unwrap_or_else(|report| panic!("{}: {report}", way.rules));
+            assert!(warnings.diagnostics.is_empty(), "{}: {warnings}", way.rules);
+            let games = bundled::about(&[way.games.to_owned()]).count();
+            assert!(
+                way.games.is_empty() || (1..=4).contains(&games),
+                "{}: {games}",
+                way.games
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_near_is_said() {
+        for (said, marked, help) in [
+            (
+                "take as many as the opponent took last",
+                "opponent took",
+                "fibonacci_nim",
+            ),
+            (
+                "a queen moves left, down or diagonally",
+                "queen",
+                "`:describe wythoff`",
+            ),
+            ("take a third or double the pile", "third", "2 * n"),
+            ("take 1 unless the pile is even", "unless", "where even(n)"),
+        ] {
+            let told = refused(said, SourceId(0), 0, ":describe");
+            let place = told.labels[0].span;
+            assert_eq!(
+                said.get(place.start as usize..place.end as usize),
+                Some(marked),
+                "{said}"
+            );
+            assert!(
+                told.help.as_ref().is_some_and(|it| it.contains(help)),
+                "{told:?}"
+            );
+        }
+    }
+}
