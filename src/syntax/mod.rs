@@ -26,8 +26,8 @@ pub(crate) use self::errors::whole_text;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
 pub use self::format::format;
-#[cfg(feature = "program")]
-pub(crate) use self::piles::position_words;
+#[doc(hidden)]
+pub use self::piles::position_words;
 use self::recover::{Reader, Text};
 #[doc(hidden)]
 pub use self::scan::is_unfinished;

@@ -5,7 +5,7 @@ use super::words::Word;
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
 /// named, `nim 5 9 11` are piles of that game, and `misere nim 5 9 11` of it in misère play.
-pub(crate) fn position_words(text: &str) -> (Option<String>, Vec<String>) {
+pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
     if let Some(rest) = text.trim_start().strip_prefix(Word::Misere.text())
         && rest.starts_with(char::is_whitespace)
         && let (Some(game), piles) = position_words(rest)
