@@ -868,6 +868,8 @@ fn questions_about_the_last_game_are_read() {
             ("who loses 4", Fine, &["rule[4]   the second"]),
             ("last stone", Input, &["not understood as a whole"]),
             ("save as", Input, &["where to?"]),
+            ("sovle 3 4", Input, &["did you mean `solve`?"]),
+            ("quti", Input, &["did you mean `quit`?"]),
             (
                 "who wins if there are 21 stones?",
                 Fine,

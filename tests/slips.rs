@@ -931,6 +931,7 @@ const UNCLEAR: &[&str] = &[
     "take any stone",
     "take one stone squared",
     "split a pile into two or three piles if the pile is even",
+    "break a pile into two or three piles if the pile is even",
     "take 1 or halve the pile",
 ];
 

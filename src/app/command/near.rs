@@ -3,7 +3,7 @@
 
 use crate::app::bundled;
 use crate::app::command::said::words;
-use crate::syntax::{is_known_word, whole_text};
+use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::source::{SourceId, Span};
 
@@ -208,6 +208,9 @@ pub fn is_told(wrong: &Diagnostic) -> bool {
 /// What a sentence is told that is not read, and begins at a byte of a source; `describe` is how a game is described there.
 pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Diagnostic {
     let mut error = whole_text(Span::new(source, start, start + text.trim_end().len()));
+    if text.len() > LONGEST_SENTENCE {
+        return error;
+    }
     let unknown = unknown(text);
     if !unknown.is_empty() {
         error.labels.clear();

@@ -201,18 +201,22 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
         Some(command) => knowing_classics(command, shell, &call, out),
         None => {
             let names = COMMANDS.iter().map(|command| command.name);
-            let help = match nearest(word, names) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => ":help lists the commands".to_string(),
-            };
-            let message = format!("no command is called `{word}`");
-            let error = Diagnostic::error("unknown_command", message);
-            Err(Refused::Command(error.help(help)))
+            Err(Refused::Command(no_command(word, nearest(word, names))))
         }
     };
     if let Err(refused) = done {
         call.refuse(refused, shell, out);
     }
+}
+
+/// What is said of a word that is no command, and of the one it is near.
+pub(super) fn no_command(word: &str, near: Option<&str>) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => ":help lists the commands".to_string(),
+    };
+    let message = format!("no command is called `{word}`");
+    Diagnostic::error("unknown_command", message).help(help)
 }
 
 /// Runs a command; it names a bundled game as an entry does.

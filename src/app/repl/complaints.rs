@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::commands::{is_command, topics};
+use super::commands::{COMMANDS, is_command, no_command, topics};
 use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
@@ -81,7 +81,8 @@ impl Shell {
             Some((text, true)) => (Some((text, true)), None),
             unread => (None, unread),
         };
-        let is_unknown = self.begins_with_nothing(entry);
+        let typo = self.command_meant(entry);
+        let is_unknown = typo.is_some() || self.begins_with_nothing(entry);
         let unread = unread.filter(|_| !is_unknown && !is_text_about_a_game(entry));
         let read = read.or_else(command);
         let read = match may_be_mended && read.is_none() {
@@ -89,6 +90,11 @@ impl Shell {
             false => read,
         };
         let Some((meant, is_read)) = read.or(unread) else {
+            if let Some((typed, meant)) = typo {
+                let start = before.len() + entry.len() - entry.trim_start().len();
+                let place = start..start + typed.len();
+                return self.complain_of_command(meant, place, (&typed, &report), out);
+            }
             self.note_unread(entry);
             if let Some(joined) = &halves
                 && self.complain_of_both(joined, out)
@@ -153,6 +159,50 @@ impl Shell {
         };
         self.report(&self.book().report(vec![error]), out);
         true
+    }
+
+    /// Asks a mistyped command back, and is true.
+    fn complain_of_command(
+        &mut self,
+        meant: &str,
+        place: Range<usize>,
+        (entry, report): (&str, &Report),
+        out: &mut Out<'_>,
+    ) -> bool {
+        let label = report.diagnostics.first().and_then(|it| it.labels.first());
+        let mut error = no_command(entry, Some(meant));
+        if let Some(label) = label {
+            error = error.label(Span::new(label.span.source, place.start, place.end), "");
+        }
+        self.report(&self.book().report(vec![error]), out);
+        true
+    }
+
+    /// The first word, and the command that it is a slip of, where numbers and games stand behind it.
+    fn command_meant(&self, entry: &str) -> Option<(String, &'static str)> {
+        let words = words_of(entry)?;
+        let (first, rest) = words.split_first()?;
+        let is_said = |word: &&str| {
+            let is_game = self.book().definition_text(word).is_some();
+            number(word).is_some() || is_game || self.book().bundled().iter().any(|it| it == word)
+        };
+        let is_new = !self.begins_here(first) && Query::by_name(first).is_none();
+        let games = self.book().game_names();
+        let is_game = nearest(first, games.iter().map(String::as_str)).is_some();
+        let meant = nearest(
+            first,
+            COMMANDS.iter().map(|it| it.name.trim_start_matches(':')),
+        )?;
+        let is_query = Query::ALL.iter().map(|query| query.name());
+        let is_query = nearest(first, is_query).is_some();
+        (is_new && !is_game && !is_query && rest.iter().all(is_said))
+            .then(|| ((*first).to_owned(), meant))
+    }
+
+    /// Whether a word is a name or a word of the language.
+    fn begins_here(&self, word: &str) -> bool {
+        let is_defined = self.book().definition_text(word).is_some();
+        is_defined || Word::of(word).is_some() || is_command(word)
     }
 
     /// Whether plain words begin with one that nothing is called, nor is anything like it: they are no call.

@@ -6,8 +6,8 @@ use crate::query::Topic;
 use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
 
-/// What is asked about the game of the last answer, and how it is written: `$` is the sizes of piles, `$..$` those of two places, `@` the name of the game, `~`
-/// the position of the last answer, and `W` a word. What may stand before it, as in `show me the`, is not repeated here.
+/// What is asked about the game of the last answer, and how it is written: `$` is the sizes of piles, `$..$` two of them that
+/// stand apart, `@` the name of the game, `~` the position of the last answer, and `W` a word. What may stand before it, as in `show me the`, is not repeated here.
 const ROWS: &[(&str, &str)] = &[
     // Who wins, and how.
     ("winner of|from|at|in? $", ":solve $"),

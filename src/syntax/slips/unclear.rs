@@ -41,7 +41,12 @@ impl Piece<'_> {
         if self.is_of_several_in_part() {
             return Some(Unclear::Amounts);
         }
-        if self.word(0) == Word::Split.text() && self.splits_on_condition() {
+        let verb = self.word(0).to_ascii_lowercase();
+        let splits = matches!(
+            verb.as_str(),
+            "split" | "divide" | "cut" | "break" | "separate"
+        );
+        if splits && self.splits_on_condition() {
             return Some(Unclear::Condition);
         }
         if self.word(0) != Word::Take.text() {
