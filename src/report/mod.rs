@@ -10,6 +10,8 @@ pub mod look;
 #[cfg(feature = "page")]
 pub mod page;
 pub mod text;
+#[cfg(feature = "diagnostics")]
+pub mod told;
 
 pub use look::Look;
 pub use text::refuted;

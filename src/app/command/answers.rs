@@ -18,14 +18,12 @@ use crate::query::misere::MisereQuotient;
 use crate::query::pictures::Range;
 use crate::query::{Session, Topic};
 use crate::report::text::Csv;
+use crate::report::told::LISTED;
 use crate::report::{json, text};
 use crate::rules::query::Query;
 use crate::syntax::position_words;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
-
-/// How many winning moves are listed without `--all`.
-pub const LISTED: usize = 20;
 
 /// So many values are listed where nobody says how many, and for the first period so many piles are looked at, with so much work.
 const USUAL_VALUES: i64 = 100;

@@ -14,4 +14,4 @@ pub mod survey;
 pub mod usage;
 pub mod words;
 
-pub use self::answers::{Desk, LISTED};
+pub use self::answers::Desk;

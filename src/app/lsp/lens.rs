@@ -6,9 +6,9 @@ use lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::document::Document;
-use crate::app::command::about::first_values;
 use crate::query::Session;
 use crate::report::look::{beginning, clipped};
+use crate::report::told::first_values;
 use crate::syntax::ast::Item;
 use crate::text::diagnostic::Report;
 

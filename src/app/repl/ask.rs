@@ -1,20 +1,15 @@
 //! Expressions at the prompt, how their answers are told, and the last one, which `it` stands for; `:more` and `:why`.
 
-use std::sync::Arc;
-
 use super::shell::{Call, Current, Done, Last, Out, Shell};
-use super::show::{self, InLines};
-use crate::app::command::LISTED;
-use crate::app::command::about::introduced;
-use crate::expr::position::Position;
+use super::show;
 use crate::expr::value::Value;
-use crate::picture::Screen;
-use crate::query::answer::{Evidence, Solution};
-use crate::query::{Session, Topic};
-use crate::report::{Look, text};
+use crate::query::Topic;
+use crate::query::answer::Evidence;
+use crate::report::text;
+use crate::report::told::View;
 use crate::rules::query::Query;
 use crate::syntax::Word;
-use crate::syntax::ast::{Expr, Node};
+use crate::syntax::ast::Expr;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
 
@@ -34,121 +29,6 @@ impl Shell {
         }
         told
     }
-}
-
-/// A value, and how it is told where that can be written.
-type Told = (Value, Result<(String, Evidence), Report>);
-
-/// How answers are shown.
-struct View {
-    look: Look,
-    screen: Screen,
-    width: Option<usize>,
-}
-
-impl View {
-    /// A position is solved and a game is introduced. `best` and `line` are told as a story where they are asked for by themselves,
-    /// `plot` is drawn to fit the terminal, and `values` become a table where they do not fit on a line.
-    fn answer(&self, session: &mut Session, expr: &Expr) -> Result<Told, Report> {
-        let question = session.question_of(expr)?;
-        let (query, args) = match &expr.node {
-            Node::Call(name, args) => (Query::by_name(&name.name), args.as_slice()),
-            _ => (None, [].as_slice()),
-        };
-        if let (Some(query @ (Query::Best | Query::Line)), [position]) = (query, args)
-            && let Value::Position(position) = value(session, position)?
-        {
-            return self.story(session, query, &position);
-        }
-        let answer = session.eval(&question)?;
-        if let Value::Position(position) = &answer.value
-            && query.is_none()
-        {
-            let solved = session.solve(position, LISTED);
-            let told = solved.map(|solution| (self.solved(&solution), solution.by));
-            return Ok((answer.value, told));
-        }
-        let text = self.text(session, query, args, &answer.value);
-        Ok((answer.value, text.map(|text| (text, answer.by))))
-    }
-
-    fn text(
-        &self,
-        session: &mut Session,
-        query: Option<Query>,
-        args: &[Expr],
-        found: &Value,
-    ) -> Result<String, Report> {
-        if query == Some(Query::Plot)
-            && matches!(found, Value::Str(_))
-            && let Some(drawing) = session.last_picture()
-        {
-            let text = session.picture_text(drawing, self.screen)?;
-            return Ok(text.trim_end().to_string());
-        }
-        if let Value::Game(game) = found {
-            return introduced(session, game, self.look.width);
-        }
-        let flat = session.written(found)?;
-        let width = self.width.filter(|width| flat.chars().count() > *width);
-        let Some(width) = width else {
-            return Ok(flat);
-        };
-        if let (Some(Query::Values), [game, sizes]) = (query, args)
-            && let Value::Game(game) = value(session, game)?
-            && let Some((from, to)) = ends(&value(session, sizes)?)
-        {
-            let values = session.values(&game, from, to)?;
-            let table = session.written(&text::values(&values, self.look))?;
-            return Ok(table.trim_end().to_string());
-        }
-        match found {
-            Value::List(_) => session.written(&InLines { list: found, width }),
-            _ => Ok(flat),
-        }
-    }
-
-    /// Who wins a position, and by which moves.
-    fn solved(&self, solution: &Solution) -> String {
-        text::solution(solution, self.look).trim_end().to_string()
-    }
-
-    /// The best move, or the play to the end, in words.
-    fn story(
-        &self,
-        session: &mut Session,
-        query: Query,
-        position: &Position,
-    ) -> Result<Told, Report> {
-        if query == Query::Best {
-            let solution = session.solve(position, 1)?;
-            let value = match &solution.best {
-                Some(best) => Value::Position(Arc::new(best.play.to.clone())),
-                None => Value::Nothing,
-            };
-            return Ok((value, Ok((show::best(&solution), solution.by))));
-        }
-        let line = session.line(position)?;
-        let later = line.moves.iter().map(|play| &play.to);
-        let all = std::iter::once(position).chain(later);
-        let all = all.map(|position| Value::Position(Arc::new(position.clone())));
-        let told = text::line(&line, self.look).trim_end().to_string();
-        Ok((Value::list(all.collect()), Ok((told, line.by))))
-    }
-}
-
-fn value(session: &mut Session, expr: &Expr) -> Result<Value, Report> {
-    let question = session.question_of(expr)?;
-    Ok(session.eval(&question)?.value)
-}
-
-/// The first and the last of numbers that follow each other.
-fn ends(list: &Value) -> Option<(i64, i64)> {
-    let sizes: Option<Vec<i64>> = list.items().iter().map(Value::as_int).collect();
-    let sizes = sizes?;
-    let follow = |pair: &[i64]| matches!(pair, [a, b] if a.checked_add(1) == Some(*b));
-    let is_range = sizes.windows(2).all(follow);
-    Some((*sizes.first()?, *sizes.last()?)).filter(|_| is_range)
 }
 
 /// `:more`: the next page of the last answer, or all of it.

@@ -1,13 +1,11 @@
 //! Answers as text for the prompt, and what to try with a new game.
 
-use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
-use crate::expr::value::{Outcome, Value};
 use crate::query::Session;
-use crate::query::answer::{Evidence, How, Solution, Tested};
+use crate::query::answer::{Evidence, How, Tested};
 use crate::query::samples::typical;
 use crate::report::{Look, diagnostics};
 use crate::rules::Rulebook;
@@ -47,76 +45,6 @@ pub(super) fn by(by: &Evidence) -> String {
         ("", detail) => format!("{how}: {detail}"),
         (engine, "") => format!("{how} (engine {engine})"),
         (engine, detail) => format!("{how} (engine {engine}): {detail}"),
-    }
-}
-
-/// The best move, in a sentence.
-pub(super) fn best(solution: &Solution) -> String {
-    match &solution.best {
-        Some(best) if solution.winner == Outcome::Draw => format!(
-            "none: a draw; {}, which leaves {}, keeps it",
-            best.play.words, best.play.to
-        ),
-        Some(best) if best.wins => format!("{}: leaves {}", best.play.words, best.play.to),
-        Some(best) => {
-            let end = match best.length {
-                Some(_) => "holds out longest",
-                None => "is as good as any",
-            };
-            format!(
-                "none: the second player wins; {}, which leaves {}, {end}",
-                best.play.words, best.play.to
-            )
-        }
-        None => format!("none: there is no move in {}", solution.position),
-    }
-}
-
-/// A list that is too long for a line, broken between its elements.
-pub(super) struct InLines<'v> {
-    pub(super) list: &'v Value,
-    /// How many characters a line holds.
-    pub(super) width: usize,
-}
-
-impl Display for InLines<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.list(self.list, 0, out)
-    }
-}
-
-impl InLines<'_> {
-    /// Lists in the list are written each on a line of their own, other elements as many as fit.
-    fn list(&self, list: &Value, indent: usize, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_char('[')?;
-        let indent = indent + 1;
-        let mut column = indent;
-        let count = list.items().len();
-        for (index, item) in list.items().iter().enumerate() {
-            let flat = item.to_string();
-            // The comma or bracket behind it.
-            let length = flat.chars().count() + 1;
-            let is_list = matches!(item, Value::List(_));
-            if index > 0 {
-                if is_list || column + 1 + length > self.width {
-                    write!(out, "\n{:indent$}", "")?;
-                    column = indent;
-                } else {
-                    out.write_char(' ')?;
-                    column += 1;
-                }
-            }
-            if is_list && column + length > self.width {
-                self.list(item, indent, out)?;
-            } else {
-                out.write_str(&flat)?;
-            }
-            column += length;
-            if index + 1 < count {
-                out.write_char(',')?;
-            }
-        }
-        out.write_char(']')
     }
 }
 
@@ -191,24 +119,4 @@ fn about(game: &str, header: &Arc<Game>) -> String {
 fn range(bounds: Bounds, length: i64) -> String {
     let numbers = bounds.least(length);
     format!("{}..{}", numbers.start(), numbers.end())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lists_are_broken_between_elements() {
-        let shown = |list, width| InLines { list, width }.to_string();
-        let list = Value::ints(0..30);
-        let text = shown(&list, 20);
-        assert!(
-            text.lines().all(|line| line.chars().count() <= 20),
-            "{text}"
-        );
-        assert_eq!(text.replace('\n', ""), list.to_string());
-        let table = Value::list(vec![Value::ints([1, 2, 3]), Value::ints([4, 5, 6])]);
-        assert_eq!(shown(&table, 15), "[[1, 2, 3],\n [4, 5, 6]]");
-        assert_eq!(shown(&table, 1), "[[1,\n  2,\n  3],\n [4,\n  5,\n  6]]");
-    }
 }
