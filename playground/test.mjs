@@ -76,6 +76,8 @@ const tried = {
     await ask('few[5]', 'the first player wins (an N-position), Grundy value 1');
     await ask('values(few, 0..5)', '[0, 1, 2, 3, 0, 1]');
     await ask('explain few 5', 'mex');
+    await ask('few', 'g(n + 4) = g(n) from n = 0 on, proven');
+    await ask('best(few[5])', 'take 1 from the pile of 5: leaves few[4]');
     await ask('3 4', 'few[3, 4]');
     await ask('grundi(few[3])', 'did you mean `grundy`?');
     await ask('game more { take 1..4 }', 'added to the rules');
@@ -88,6 +90,8 @@ const tried = {
     await page.waitForFunction(() => document.querySelector('#answers img')?.naturalWidth > 0);
     assert.match(await picture.getAttribute('alt'), /few/);
     await shot('plot');
+    await ask('"no plot"', 'no plot');
+    assert.equal(await page.locator('#answers li:first-child img').count(), 0);
   },
   async 'a game is played'({ page, ask, says, shot }) {
     await ask('play few[7]', 'The board is set up.');
@@ -117,6 +121,10 @@ const tried = {
       await page.locator('#examples').selectOption(name);
       await says('#state', /^(\d+) of \1 claims? holds?$/);
     }
+    await page.locator('#examples').selectOption('bounded');
+    await page.locator('#games option', { hasText: 'bounded(' }).first().waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'describe' }).click();
+    await says('#answers li:first-child pre', 'Whoever cannot move loses');
   },
   async 'rules come from the address again'({ page, type, says, rules }) {
     await type('game mine "Müller’s 🎲" { take 1, 2, 5 }');

@@ -4,16 +4,21 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use nimrule::answer::{Evidence, Range, Show};
-use nimrule::picture::{Format, Theme};
-use nimrule::report::look::{Look, harmless};
+use nimrule::picture::{Drawing, Format, Screen, Theme};
+use nimrule::report::look::{Look, PLAIN_WIDTH, harmless};
+use nimrule::report::told::{LISTED, View, introduced};
 use nimrule::report::{page, text};
-use nimrule::syntax::position_words;
-use nimrule::{Diagnostic, Game, Position, Report, Session, Value};
+use nimrule::syntax::ast::Node;
+use nimrule::syntax::{parse_expr, position_words};
+use nimrule::{Diagnostic, Game, Position, Report, Session};
 use serde_json::{Value as Json, json};
 
-/// So many winning moves are listed, and so many values where nobody says how many.
-const LISTED: usize = 20;
+/// So many values are listed where nobody says how many.
 const USUAL_VALUES: i64 = 50;
+
+/// What helps where there is no board.
+const ANOTHER: &str =
+    "name a position behind `play` that suits the game and is not large, as in `play kayles[5, 8]`";
 
 /// The answer to an entry.
 pub fn ask(session: &mut Session, entry: &str) -> Result<Json, Report> {
@@ -57,8 +62,7 @@ pub fn ask(session: &mut Session, entry: &str) -> Result<Json, Report> {
         }
         "describe" if is_game(rest) => {
             let game = game(session, rest)?;
-            let described = session.describe(&game)?;
-            said(session, &described)
+            told(&introduced(session, &game, PLAIN_WIDTH)?)
         }
         "plot" if is_game(rest) => {
             let game = game(session, rest)?;
@@ -88,35 +92,27 @@ fn position(session: &mut Session, rest: &str) -> Result<Position, Report> {
     session.position(game.as_deref(), &piles)
 }
 
+/// As the program's own prompt tells it; pictures are drawn.
 fn expression(session: &mut Session, entry: &str) -> Result<Json, Report> {
     // Piles alone are those of the only game.
     if entry.contains(' ') && entry.chars().all(|c| c.is_ascii_digit() || c == ' ') {
         let position = position(session, entry)?;
         return solved(session, &position);
     }
-    let answer = session.eval_text("question", entry)?;
-    match &answer.value {
-        Value::Position(position) if !entry.starts_with("best") => {
-            let position = position.as_ref().clone();
-            solved(session, &position)
-        }
-        Value::Game(game) => {
-            let described = session.describe(game)?;
-            said(session, &described)
-        }
-        Value::Str(_) if session.last_picture().is_some() => {
-            match session.last_picture().cloned() {
-                Some(drawing) => picture(session, &drawing, &answer.by),
-                None => Err(Diagnostic::internal("no picture").into()),
-            }
-        }
-        value => {
-            let written = session.written(value)?;
-            told(&format!(
-                "{written}\n{}",
-                text::known_by(&answer.by, Look::default())
-            ))
-        }
+    let asked = session.book().ask_about("question", entry);
+    let expr = parse_expr(asked.id(), entry).map_err(|list| session.book().report(list))?;
+    let is_plot = matches!(&expr.node, Node::Call(name, _) if name.name == "plot");
+    let view = View {
+        look: Look::default(),
+        screen: Screen::default(),
+        width: None,
+    };
+    let (text, by) = view.answer(session, &expr)?.1?;
+    match session.last_picture().cloned() {
+        Some(drawing) if is_plot => picture(session, &drawing, &by),
+        // Solutions say it themselves.
+        _ if by.engine == "expression" || text.contains("known by: ") => told(&text),
+        _ => told(&format!("{text}\n{}", text::known_by(&by, Look::default()))),
     }
 }
 
@@ -134,11 +130,7 @@ fn told(text: &str) -> Result<Json, Report> {
     Ok(json!({ "text": harmless(text.trim_end()) }))
 }
 
-fn picture(
-    session: &Session,
-    drawing: &nimrule::picture::Drawing,
-    by: &Evidence,
-) -> Result<Json, Report> {
+fn picture(session: &Session, drawing: &Drawing, by: &Evidence) -> Result<Json, Report> {
     let svg = session.picture_file(drawing, Format::Svg, Theme::Auto, 1)?;
     let by = text::known_by(by, Look::default());
     Ok(json!({
@@ -150,15 +142,22 @@ fn picture(
 
 /// The board to play on.
 fn play(session: &mut Session, rest: &str) -> Result<Json, Report> {
-    let start = match rest.contains(['[', ' ']) {
-        true => Some(position(session, rest)?),
-        false => None,
+    let is_game = rest.is_empty() || !rest.ends_with(']') && session.game(Some(rest)).is_ok();
+    let start = match is_game {
+        true => None,
+        false => Some(position(session, rest)?),
     };
     let game = match start.as_ref().and_then(|position| position.terms.first()) {
         Some(term) => Arc::clone(&term.game),
         None => game(session, rest)?,
     };
-    match session.board(&game, start.as_ref())? {
+    let board = session.board(&game, start.as_ref()).map_err(|mut report| {
+        for diagnostic in &mut report.diagnostics {
+            diagnostic.help.get_or_insert_with(|| ANOTHER.to_owned());
+        }
+        report
+    })?;
+    match board {
         Some(board) => Ok(json!({ "board": page::board_data(&game.label, &board) })),
         None => Err(no_board("it leads to too many positions")),
     }
@@ -166,6 +165,6 @@ fn play(session: &mut Session, rest: &str) -> Result<Json, Report> {
 
 fn no_board(why: &str) -> Report {
     Diagnostic::error("no_board", format!("there is no board: {why}"))
-        .help("name a smaller position behind `play`, as in `play kayles[5, 8]`")
+        .help(ANOTHER)
         .into()
 }

@@ -20,7 +20,13 @@ pub fn check(playground: &mut Playground, rules: &str) -> Json {
     let mut found = warnings
         .map(|report| problems(&report, rules))
         .unwrap_or_default();
-    let games = session.book().game_names();
+    let book = session.book();
+    // Where a game has parameters, an example of it.
+    let games = book.game_names().into_iter().map(|name| {
+        let example = book.examples_of(&name).into_iter().next();
+        example.map_or(name, |game| game.label.clone())
+    });
+    let games: Vec<String> = games.collect();
     let claims = session.book().expects();
     let mut held = 0;
     for claim in &claims {
