@@ -448,7 +448,7 @@ fn files_are_loaded_reloaded_and_saved() {
             ),
             (":save mine.nimrule", Fine, &["saved as mine.nimrule"]),
             ("let last = 1", Fine, &[]),
-            (":save mine.nimrule", Fine, &["saved as mine.nimrule"]),
+            (":save as mine.nimrule", Fine, &["saved as mine.nimrule"]),
             (":save! nim.nimrule", Fine, &["saved as nim.nimrule"]),
         ],
     );

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed};
+use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed, unquoted};
 use super::show;
 use crate::app::bundled;
 use crate::app::command::about::usage;
@@ -152,12 +152,15 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
 pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let help = "`:save mygames.nimrule`";
     call.needs_argument(help)?;
-    // `save as` alone; a file of that name is one in quotes.
+    // A file of that name is one in quotes.
     if matches!(call.rest, "as" | "to" | "in" | "it" | "this" | "all") {
         let error = Diagnostic::error("command", "where to?");
         return Err(error.help(help).into());
     }
-    let file = call.file();
+    let file = match call.rest.split_once(' ') {
+        Some(("as" | "to" | "in", file)) => unquoted(file.trim_start()),
+        _ => call.file(),
+    };
     let is_ours = shell.saved.as_deref() == Some(file);
     if call.word() != ":save!" && !is_ours && shell.world.exists(file) {
         let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"));

@@ -398,12 +398,15 @@ impl Call<'_> {
 
     /// The argument as a file name: quotes around it may be written.
     pub(super) fn file(&self) -> &str {
-        let inside = self
-            .rest
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'));
-        inside.unwrap_or(self.rest)
+        unquoted(self.rest)
     }
+}
+
+/// A file name without the quotes that may stand around it.
+pub(super) fn unquoted(name: &str) -> &str {
+    let inside = name.strip_prefix('"');
+    let inside = inside.and_then(|rest| rest.strip_suffix('"'));
+    inside.unwrap_or(name)
 }
 
 #[cfg(test)]
