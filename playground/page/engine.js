@@ -28,7 +28,7 @@ export class Engine {
   stop() {
     const dropped = this.#waiting.splice(0);
     for (const { reject } of dropped) reject(new Error(STOPPED));
-    this.#break(STOPPED);
+    if (this.#current) this.#break(STOPPED);
   }
 
   async #next() {

@@ -116,7 +116,7 @@ async function ask(entry) {
   const [, seconds, mebibytes] = LIMITS[find('limits').selectedIndex];
   const began = performance.now();
   try {
-    show(await answerer.ask({ kind: 'ask', rules: rulesNow(), entry, seconds, mebibytes }), answer, item);
+    show(await answerer.ask({ kind: 'ask', rules: rulesNow(), entry, seconds, mebibytes }), answer);
   } catch (error) {
     answer.className = 'complaint';
     answer.textContent = error.message;
@@ -127,8 +127,13 @@ async function ask(entry) {
 }
 let asked = 0;
 
-function show({ text, complaint, limit, svg, title, board }, answer, item) {
-  answer.textContent = text ?? complaint ?? '';
+/** Lines of words are wrapped where there is little room; those with columns stay as they are. */
+const linesOf = (text) => text.split('\n').map((line) =>
+  element('span', `${line}\n`, { className: /\S {2,}\S/.test(line) ? 'columns' : '' }));
+
+function show({ text, complaint, limit, svg, title, board }, answer) {
+  if (text) answer.replaceChildren(...linesOf(text));
+  else answer.textContent = complaint ?? '';
   if (complaint) answer.className = 'complaint';
   if (limit) answer.textContent += '\nA question may take more: choose it under the prompt.';
   if (svg) {
