@@ -866,6 +866,8 @@ fn questions_about_the_last_game_are_read() {
                 &["how large are the piles?"],
             ),
             ("who loses 4", Fine, &["rule[4]   the second"]),
+            ("There are 2 piles. Take 1 to 3.", Fine, &["take 1..3"]),
+            ("who wins?", Input, &["from which piles?"]),
             ("last stone", Input, &["not understood as a whole"]),
             ("save as", Input, &["where to?"]),
             ("sovle 3 4", Input, &["did you mean `solve`?"]),

@@ -119,13 +119,24 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
     let mut sizes: Vec<u64> = Vec::new();
     let mut count = None;
     let mut sized = false;
+    // `21 matches and 5 coins`: moves may speak of the ones alone.
+    let mut kinds = lower.iter().filter(|word| is_stones(word));
+    let kind = kinds
+        .next()
+        .map_or("", |word| word.trim_end_matches(['s', 'e']));
+    if !kinds.all(|word| word.starts_with(kind)) {
+        return None;
+    }
     for (at, word) in lower.iter().enumerate() {
+        let next = lower.get(at + 1).map_or("", |word| word.as_str());
         match number(word) {
-            Some(many) if lower.get(at + 1).is_some_and(|word| is_pile(word)) => {
+            Some(many) if is_pile(next) => {
                 if count.replace(many).is_some() || !sizes.is_empty() {
                     return None;
                 }
             }
+            // `two piles, one of 10 stones` says nothing of the other one.
+            Some(_) if matches!(next, "of" | "with") => return None,
             Some(size) => sizes.push(size),
             // `piles of 5` and `5 stones`, but no `piles 5 stones in`.
             None if matches!(word.as_str(), "of" | "with" | "size" | "sizes") => sized = true,
@@ -411,6 +422,10 @@ mod tests {
             ("piles of 1,000 and 2,024", Some(vec![1000, 2024])),
             ("5,7,9", Some(vec![5, 7, 9])),
             ("1,200", None),
+            ("two piles, one of 10 stones", None),
+            ("three piles, one with 5 and 6", None),
+            ("21 matches and 5 coins", None),
+            ("1 match and 5 matches", Some(vec![1, 5])),
             ("1 000 stones", None),
         ] {
             let words = words(said).unwrap_or_default();

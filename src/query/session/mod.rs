@@ -298,6 +298,12 @@ impl Session {
         self.topic.as_ref()
     }
 
+    /// Nothing was asked yet of what is spoken of now.
+    #[cfg(feature = "program")]
+    pub(crate) fn forget_topic(&mut self) {
+        self.topic = None;
+    }
+
     /// The picture that the last question with `plot` asked for.
     #[doc(hidden)]
     pub fn last_picture(&self) -> Option<&Arc<Drawing>> {

@@ -14,7 +14,7 @@ use crate::rules::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use crate::rules::lower::Lowering;
 use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, StatementKind};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
 impl Book {
@@ -169,7 +169,8 @@ impl Book {
             self.complain(
                 Diagnostic::warning("no_moves", format!("the game `{}` has no moves", name.name))
                     .label(name.span, "no `take`, `split`, `octal`, `hex` or `move`")
-                    .help("for Nim write `take any`"),
+                    .help("for Nim write `take any`")
+                    .mistake(Mistake::Idle),
             );
         }
     }
