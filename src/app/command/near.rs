@@ -82,7 +82,7 @@ const WAYS: &[Way] = &[
         "turning_turtles",
     ),
     way(
-        "adjacent neighbour neighbor skittle",
+        "adjacent neighbour neighbor",
         "take 1, 2 leaving 0..2 piles",
         "takes neighbours in a row, which may fall in two",
         "skittle",
@@ -138,8 +138,8 @@ const WAYS: &[Way] = &[
     ),
     way(
         "multiple",
-        "take any where n % 3 == 0",
-        "has moves only where the pile is a multiple of 3",
+        "take k where k % 3 == 0",
+        "takes a multiple of 3",
         "",
     ),
     way(
