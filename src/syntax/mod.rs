@@ -34,9 +34,9 @@ pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
 #[cfg(feature = "program")]
 pub(crate) use self::signs::read as plain_signs;
-pub(crate) use self::slips::{KINDS, NUMBERS};
 #[cfg(feature = "program")]
-pub(crate) use self::slips::{LONGEST_SENTENCE, PILE, is_known_word, is_stones};
+pub(crate) use self::slips::{Found, LONGEST_SENTENCE, PILE, Sentence, is_known_word, is_stones};
+pub(crate) use self::slips::{KINDS, NUMBERS};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

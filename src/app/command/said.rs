@@ -1,9 +1,8 @@
 //! What is said in words, held against rows of a table: questions at the prompt, and the piles that a text about a game begins with.
 //!
-//! A row is found word by word. `a|b` is one of several words, one that ends with `?` may be missing, `$` is the sizes of piles, and
-//! `W` is any word; `STONES` is one for what piles are of.
+//! In a row `$` is the sizes of piles, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
-use crate::syntax::{NUMBERS, PILE, is_stones};
+use crate::syntax::{Found, NUMBERS, PILE, Sentence, is_stones};
 
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
@@ -17,15 +16,6 @@ const MOST_PILES: usize = 50;
 /// Whether a word is one for piles, beside those of moves.
 pub fn is_pile(word: &str) -> bool {
     PILE.contains(&word) || matches!(word, "row" | "rows" | "stack" | "stacks")
-}
-
-/// What a row was found to say.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
-    /// The sizes of the piles.
-    pub piles: Vec<u64>,
-    /// The word that may be any, as it was typed.
-    pub word: Option<String>,
 }
 
 /// The words of a text without the signs between and behind them; `None`: it is no sentence, or a long one.
@@ -45,45 +35,50 @@ pub fn words(text: &str) -> Option<Vec<&str>> {
         .then_some(words)
 }
 
-/// What the words say where they are such a row.
-pub fn found(row: &str, words: &[&str]) -> Option<Found> {
-    let mut found = Found::default();
-    fits(row, words, &mut found).then_some(found)
+/// The words of a sentence.
+struct Words<'w>(&'w [&'w str]);
+
+impl Sentence for Words<'_> {
+    fn ends(&self, choice: &str, at: usize) -> Vec<(usize, Option<String>)> {
+        let Some((word, _)) = self.0.get(at..).and_then(<[_]>::split_first) else {
+            return Vec::new();
+        };
+        let is_word = match choice {
+            "$" => {
+                let sizes = |end| {
+                    let sizes = sizes_of(self.0.get(at..end)?)?;
+                    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+                    Some((end, Some(sizes.join(" "))))
+                };
+                return (at + 1..=self.0.len()).rev().filter_map(sizes).collect();
+            }
+            "W" => return vec![(at + 1, Some((*word).to_owned()))],
+            "STONES" => is_stones(&word.to_ascii_lowercase()),
+            "PILE" => is_pile(&word.to_ascii_lowercase()),
+            _ => word.eq_ignore_ascii_case(choice),
+        };
+        is_word.then_some((at + 1, None)).into_iter().collect()
+    }
+
+    fn may_end(&self, at: usize) -> bool {
+        at == self.0.len()
+    }
 }
 
-fn fits(row: &str, words: &[&str], found: &mut Found) -> bool {
-    if row.is_empty() {
-        return words.is_empty();
-    }
-    let (choices, rest) = row.split_once(' ').unwrap_or((row, ""));
-    if choices == "$" {
-        return (1..=words.len()).rev().any(|count| {
-            let (sizes, behind) = words.split_at(count);
-            let before = found.piles.len();
-            found.piles.extend(sizes_of(sizes).unwrap_or_default());
-            let fits = found.piles.len() > before && fits(rest, behind, found);
-            if !fits {
-                found.piles.truncate(before);
-            }
-            fits
-        });
-    }
-    let (choices, optional) = match choices.strip_suffix('?') {
-        Some(choices) => (choices, true),
-        None => (choices, false),
-    };
-    let is_here = words.split_first().is_some_and(|(word, behind)| {
-        if choices == "W" {
-            found.word = Some((*word).to_owned());
-        }
-        let is_one = choices == "W"
-            || choices.split('|').any(|choice| match choice {
-                "STONES" => is_stones(&word.to_ascii_lowercase()),
-                _ => word.eq_ignore_ascii_case(choice),
-            });
-        is_one && fits(rest, behind, found)
-    });
-    is_here || optional && fits(rest, words, found)
+/// What the words say where they are such a row.
+pub(crate) fn found(row: &str, words: &[&str]) -> Option<Found> {
+    Words(words).row(row, 0)
+}
+
+/// The piles that words speak of, where they are such a row.
+fn piles_in(row: &str, words: &[&str]) -> Option<Vec<u64>> {
+    let sizes = found(row, words)?.names.join(" ");
+    Some(
+        sizes
+            .split(' ')
+            .filter_map(|size| size.parse().ok())
+            .collect(),
+    )
 }
 
 /// Whether it is written like `1,000,000`. `1,200` may be two numbers.
@@ -177,8 +172,8 @@ const STARTS: [&str; 12] = [
 
 /// Of the piles only how many they are.
 const PILES_ALONE: [&str; 2] = [
-    "there are two|three|four|several|some|many|2|3|4 piles|heaps|rows|stacks of? STONES?",
-    "there is|are a|one|1 pile|heap|row|stack of? STONES?",
+    "there are two|three|four|several|some|many|2|3|4 PILE of? STONES?",
+    "there is|are a|one|1 PILE of? STONES?",
 ];
 
 /// A text with the words that are drawn together written apart.
@@ -223,8 +218,8 @@ fn before_question(text: &str) -> Option<(&str, Vec<u64>)> {
     let end = body.rfind(['.', '!', ';', '\n'])? + 1;
     let (rest, question) = body.split_at_checked(end)?;
     let words = words(question).filter(|_| question.len() <= LONGEST)?;
-    let found = QUESTIONS.iter().find_map(|row| found(row, &words))?;
-    Some((rest, found.piles))
+    let piles = QUESTIONS.iter().find_map(|row| piles_in(row, &words))?;
+    Some((rest, piles))
 }
 
 /// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
@@ -296,21 +291,15 @@ const ENDINGS: [(&str, bool); 10] = [
     ),
     ("you lose if|when you can't|cannot move|play|go?", false),
     (
-        "you lose|loses if|when you take|takes the last one|stone|match|coin|stick?",
+        "you lose|loses if|when you take|takes the last one|STONES?",
         true,
     ),
     (
-        "you win|wins if|when you take|takes the last one|stone|match|coin|stick?",
+        "you win|wins if|when you take|takes the last one|STONES?",
         false,
     ),
-    (
-        "if|when you take the last one|stone|match|coin|stick? you lose",
-        true,
-    ),
-    (
-        "if|when you take the last one|stone|match|coin|stick? you win",
-        false,
-    ),
+    ("if|when you take the last one|STONES? you lose", true),
+    ("if|when you take the last one|STONES? you win", false),
     ("a|the player who can't|cannot move|play|go loses", false),
 ];
 
@@ -373,10 +362,9 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
             let word = word.to_ascii_lowercase();
             is_stones(&word) || is_pile(&word)
         };
-        let alone = || PILES_ALONE.iter().find_map(|row| found(row, &words));
-        let sizes = || found("$", &words).filter(|_| words.iter().any(is_thing));
-        let start = || STARTS.iter().find_map(|row| found(row, &words));
-        alone().or_else(start).or_else(sizes).map(|it| it.piles)
+        let of = |rows: &[&str]| rows.iter().find_map(|row| piles_in(row, &words));
+        let sizes = || of(&["$"]).filter(|_| words.iter().any(is_thing));
+        of(&PILES_ALONE).or_else(|| of(&STARTS)).or_else(sizes)
     };
     if let Some(found) = piles(sentence) {
         return Some((found, ""));

@@ -1,44 +1,44 @@
 //! Questions and commands that are said in words, and what is written for them.
 
 use super::shell::Shell;
-use crate::app::command::said::{Found, found, words};
+use crate::app::command::said::{found, words};
 use crate::query::Topic;
-use crate::syntax::Word;
+use crate::syntax::{Found, Word};
 use crate::text::diagnostic::{Diagnostic, Report};
 
-/// What is asked about the game of the last answer, and how it is written: `$` is the sizes of piles, `$..$` two of them that
-/// stand apart, `@` the name of the game, `~` the position of the last answer, and `W` a word. What may stand before it, as in `show me the`, is not repeated here.
+/// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
+/// game, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not repeated here.
 const ROWS: &[(&str, &str)] = &[
     // Who wins, and how.
-    ("winner of|from|at|in? $", ":solve $"),
+    ("winner of|from|at|in? $", ":solve $1"),
     (
         "who wins|won|loses|lost with|from|at|in|on|for|against? $",
-        ":solve $",
+        ":solve $1",
     ),
-    ("who will|would win with|from|at|in|on|for $", ":solve $"),
+    ("who will|would win with|from|at|in|on|for $", ":solve $1"),
     (
         "who wins if|when we|there|you|i? start|starting|are|is|begin? with|from|at? $",
-        ":solve $",
+        ":solve $1",
     ),
-    ("who wins starting|beginning with|from|at $", ":solve $"),
+    ("who wins starting|beginning with|from|at $", ":solve $1"),
     (
         "does|can|will|could i|you|we|the? first|second? player? win with|from|at $",
-        ":solve $",
+        ":solve $1",
     ),
-    ("how do|can|to i|you|we? win with|from|at $", ":solve $"),
+    ("how do|can|to i|you|we? win with|from|at $", ":solve $1"),
     (
         "what|how many? should|do|would|can i|we|you play|take|do|move|remove from|with|at|in $",
-        ":solve $",
+        ":solve $1",
     ),
     (
         "is $ a? losing|winning|won|lost|p|n|p-position|n-position position?",
-        ":solve $",
+        ":solve $1",
     ),
-    ("misere $", ":solve misere @ $"),
-    ("best $", "best(@[$])"),
+    ("misere $", ":solve misere @ $1"),
+    ("best $", "best(@[$1])"),
     (
         "best|winning|good move|moves|play from|with|of|at|in|on|for? $",
-        ":solve $",
+        ":solve $1",
     ),
     ("who wins|loses", ":solve ~"),
     ("who will|would win", ":solve ~"),
@@ -47,43 +47,43 @@ const ROWS: &[(&str, &str)] = &[
     ("what should i|we|you play|take|do|move", ":solve ~"),
     (
         "why is $ a? losing|winning|won|lost position?",
-        ":explain $",
+        ":explain $1",
     ),
-    ("explain? why does? $ lose|loses|win|wins", ":explain $"),
+    ("explain? why does? $ lose|loses|win|wins", ":explain $1"),
     ("explain it|this|that?", ":why"),
     ("why", ":why"),
     // Moves and values.
-    ("moves|options from|of|at|in? $", "moves(@[$])"),
+    ("moves|options from|of|at|in? $", "moves(@[$1])"),
     (
         "grundy|nim|sg value|number of|for|from|at? $",
-        "grundy(@[$])",
+        "grundy(@[$1])",
     ),
-    ("grundy of|for|at? $", "grundy(@[$])"),
-    ("nimber|value of|for|at? $", "grundy(@[$])"),
+    ("grundy of|for|at? $", "grundy(@[$1])"),
+    ("nimber|value of|for|at? $", "grundy(@[$1])"),
     (
         "first $ grundy|nim? values|numbers|nimbers?",
-        ":values --to $-1",
+        ":values --to $1-1",
     ),
-    ("grundy? values up? to? $", ":values --to $"),
+    ("grundy? values up? to? $", ":values --to $1"),
     ("grundy|nim? values|nimbers", ":values"),
     ("values? as|in? csv", ":values --csv"),
     // Positions.
-    ("losing|cold|p positions? up to $", "losing(@, 0..$)"),
-    ("p-positions up to $", "losing(@, 0..$)"),
+    ("losing|cold|p positions? up to $", "losing(@, 0..$1)"),
+    ("p-positions up to $", "losing(@, 0..$1)"),
     (
         "losing|cold|p positions? from|between $ up? to|and|through $",
-        "losing(@, $..$)",
+        "losing(@, $1..$2)",
     ),
     (
         "p-positions from|between $ up? to|and|through $",
-        "losing(@, $..$)",
+        "losing(@, $1..$2)",
     ),
     ("losing|cold|p positions", "losing(@)"),
     ("losing", "losing(@)"),
     ("p-positions", "losing(@)"),
     (
         "winning|hot|n positions? up to $",
-        "[n for n in 0..$ where winner(@[n]) == first]",
+        "[n for n in 0..$1 where winner(@[n]) == first]",
     ),
     (
         "when|where does|do|will the? second player|one? win|wins",
@@ -121,7 +121,7 @@ const ROWS: &[(&str, &str)] = &[
         ":describe misere(@)",
     ),
     (
-        "who|whoever takes|takes the? last one|stone|stick|match|coin loses",
+        "who|whoever takes|takes the? last one|STONES loses",
         ":describe misere(@)",
     ),
     ("whoever moves last loses", ":describe misere(@)"),
@@ -129,13 +129,13 @@ const ROWS: &[(&str, &str)] = &[
     // The rest.
     (
         "let? me? play a? game? against? you? from|with|at $",
-        ":play $",
+        ":play $1",
     ),
-    ("$", ":solve $"),
+    ("$", ":solve $1"),
     ("plot|draw|picture|graph it|this|values?", ":plot"),
     ("picture|graph|plot|drawing", ":plot"),
-    ("export to|as|in W", ":export --lang W"),
-    ("save it|this|all? as|to|in W", ":save W"),
+    ("export to|as|in W", ":export --lang $1"),
+    ("save it|this|all? as|to|in W", ":save $1"),
     ("games", ":games"),
     ("list", ":games"),
     ("list games", ":games"),
@@ -179,7 +179,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     // The lines behind it are moves.
     if let Some(rest) = found("play W", &words) {
         return Some(Phrase {
-            written: ":play W",
+            written: ":play $1",
             found: rest,
             is_one_word: false,
             is_usual: true,
@@ -191,12 +191,14 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
         let words = words.get(start..).filter(|words| !words.is_empty())?;
         ROWS.iter().find_map(|(row, written)| {
             let found = found(row, words)?;
-            if written.contains("$..$") && found.piles.len() != 2 {
+            let is_one = found.names.iter().all(|sizes| !sizes.contains(' '));
+            let is_end = written.contains("..") || written.contains("--to");
+            if is_end && !is_one {
                 return None;
             }
             // One number is a number.
             let asks = line.trim_end().ends_with('?');
-            if *row == "$" && found.piles.len() == 1 && !asks {
+            if *row == "$" && is_one && !asks {
                 return None;
             }
             let is_one_word = words.len() == 1;
@@ -217,39 +219,24 @@ impl Shell {
     /// # Errors
     /// It speaks of a game or a position, and there is none.
     pub(super) fn written(&self, phrase: &Phrase) -> Result<String, Report> {
-        let Found { piles, word } = &phrase.found;
-        let mut written = phrase.written.to_owned();
-        if written.contains('@') {
-            written = written.replace('@', &self.usual_game()?);
-        }
-        if written.contains('~') {
-            let position = match (self.usual_game(), self.session.last_topic()) {
-                (Ok(_), Some(Topic::Position(position))) => position.to_string(),
-                (Err(unread), _) => return Err(unread),
-                _ => {
-                    let error = Diagnostic::error("no_answer", "from which piles?");
-                    return Err(error.help("say them, as in `who wins 21` or `5 7`").into());
-                }
-            };
-            written = written.replace('~', &position);
-        }
-        if let (Some((head, behind)), [from, to]) = (written.split_once("$..$"), piles.as_slice()) {
-            return Ok(format!("{head}{from}..{to}{behind}"));
-        }
-        if let (Some((head, _)), [count]) = (written.split_once("$-1"), piles.as_slice()) {
-            return Ok(format!("{head}{}", count.saturating_sub(1)));
-        }
-        let piles: Vec<String> = piles.iter().map(u64::to_string).collect();
-        let between = if written.contains(['[', '(']) {
-            ", "
-        } else {
-            " "
+        let written = phrase.written;
+        let game = match written.contains(['@', '~']) {
+            true => self.usual_game()?,
+            false => String::new(),
         };
-        let written = written.replace('$', &piles.join(between));
-        Ok(match word {
-            Some(word) => written.replace('W', word),
-            None => written,
-        })
+        let mut found = phrase.found.clone();
+        if written.contains("[$1]") {
+            found.names = found.names.iter().map(|it| it.replace(' ', ", ")).collect();
+        }
+        let mut filled = found.fill(written, &game);
+        if written.contains('~') {
+            let Some(Topic::Position(position)) = self.session.last_topic() else {
+                let error = Diagnostic::error("no_answer", "from which piles?");
+                return Err(error.help("say them, as in `who wins 21` or `5 7`").into());
+            };
+            filled = filled.replace('~', &position.to_string());
+        }
+        Ok(filled)
     }
 }
 

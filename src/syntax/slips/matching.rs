@@ -1,6 +1,7 @@
 //! Which row of the table of phrases a text is, and what is written then.
 
 use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones};
+use super::rows::{Found, Sentence};
 use super::{KINDS, NUMBERS, Piece, Slip};
 #[cfg(feature = "program")]
 use super::{expressions::is_of_an_opening, statements::is_of_an_ending};
@@ -101,13 +102,9 @@ impl Piece<'_> {
             Some((barred, rest)) if barred.starts_with('!') => (barred.get(1..)? != before, rest),
             _ => (true, pattern),
         };
-        let mut found = Found {
-            end: first,
-            names: Vec::new(),
-        };
-        let fits = begin && self.goes_on(pattern, &mut found);
+        let found = self.row(pattern, first).filter(|_| begin)?;
         // Of `n + 1` no part is meant.
-        (fits && !self.is_arithmetic(found.end)).then_some(found)
+        (!self.is_arithmetic(found.end)).then_some(found)
     }
 
     pub(super) fn is_arithmetic(&self, at: usize) -> bool {
@@ -124,65 +121,6 @@ impl Piece<'_> {
         let operators = (at + 1..self.tokens.len()).step_by(2);
         let end = at + 1 + 2 * operators.take_while(is_operator).count();
         (at..end).step_by(2).all(is_operand).then_some(end)
-    }
-
-    fn goes_on(&self, pattern: &str, found: &mut Found) -> bool {
-        if pattern.is_empty() {
-            return true;
-        }
-        let (word, rest) = pattern.split_once(' ').unwrap_or((pattern, ""));
-        if word == "MOST" {
-            let bounds: [&[&str]; 4] = [
-                &["at", "most"],
-                &["up", "to"],
-                &["no", "more", "than"],
-                &["not", "more", "than"],
-            ];
-            let is_here = |bound: &&&[&str]| {
-                (found.end..)
-                    .zip(**bound)
-                    .all(|(at, it)| self.word(at) == *it)
-            };
-            return bounds.iter().find(is_here).is_some_and(|bound| {
-                found.end += bound.len();
-                self.goes_on(rest, found)
-            });
-        }
-        if word == "$" {
-            return self.word(found.end).is_empty();
-        }
-        let (choices, optional) = match word.strip_suffix('?') {
-            Some(choices) => (choices, true),
-            None => (word, false),
-        };
-        let (end, names) = (found.end, found.names.len());
-        if choices == "N"
-            && let Some(behind) = self.calculation(end)
-            && behind > end + 1
-        {
-            let number = self.slice(end, behind);
-            found
-                .names
-                .extend(number.map(|number| format!("({number})")));
-            found.end = behind;
-            if self.goes_on(rest, found) {
-                return true;
-            }
-            found.names.truncate(names);
-        }
-        if let Some(name) = choices
-            .split('|')
-            .find_map(|choice| self.is_one(choice, end))
-        {
-            found.names.extend(name);
-            found.end = end + 1;
-            if self.goes_on(rest, found) {
-                return true;
-            }
-            found.names.truncate(names);
-        }
-        found.end = end;
-        optional && self.goes_on(rest, found)
     }
 
     /// Whether a token is such a word, with what is kept of it.
@@ -231,11 +169,32 @@ impl Piece<'_> {
     }
 }
 
-/// What a row was found to be.
-#[derive(Debug, Clone)]
-pub(super) struct Found {
-    pub(super) end: usize,
-    pub(super) names: Vec<String>,
+impl Sentence for Piece<'_> {
+    fn ends(&self, choice: &str, at: usize) -> Vec<(usize, Option<String>)> {
+        let bounds: [&[&str]; 4] = [
+            &["at", "most"],
+            &["up", "to"],
+            &["no", "more", "than"],
+            &["not", "more", "than"],
+        ];
+        let is_here = |bound: &&&[&str]| (at..).zip(**bound).all(|(at, it)| self.word(at) == *it);
+        let calculation = || self.calculation(at).filter(|end| *end > at + 1);
+        let longer = match choice {
+            "MOST" => bounds.iter().find(is_here).map(|it| (at + it.len(), None)),
+            "END" => self.word(at).is_empty().then_some((at, None)),
+            "N" => calculation().map(|end| {
+                let number = self.slice(at, end);
+                (end, number.map(|number| format!("({number})")))
+            }),
+            _ => None,
+        };
+        let one = self.is_one(choice, at).map(|name| (at + 1, name));
+        longer.into_iter().chain(one).collect()
+    }
+
+    fn may_end(&self, _: usize) -> bool {
+        true
+    }
 }
 
 impl Found {
@@ -248,21 +207,5 @@ impl Found {
         let is_rounded = names.any(|(number, name)| name.contains('/') && !is_most(number + 1));
         let is_calculated = self.names.iter().any(|name| name.starts_with('('));
         !(is_rounded || is_calculated && written.contains("pow("))
-    }
-
-    fn fill(&self, written: &str, coordinate: &str) -> String {
-        let mut text = written.replace('@', coordinate);
-        for (number, name) in self.names.iter().enumerate() {
-            let place = format!("${}", number + 1);
-            for (sign, more) in [("+", 1), ("-", -1)] {
-                let next = match name.parse::<i64>() {
-                    Ok(number) => number.saturating_add(more).to_string(),
-                    Err(_) => format!("{name} {sign} 1"),
-                };
-                text = text.replace(&format!("{place}{sign}1"), &next);
-            }
-            text = text.replace(&place, name);
-        }
-        text
     }
 }

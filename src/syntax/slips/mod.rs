@@ -4,6 +4,7 @@ mod expressions;
 mod items;
 mod matching;
 mod phrases;
+mod rows;
 mod statements;
 mod unclear;
 
@@ -11,6 +12,8 @@ mod unclear;
 pub(crate) use self::matching::is_known_word;
 #[cfg(feature = "program")]
 pub(crate) use self::phrases::{PILE, is_stones};
+#[cfg(feature = "program")]
+pub(crate) use self::rows::{Found, Sentence};
 use hashbrown::HashSet;
 use pest::Parser;
 use pest::error::InputLocation;

@@ -1,9 +1,8 @@
 //! Turns of phrase of rule books and questions as a table: what people say, and how it is written.
 //!
-//! A row is found word by word. `a|b` is one of several words, and one that ends with `?` may be missing; `!a` in front says what
-//! does not stand before it, and `^` that nothing does; behind `$` stands nothing. `N` is a name or a number, in words too, which
-//! `$1`, `$2` stand for, and `$1+1` is the number behind it; `D` is a number and no name, `K` a name that nothing has. `PILE`,
-//! `STONES` and `KIND` are the words of these lists, `MOST` is `at most`, `up to` or `no more than`, and `@` is the pile's name.
+//! In front of a row `!a` says what does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which
+//! `$1`, `$2` stand for; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of
+//! these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and behind `END` stands nothing.
 
 pub(crate) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
@@ -50,9 +49,9 @@ pub(super) const UNCLEAR: &str = "?";
 pub(super) const RULES: &[(&str, &str)] = &[
     // Which piles, and how many stones of them?
     ("from|in|of any|a|each|every PILE but|except", UNCLEAR),
-    ("from more|fewer|less than D $", UNCLEAR),
-    ("from at least|most D $", UNCLEAR),
-    ("from all but|except D $", UNCLEAR),
+    ("from more|fewer|less than D END", UNCLEAR),
+    ("from at least|most D END", UNCLEAR),
+    ("from all but|except D END", UNCLEAR),
     (
         "take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin",
         UNCLEAR,
@@ -465,7 +464,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ("and may|can divide|cut|break|separate", "and may split"),
     ("and divide|cut|break|separate", "and split"),
     ("per turn|move|round", ""),
-    ("each|every turn|move|round|time $", ""),
+    ("each|every turn|move|round|time END", ""),
     ("at a time", ""),
     // What is counted.
     ("STONES from|off|of? a|any|one|the? PILE?", ""),

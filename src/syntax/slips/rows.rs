@@ -1,0 +1,73 @@
+//! Rows of the tables of what people say, which are found word by word, and what is written for them.
+//!
+//! `a|b` is one of several words, and one that ends with `?` may be missing. What words in capitals and signs stand for is up to the
+//! kind of sentence.
+
+/// Something that rows are held against.
+pub(crate) trait Sentence {
+    /// Where that may end which a word of a row stands for and which begins at a place, and what is kept of it.
+    fn ends(&self, choice: &str, at: usize) -> Vec<(usize, Option<String>)>;
+
+    /// Whether a row may end before a place.
+    fn may_end(&self, at: usize) -> bool;
+
+    /// What is said from a place on, where that is such a row.
+    fn row(&self, row: &str, first: usize) -> Option<Found> {
+        let mut found = Found {
+            end: first,
+            names: Vec::new(),
+        };
+        goes_on(self, row, &mut found).then_some(found)
+    }
+}
+
+/// What a row was found to be.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) end: usize,
+    pub(crate) names: Vec<String>,
+}
+
+fn goes_on<S: Sentence + ?Sized>(sentence: &S, row: &str, found: &mut Found) -> bool {
+    let at = found.end;
+    if row.is_empty() {
+        return sentence.may_end(at);
+    }
+    let (word, rest) = row.split_once(' ').unwrap_or((row, ""));
+    let (choices, optional) = match word.strip_suffix('?') {
+        Some(choices) => (choices, true),
+        None => (word, false),
+    };
+    let kept = found.names.len();
+    for choice in choices.split('|') {
+        for (end, name) in sentence.ends(choice, at) {
+            found.names.extend(name);
+            found.end = end;
+            if goes_on(sentence, rest, found) {
+                return true;
+            }
+            found.names.truncate(kept);
+        }
+    }
+    found.end = at;
+    optional && goes_on(sentence, rest, found)
+}
+
+impl Found {
+    /// What is written for it: `@` is what is spoken of, `$1`, `$2` what was kept, and `$1+1` the number behind it.
+    pub(crate) fn fill(&self, written: &str, it: &str) -> String {
+        let mut text = written.replace('@', it);
+        for (number, name) in self.names.iter().enumerate() {
+            let place = format!("${}", number + 1);
+            for (sign, more) in [("+", 1), ("-", -1)] {
+                let next = match name.parse::<i64>() {
+                    Ok(number) => number.saturating_add(more).to_string(),
+                    Err(_) => format!("{name} {sign} 1"),
+                };
+                text = text.replace(&format!("{place}{sign}1"), &next);
+            }
+            text = text.replace(&place, name);
+        }
+        text
+    }
+}
