@@ -90,7 +90,23 @@ impl Interval {
     }
 
     pub(crate) fn times(self, other: Interval) -> Interval {
-        self.corners(other, i128::saturating_mul)
+        match other.lo == other.hi {
+            true => self.scaled(other.lo),
+            false => self.corners(other, i128::saturating_mul),
+        }
+    }
+
+    /// So many times each number; most sums have their terms once.
+    pub(crate) fn scaled(self, times: i128) -> Interval {
+        let (a, b) = match times {
+            1 => (self.lo, self.hi),
+            -1 => (self.lo.saturating_neg(), self.hi.saturating_neg()),
+            _ => (self.lo.saturating_mul(times), self.hi.saturating_mul(times)),
+        };
+        Interval {
+            lo: a.min(b),
+            hi: a.max(b),
+        }
     }
 
     /// Rounded down; of a divisor that may be 0 nothing is known.
@@ -116,7 +132,7 @@ impl Interval {
     pub(crate) fn arith(self, op: ArithOp, other: Interval) -> Interval {
         match op {
             ArithOp::Add => self.plus(other),
-            ArithOp::Sub => self.plus(other.times(Interval::one(-1))),
+            ArithOp::Sub => self.plus(other.scaled(-1)),
             ArithOp::Mul => self.times(other),
             ArithOp::Div => self.divided(other),
             ArithOp::Rem => self.remainder(other),

@@ -463,13 +463,21 @@ impl Rulebook {
                 vec![Value::ints([1, 3, 4]); needed],
             ],
         };
-        let is_used =
-            |game: &Arc<GameRules>| needed > 0 && game.name == name && !game.header.misere;
-        let used = self.games_made().into_iter().find(is_used);
-        let used = used.map(|game| Arc::clone(&game.header));
+        let used = (needed > 0).then(|| self.first_made(name)).flatten();
         let guesses = guesses.iter();
         let guesses = guesses.filter_map(|args| self.game_with(name, args).ok());
         used.into_iter().chain(guesses).collect()
+    }
+
+    /// The first game that was made of a definition and has no mistakes, where the last move wins.
+    fn first_made(&self, name: &str) -> Option<Arc<Game>> {
+        let book = self.lock();
+        let number = book.names.get(name)?;
+        let mut slots = book.games.iter();
+        let used = slots.find(|slot| {
+            slot.key.definition == *number && !slot.header.misere && slot.game.is_some()
+        });
+        used.map(|slot| Arc::clone(&slot.header))
     }
 
     /// The games that were made so far and have no mistakes.

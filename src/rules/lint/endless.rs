@@ -57,7 +57,14 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
     if !game.ends.iter().all(never_ends) {
         return None;
     }
-    let mut least = (0..=HIGHEST).map(|bit| (1 << bit) - 1);
+    // What a condition says of the pile is looked at from the least pile alone.
+    let is_of_pile =
+        |clause: &Clause| matches!(clause, Clause::Test(test) if test.mentions(&game.coords));
+    let highest = match rule.clauses.iter().any(is_of_pile) {
+        true => 0,
+        false => HIGHEST,
+    };
+    let mut least = (0..=highest).map(|bit| (1 << bit) - 1);
     least.find(|least| grows(game, rule, *least))
 }
 
@@ -85,10 +92,7 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
             }
             Clause::Value { .. } => true,
             Clause::Partitions(_) | Clause::While(_) => false,
-            Clause::Test(test) => {
-                let is_of_pile = above > 0 && test.mentions(&game.coords);
-                !is_of_pile && known.truth(test) == Some(true)
-            }
+            Clause::Test(test) => known.truth(test) == Some(true),
         };
         let is_safe = of_row.is_some() || matches!(clause, Clause::Each { .. });
         let may_fault = || {

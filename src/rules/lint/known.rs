@@ -2,7 +2,10 @@
 //!
 //! What is said is so wherever the rule is worked out without a fault: a value that would leave the 64 bits is a fault.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::interval::{ALL, ANY, Interval, NATURAL};
@@ -18,17 +21,20 @@ enum Term {
     Entry(Place, Place),
 }
 
-/// A sum of terms, each so many times, and of other numbers.
+/// Terms, each so many times.
+type Terms = SmallVec<[(Term, i128); 2]>;
+
+/// A sum of terms and of other numbers.
 #[derive(Debug, Clone)]
 struct Sum {
-    terms: Vec<(Term, i128)>,
+    terms: Terms,
     rest: Interval,
 }
 
 impl Sum {
     fn nothing() -> Sum {
         Sum {
-            terms: Vec::new(),
+            terms: Terms::new(),
             rest: Interval::one(0),
         }
     }
@@ -42,10 +48,10 @@ impl Sum {
     }
 
     /// 1 where it has the terms of another sum, -1 where it has their opposites.
-    fn ratio(&self, terms: &[(Term, i128)]) -> Option<i64> {
-        let is_same = |sign: &i64| {
+    fn ratio(&self, terms: &[(Term, i128)]) -> Option<i128> {
+        let is_same = |sign: &i128| {
             let mut own = self.terms.iter();
-            own.all(|(term, times)| terms.contains(&(*term, times * i128::from(*sign))))
+            own.all(|(term, times)| terms.contains(&(*term, times * sign)))
         };
         let has_as_many = self.terms.len() == terms.len();
         [1, -1]
@@ -63,7 +69,7 @@ pub(super) struct Known {
     /// The sums that registers stand for.
     values: HashMap<Place, Sum>,
     /// Between which numbers sums of terms lie.
-    facts: Vec<(Vec<(Term, i128)>, Interval)>,
+    facts: Vec<(Terms, Interval)>,
 }
 
 impl Known {
@@ -159,7 +165,7 @@ impl Known {
             CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return,
         };
         let sum = self.sum_of(left, right);
-        let rest = sum.rest.times(Interval::one(-1));
+        let rest = sum.rest.scaled(-1);
         self.facts.push((sum.terms, difference.plus(rest)));
         for (side, known, bounds) in [(left, a, of_left), (right, b, of_right)] {
             if let Op::Local(place @ Place::Int(_)) = side.op {
@@ -200,12 +206,12 @@ impl Known {
                 Term::Register(place) => self.numbers.get(place),
                 Term::Entry(row, _) => self.entries.get(row),
             };
-            interval.copied().unwrap_or(ALL).times(exactly(*times))
+            interval.copied().unwrap_or(ALL).scaled(*times)
         });
         let alone = alone.fold(Interval::one(0), Interval::plus);
         let facts = self.facts.iter().filter_map(|(terms, interval)| {
             let sign = sum.ratio(terms)?;
-            Some(interval.times(Interval::one(sign)))
+            Some(interval.scaled(sign))
         });
         facts.fold(alone, Interval::and).plus(sum.rest)
     }
@@ -219,7 +225,7 @@ impl Known {
                 for (term, number) in &value.terms {
                     sum.add(*term, times.saturating_mul(*number));
                 }
-                sum.rest = sum.rest.plus(value.rest.times(exactly(times)));
+                sum.rest = sum.rest.plus(value.rest.scaled(times));
             }
             Op::Neg(inner) => self.add(inner, times.saturating_neg(), sum),
             Op::Arith(first, rest)
@@ -244,7 +250,7 @@ impl Known {
                 {
                     return self.add(inner, times.saturating_mul(factor), sum);
                 }
-                sum.rest = sum.rest.plus(self.other(expr).times(exactly(times)));
+                sum.rest = sum.rest.plus(self.other(expr).scaled(times));
             }
         }
     }
@@ -349,14 +355,18 @@ impl Known {
         decides: bool,
         turns: u32,
     ) -> Option<bool> {
-        let mut known = self.clone();
+        let mut known = Cow::Borrowed(self);
         let mut all = Some(!decides);
+        let mut before = None;
         for part in parts {
+            if let Some(before) = before {
+                known.to_mut().learn(before, !decides);
+            }
             match known.truth_within(part, turns) {
                 Some(truth) if truth == decides => return Some(decides),
                 truth => all = all.and(truth),
             }
-            known.learn(part, !decides);
+            before = Some(part);
         }
         all
     }
@@ -431,10 +441,6 @@ const MOST_FACTS: usize = 64;
 
 /// How deep parts of conditions are looked at in both orders.
 const MOST_TURNS: u32 = 3;
-
-fn exactly(n: i128) -> Interval {
-    Interval { lo: n, hi: n }
-}
 
 /// What says the contrary.
 fn opposite(op: CompareOp) -> CompareOp {
