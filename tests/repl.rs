@@ -616,6 +616,11 @@ fn sentences_that_say_more_are_not_read() {
         "never: take 3",
         "misère: take 1 or 2",
         "take 1 or 2; whoever takes the last stone but one loses",
+        "if the pile is even, take 1 or split it",
+        "if the pile is even, take 1, otherwise take 2",
+        "take 1 from a pile of 5 or 2 from a pile of 6",
+        "passing is allowed; take 1",
+        "take 1 to 3; you can't take 2",
     ] {
         let (mut shell, _) = bundled();
         let wrong = match said.contains(':') {
@@ -671,6 +676,21 @@ fn texts_about_games_are_read() {
             Some("rule[21]   the second"),
         ),
         (
+            "Take 1 to 5 matches from a pile of twenty-five matches. Players may not pass.",
+            "take 1..5",
+            Some("rule[25]   the first"),
+        ),
+        (
+            "Two players play a game with a pile of n stones. When there are at least 3 stones, take 3 or 4. Whoever cannot move loses.",
+            "take 3, 4 where n >= 3",
+            None,
+        ),
+        (
+            "If the pile is even, take half. The winner is the player who cannot move.",
+            "take n / 2 where even(n) misere",
+            None,
+        ),
+        (
             "There are two piles. Take any number from one pile or the same number from both.",
             "take any each turn 1..2 piles alike",
             None,
@@ -685,6 +705,40 @@ fn texts_about_games_are_read() {
         let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(start.map_or(2, |_| 0)), "{text}");
         assert!(stdout.starts_with(start.unwrap_or("")), "{text}: {stdout}");
+    }
+}
+
+/// What is said of other piles than those of the question, and several texts at once, are told.
+#[test]
+fn texts_that_do_not_fit_are_told() {
+    for (text, code, told) in [
+        (
+            "There are 2 piles. Take 1 to 3.",
+            0,
+            "speak of 2 piles, and the question of 1",
+        ),
+        (
+            "Take 1 to 3 stones.\n\nTake 1 to 4 stones.",
+            2,
+            "is this one game",
+        ),
+        (
+            "Take 1 or 2.\nSplit a pile into two.",
+            2,
+            "is this one game",
+        ),
+        (
+            "Take 1 or 2.\nWhoever takes the last stone loses.",
+            0,
+            "misere",
+        ),
+        ("take 1..3, not 2", 2, "k != 2"),
+        ("take 10..3", 2, "`3..10`"),
+    ] {
+        let output = program(&["solve", "-e", text, "5"], "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{text}: {said}");
+        assert!(said.contains(told), "{text}: {said}");
     }
 }
 
@@ -897,6 +951,9 @@ fn questions_about_the_last_game_are_read() {
             ("who wins 1,000", Fine, &["misere(rule)[1000]   the"]),
             ("who wins 1,200", Input, &["nimrule::"]),
             ("21?", Fine, &["misere(rule)[21]   the"]),
+            ("who wins 1 to 9", Fine, &["losing(misere(rule), 1..9)"]),
+            ("next 10", Input, &["questions that are read"]),
+            ("make it misère", Fine, &["Whoever makes the last move"]),
             ("why does 20 lose?", Fine, &["read as :explain 20\n"]),
             ("add 1, 2 or 3", Input, &["nothing is called `add`"]),
             ("who wins 20", Input, &["the last game could not be read"]),
@@ -992,7 +1049,7 @@ fn what_can_mean_only_one_thing_is_read_so() {
 #[test]
 fn what_cannot_be_read_is_said_once() {
     let (mut shell, _) = bundled();
-    let text = "Two players play a game with a pile of n stones. On each turn a player takes 1 or 3 stones. Who cannot move loses.";
+    let text = "Two players play a game with a pile of n stones. On each turn a player takes 1 or 3 stones. Who cannot move is second.";
     for (said, help) in [
         (text, "say the move alone"),
         (
@@ -1049,7 +1106,7 @@ fn questions_without_a_game_are_of_the_last_one() {
                 &["read as losing(kayles, 0..5)\n[0]\n"],
             ),
             (
-                "take two stones from a pile of 20",
+                "take two stones from a pile of at most 20",
                 Input,
                 &["how large is the pile?"],
             ),

@@ -9,6 +9,34 @@ use nimrule::{Report, Rulebook, Session, Settings};
 /// Texts with a slip, and how they read when the help is followed.
 const SLIPS: &[(&str, &str)] = &[
     (
+        "game g { take 1 to 3, not 2 }",
+        "game g { take k for k in 1..3 where k != 2 }",
+    ),
+    (
+        "game g { take 2 stones at most from either pile }",
+        "game g { take 1..2 }",
+    ),
+    (
+        "game g { take half if the pile is even }",
+        "game g { take n / 2 where even(n) }",
+    ),
+    (
+        "game g { take 1 or 2, and whoever has to take the last stone loses }",
+        "game g { take 1, 2 misere }",
+    ),
+    (
+        "game g { take 1 or 2, the loser is the player who takes the last }",
+        "game g { take 1, 2 misere }",
+    ),
+    (
+        "game g { take 1 or 2, the last player to take a stone wins }",
+        "game g { take 1, 2 }",
+    ),
+    (
+        "game g { take any power of two,misere }",
+        "game g { take k where power_of_two(k) misere }",
+    ),
+    (
         "game g { take 1..2 may split }",
         "game g { take 1..2 leaving 0..2 piles }",
     ),
@@ -933,6 +961,12 @@ const UNCLEAR: &[&str] = &[
     "split a pile into two or three piles if the pile is even",
     "break a pile into two or three piles if the pile is even",
     "take 1 or halve the pile",
+    "take 1 coin and 2 stones",
+    "take 1 stone and 2 stones",
+    "take 5 stones from two piles",
+    "take 1 or 2, whoever has the last stone loses",
+    "take 1 or 2, the loser is the player who takes the last of a pile",
+    "take half or an even number",
 ];
 
 /// A part of what is said is another game: where a statement says more than can be read, nothing is put in its place.

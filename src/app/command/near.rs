@@ -2,7 +2,7 @@
 //! game is of its kind. None of this is a reading.
 
 use crate::app::bundled;
-use crate::app::command::said::words;
+use crate::app::command::said::{apart, is_known, words};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::source::{SourceId, Span};
@@ -188,13 +188,17 @@ const WORDS_OF_PROSE: usize = 4;
 const MOST_WAYS: usize = 2;
 const MOST_GAMES: usize = 2;
 
+/// A word denies so many behind it.
+const DENIES: usize = 4;
+
 /// So many places are marked.
 const MOST_LABELS: usize = 3;
 
 /// Whether a text is a sentence rather than a rule with a mistake.
 pub fn is_prose(text: &str) -> bool {
     let is_word = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let count = words(text).map_or(0, |words| words.iter().filter(is_word).count());
+    let count =
+        words(&text.replace(';', " ")).map_or(0, |words| words.iter().filter(is_word).count());
     count >= WORDS_OF_PROSE && !text.contains("..")
 }
 
@@ -231,10 +235,13 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
 fn unknown(text: &str) -> Vec<(usize, usize)> {
     let mut places: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
-    for part in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
-        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let is_word = word.chars().all(char::is_alphabetic) && !word.is_empty();
-        if is_word && !is_known_word(&word.to_lowercase()) {
+    // `can't` and `twenty-one` are words.
+    let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '\u{2019}' | '-');
+    let is_known = |word: &str| is_known(word) || is_known_word(&apart(word));
+    for part in text.split_inclusive(|c| !is_inside(c)) {
+        let word = part.trim_end_matches(|c| !is_inside(c));
+        let is_word = word.contains(char::is_alphabetic) && !word.contains(char::is_numeric);
+        if is_word && !is_known(&word.to_lowercase()) {
             let place = (at, at + word.len());
             match places.last_mut() {
                 Some(last) if text.get(last.1..at).is_some_and(|it| it.trim().is_empty()) => {
@@ -250,17 +257,26 @@ fn unknown(text: &str) -> Vec<(usize, usize)> {
 
 /// How something near a sentence is written, and a game of its kind.
 fn near(text: &str, describe: &str) -> Option<String> {
-    let said = text.to_lowercase();
+    let said = apart(&text.to_lowercase());
     let said: Vec<&str> = said
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();
+    // Of what may not be done nothing is shown.
+    let is_denied = |at: usize| {
+        let before = said.get(at.saturating_sub(DENIES)..at).unwrap_or_default();
+        before
+            .iter()
+            .any(|word| matches!(*word, "not" | "no" | "never" | "cannot" | "nor" | "without"))
+    };
     let speaks = |way: &&Way| {
         let mut stems = way.stems.split(' ');
-        stems.any(|stem| match stem.len() {
-            // `but` is not the beginning of `button`.
-            0..=4 => said.contains(&stem),
-            _ => said.iter().any(|word| word.starts_with(stem)),
+        stems.any(|stem| {
+            said.iter().enumerate().any(|(at, word)| match stem.len() {
+                // `but` is not the beginning of `button`.
+                0..=4 => *word == stem && !is_denied(at),
+                _ => word.starts_with(stem) && !is_denied(at),
+            })
         })
     };
     let ways: Vec<&Way> = WAYS.iter().filter(speaks).take(MOST_WAYS).collect();
@@ -291,7 +307,7 @@ fn near(text: &str, describe: &str) -> Option<String> {
     };
     let ways = match ways.as_slice() {
         [] => None,
-        ways => Some(format!("not the same, but near: {}", ways.join("; "))),
+        ways => Some(format!("near it, or the same: {}", ways.join("; "))),
     };
     let parts: Vec<String> = ways.into_iter().chain(games).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
@@ -349,6 +365,15 @@ mod tests {
                 told.help.as_ref().is_some_and(|it| it.contains(help)),
                 "{told:?}"
             );
+        }
+        for (said, marked, not_said) in [
+            ("one does not pass", 4..8, "may pass"),
+            ("you don't take a multiple of 3", 4..9, "% 3"),
+        ] {
+            let told = refused(said, SourceId(0), 0, ":describe");
+            let place = told.labels[0].span;
+            assert_eq!(place.start as usize..place.end as usize, marked, "{said}");
+            assert!(!told.help.is_some_and(|it| it.contains(not_said)), "{said}");
         }
     }
 }

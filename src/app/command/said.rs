@@ -1,8 +1,8 @@
 //! What is said in words, held against rows of a table: questions at the prompt, and the piles that a text about a game begins with.
 //!
-//! In a row `$` is the sizes of piles, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
+//! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
-use crate::syntax::{Found, NUMBERS, PILE, Sentence, is_stones};
+use crate::syntax::{ENDINGS, Found, NUMBERS, PILE, Sentence, are_of_one_kind, is_stones};
 
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
@@ -40,6 +40,9 @@ struct Words<'w>(&'w [&'w str]);
 
 impl Sentence for Words<'_> {
     fn ends(&self, choice: &str, at: usize) -> Vec<(usize, Option<String>)> {
+        if choice == "STOP" && at == self.0.len() {
+            return vec![(at, None)];
+        }
         let Some((word, _)) = self.0.get(at..).and_then(<[_]>::split_first) else {
             return Vec::new();
         };
@@ -51,6 +54,10 @@ impl Sentence for Words<'_> {
                     Some((end, Some(sizes.join(" "))))
                 };
                 return (at + 1..=self.0.len()).rev().filter_map(sizes).collect();
+            }
+            "NUM" => {
+                let number = number(word).map(|number| (at + 1, Some(number.to_string())));
+                return number.into_iter().collect();
             }
             "W" => return vec![(at + 1, Some((*word).to_owned()))],
             "STONES" => is_stones(&word.to_ascii_lowercase()),
@@ -100,12 +107,27 @@ pub fn number(word: &str) -> Option<u64> {
     if word.len() > 1 && word.starts_with('0') {
         return None;
     }
-    let is_word = |number: &&str| number.eq_ignore_ascii_case(word);
-    match NUMBERS.iter().position(is_word) {
-        Some(number) => Some(number as u64),
-        None if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
-        None => None,
+    match word.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => word.parse().ok(),
+        false => in_words(word),
     }
+}
+
+const TENS: [&str; 8] = [
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+];
+
+/// A number below a hundred as it is spoken.
+fn in_words(word: &str) -> Option<u64> {
+    let place =
+        |list: &[&str], word: &str| list.iter().position(|it| it.eq_ignore_ascii_case(word));
+    let (ten, one) = word.split_once('-').unwrap_or((word, ""));
+    let number = match (place(&TENS, ten), place(&NUMBERS, one)) {
+        (Some(ten), Some(one @ 1..=9)) => 10 * (ten + 2) + one,
+        (Some(ten), None) if one.is_empty() => 10 * (ten + 2),
+        _ => place(&NUMBERS, word)?,
+    };
+    Some(number as u64)
 }
 
 /// The sizes of piles: `5 and 7`, `a pile of 21 stones`, `3 piles of 5`, `three heaps with 3, 4 and 5 coins`.
@@ -114,12 +136,9 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
     let mut sizes: Vec<u64> = Vec::new();
     let mut count = None;
     let mut sized = false;
-    // `21 matches and 5 coins`: moves may speak of the ones alone.
-    let mut kinds = lower.iter().filter(|word| is_stones(word));
-    let kind = kinds
-        .next()
-        .map_or("", |word| word.trim_end_matches(['s', 'e']));
-    if !kinds.all(|word| word.starts_with(kind)) {
+    // `21 matches and 5 coins`: moves may speak of the ones alone. `twenty one` is no two numbers.
+    let is_cut = |pair: &[String]| TENS.contains(&pair[0].as_str()) && number(&pair[1]).is_some();
+    if !are_of_one_kind(lower.iter().map(String::as_str)) || lower.windows(2).any(is_cut) {
         return None;
     }
     for (at, word) in lower.iter().enumerate() {
@@ -157,7 +176,7 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
 /// What a text about a game says of the piles that it begins with, beside the move.
 const STARTS: [&str; 12] = [
     "there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
-    "you|we|i|players|they|two? players? start|begin|play with|from|at $ on? the? table?",
+    "you|we|i|players|they|two? players? start|begin|play a? game? with|from|at $ on? the? table?",
     "start|starting|begin|beginning|beginning with|from|at $",
     "a|the|this game|play starts|begins with|from|at $",
     "imagine|suppose|assume|given|from|have $",
@@ -171,23 +190,35 @@ const STARTS: [&str; 12] = [
 ];
 
 /// Of the piles only how many they are.
-const PILES_ALONE: [&str; 2] = [
-    "there are two|three|four|several|some|many|2|3|4 PILE of? STONES?",
-    "there is|are a|one|1 PILE of? STONES?",
+const PILES_ALONE: [&str; 3] = [
+    "there are NUM|several|some|many PILE of? STONES?",
+    "there is|are a|one|1 PILE of? n? STONES?",
+    "two? players? play a? game? with a|one|some|several|two|three PILE of? n? STONES?",
 ];
 
-/// A text with the words that are drawn together written apart.
-fn apart(text: &str) -> String {
+/// A text with the words that are drawn together written apart, and numbers that the tables do not have in digits.
+pub fn apart(text: &str) -> String {
     let mut text = text.replace('\u{2019}', "'");
     for (drawn, written) in [
         ("can't", "cannot"),
         ("Can't", "cannot"),
         ("there's", "there is"),
         ("There's", "There is"),
+        ("n't", " not"),
+        ("can not", "cannot"),
+        ("are unable to", "cannot"),
     ] {
         text = text.replace(drawn, written);
     }
-    text
+    let is_inside = |c: char| c.is_alphanumeric() || c == '-';
+    let parts = text.split_inclusive(|c| !is_inside(c)).map(|part| {
+        let word = part.trim_end_matches(|c| !is_inside(c));
+        match in_words(word) {
+            Some(number @ 20..) => part.replacen(word, &number.to_string(), 1),
+            _ => part.to_owned(),
+        }
+    });
+    parts.collect()
 }
 
 /// Whether a text says of the end who takes the last stone, rather than who makes the last move.
@@ -237,6 +268,10 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
                 Some((found, left)) => {
                     piles = Some(found);
                     rest += left;
+                    let is_sign = |c: char| matches!(c, '.' | ';' | ':' | '!' | '\n');
+                    if !left.is_empty() && !left.ends_with(is_sign) {
+                        rest.extend(sentence.chars().next_back().filter(|c| is_sign(*c)));
+                    }
                 }
                 None => rest += sentence,
             },
@@ -263,7 +298,7 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 8] = [
+const PLAYERS: [&str; 12] = [
     "two|the|both? players? take|play|move turns|alternately removing|playing?",
     "two|the|both? players? play|move in turn",
     "the? players alternate|alternately",
@@ -272,49 +307,34 @@ const PLAYERS: [&str; 8] = [
     "on|in|at each|every|your|his|their turn|move",
     "it|this is a game for|of two|2 players",
     "a? game for|of two|2 players",
+    "you|players|a? player? may|must not pass|skip",
+    "you|players|a? player? cannot pass|skip",
+    "passing is not allowed|permitted",
+    "no passing",
 ];
 
-/// What is said of the end, and whether it is that of misère play.
-const ENDINGS: [(&str, bool); 10] = [
-    (
-        "if|when you can't|cannot move|play|do|go? it|so|this|that? you lose",
-        false,
-    ),
-    (
-        "if|when you can not move|play|do|go? it|so|this|that? you lose",
-        false,
-    ),
-    ("if|when you are unable to move|play|go you lose", false),
-    (
-        "if|when a|the? player|someone|anyone can't|cannot move|play|do|go? it|so|this|that? they|he|she|that|the? player? lose|loses",
-        false,
-    ),
-    ("you lose if|when you can't|cannot move|play|go?", false),
-    (
-        "you lose|loses if|when you take|takes the last one|STONES?",
-        true,
-    ),
-    (
-        "you win|wins if|when you take|takes the last one|STONES?",
-        false,
-    ),
-    ("if|when you take the last one|STONES? you lose", true),
-    ("if|when you take the last one|STONES? you win", false),
-    ("a|the player who can't|cannot move|play|go loses", false),
-];
+/// Whether a word, which is in small letters, is known beside those of moves.
+pub fn is_known(word: &str) -> bool {
+    let rows = STARTS
+        .iter()
+        .chain(&PILES_ALONE)
+        .chain(&PLAYERS)
+        .chain(&QUESTIONS);
+    let mut words = rows.flat_map(|row| row.split([' ', '|']));
+    number(word).is_some() || words.any(|known| known.trim_end_matches('?') == word)
+}
 
 /// Several sentences as one about the move, with what is said of the end behind it.
 pub fn joined(text: &str) -> String {
     let text = apart(text);
     let text = text.trim().trim_end_matches(['.', '!']);
     let mut moves: Vec<&str> = Vec::new();
-    let mut end = None;
+    let mut end: Option<&str> = None;
     let is_said = |part: &str, row: &&str| words(part).is_some_and(|it| found(row, &it).is_some());
     let mut take = |part: &'_ str| -> bool {
         let ending = ENDINGS.iter().find(|(row, _)| is_said(part, row));
         match ending {
-            Some((_, true)) => end = Some("misere"),
-            Some((_, false)) => end = end.or(Some("")),
+            Some((_, written)) => end = end.filter(|end| !end.is_empty()).or(Some(*written)),
             None => return PLAYERS.iter().any(|row| is_said(part, row)),
         }
         true
@@ -336,7 +356,8 @@ pub fn joined(text: &str) -> String {
             let mut words = part.split_whitespace();
             words.any(|word| matches!(word, "wins" | "win" | "loses" | "lose"))
         };
-        match moves.is_empty() && first_end.is_none() && ends(first) {
+        let is_end = first_end.is_none() && ends(first);
+        match is_end && (moves.is_empty() || rest.is_empty()) {
             true => {
                 first_end = Some(first);
                 moves.extend(Some(rest.trim()).filter(|rest| !rest.is_empty()));
@@ -344,10 +365,54 @@ pub fn joined(text: &str) -> String {
             false => moves.push(sentence),
         }
     }
+    let turned = match moves.as_slice() {
+        [only] => condition_behind(only),
+        _ => None,
+    };
+    if let Some(turned) = &turned {
+        moves = vec![turned];
+    }
     let end = end.filter(|end| !end.is_empty());
     moves.extend(first_end);
     moves.extend(end);
     moves.join(", ")
+}
+
+/// `If the pile is even, take 1` with the condition behind the move, where there is one move alone.
+fn condition_behind(sentence: &str) -> Option<String> {
+    let (condition, rest) = sentence.split_once(", ")?;
+    let rest = rest.strip_prefix("then ").unwrap_or(rest);
+    let (begins, is_what) = condition.split_once(' ')?;
+    let begins = begins.to_ascii_lowercase();
+    let others = [
+        "take",
+        "remov",
+        "split",
+        "divid",
+        "break",
+        "cut",
+        "halve",
+        "separat",
+        "replac",
+        "if",
+        "when",
+        "else",
+        "otherwise",
+        "unless",
+    ];
+    let goes_on = |word: &str| others.iter().any(|other| word.starts_with(other));
+    let is_one = !rest.split([' ', ',']).skip(1).any(goes_on);
+    (is_one && matches!(&*begins, "if" | "when")).then(|| format!("{rest} {begins} {is_what}"))
+}
+
+/// How many piles a text says that there are, where it does not say how large they are.
+pub fn count_of_piles(text: &str) -> Option<usize> {
+    let mut parts = text.split(['.', ',', ';', ':', '!', '\n']);
+    parts.find_map(|part| {
+        let words = words(part).filter(|_| part.len() <= LONGEST)?;
+        let found = PILES_ALONE.iter().find_map(|row| found(row, &words))?;
+        found.names.first()?.parse().ok()
+    })
 }
 
 /// The piles that a sentence begins or ends with, and what is left of it.
@@ -364,12 +429,13 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
         };
         let of = |rows: &[&str]| rows.iter().find_map(|row| piles_in(row, &words));
         let sizes = || of(&["$"]).filter(|_| words.iter().any(is_thing));
-        of(&PILES_ALONE).or_else(|| of(&STARTS)).or_else(sizes)
+        let alone = of(&PILES_ALONE).map(|_| Vec::new());
+        alone.or_else(|| of(&STARTS)).or_else(sizes)
     };
     if let Some(found) = piles(sentence) {
         return Some((found, ""));
     }
-    let joins = [",", " and ", " from which ", " with "];
+    let joins = [",", " and ", " from which ", " with ", " from a "];
     let mut cuts: Vec<usize> = joins
         .iter()
         .flat_map(|join| sentence.match_indices(join).map(|(at, _)| at))

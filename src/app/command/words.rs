@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
 use crate::app::command::near::{is_prose, is_told, refused};
-use crate::app::command::said::{joined, says_last_stone, start_of};
+use crate::app::command::said::{count_of_piles, joined, says_last_stone, start_of};
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
@@ -16,6 +16,7 @@ use crate::syntax::scan::{TokenKind, tokens};
 use crate::syntax::{LONGEST_SENTENCE, NAMELESS, Role, Word, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Fix, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
+use crate::text::words::noun;
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::World;
 
@@ -210,6 +211,8 @@ pub struct Loaded {
     pub read_as: Option<String>,
     /// The piles that typed rules begin with, where they say that.
     pub start: Vec<String>,
+    /// How many piles typed rules speak of, where they say only that.
+    pub count: Option<usize>,
 }
 
 /// No longer text is one about a game in several sentences.
@@ -221,6 +224,10 @@ const MOST_FIXES: usize = 10;
 impl Loaded {
     /// Leaves only the warnings about what a question needs that names these words; one that names nothing is about all games.
     pub fn warn_of<'w>(&mut self, asked: impl IntoIterator<Item = &'w String>) {
+        let asked: Vec<&String> = asked.into_iter().collect();
+        let piles = asked.iter().filter(|word| word.parse::<u64>().is_ok());
+        let piles = piles.count();
+        let other_piles = self.count.filter(|count| piles > 0 && *count != piles);
         let asked: HashSet<&str> = asked.into_iter().flat_map(|text| names(text)).collect();
         let needed = self.book.needed(&asked);
         let sources = &self.warnings.sources;
@@ -232,6 +239,12 @@ impl Loaded {
                 !is_used && needed.iter().any(|span| span.holds(label.span))
             })
         });
+        if let Some(count) = other_piles {
+            let said = noun(count, "pile", "piles");
+            let message = format!("the rules speak of {count} {said}, and the question of {piles}");
+            let told = Diagnostic::warning("other_piles", message);
+            self.warnings.diagnostics.push(told);
+        }
     }
 }
 
@@ -268,6 +281,7 @@ impl Rules {
             warnings,
             read_as: None,
             start: Vec::new(),
+            count: None,
         })
     }
 
@@ -277,6 +291,9 @@ impl Rules {
         match (self, loaded) {
             (Rules::Text { text, .. }, Err(wrong)) => {
                 let new = || Rulebook::new(Arc::clone(&world), limits.clone());
+                if let Some(unclear) = several_texts(text, new) {
+                    return Err(new().report(vec![unclear]));
+                }
                 let loaded = as_meant(text, &wrong, new).ok_or_else(|| refusal(text, wrong))?;
                 match last_stays(text, &loaded.book, limits) {
                     Some(unclear) => Err(loaded.book.report(vec![unclear])),
@@ -345,7 +362,32 @@ fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Lo
             warnings,
             read_as: Some(text),
             start: piles.collect(),
+            count: said.and_then(count_of_piles),
         })
+    })
+}
+
+/// What to say of several sentences, each on a line of its own and with a full stop or a blank line behind it, of which more than one
+/// is a rule.
+fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagnostic> {
+    let said = text.strip_prefix(&before())?.strip_suffix(" }")?;
+    let said = said.replace("\r\n", "\n").replace(".\n", "\n\n");
+    let is_rule = |part: &&str| {
+        let text = whole(part);
+        match typed(&mut new(), WRITTEN, &text) {
+            Ok(_) => true,
+            Err(wrong) => as_meant(&text, &wrong, new).is_some(),
+        }
+    };
+    let parts = said.split("\n\n").filter(|part| !part.trim().is_empty());
+    let count = match said.len() <= LONGEST_SENTENCE {
+        true => parts.take(MOST_FIXES).filter(is_rule).count(),
+        false => 0,
+    };
+    (count > 1).then(|| {
+        Diagnostic::error("two_meanings", "is this one game, or are there several?").help(
+            "of one game write the moves on one line, as in `take 1..2  split into 2`; of several ask one by one",
+        )
     })
 }
 

@@ -141,7 +141,8 @@ impl Shell {
             fix.is_some_and(|fix| fix.text.starts_with(Word::Game.text()))
         };
         let is_half = has_halves && first.is_some_and(is_game);
-        let asks = unread_question(entry).filter(|_| first.is_none_or(|it| it.fix.is_none()));
+        let is_slip = first.is_some_and(|it| it.fix.is_some());
+        let asks = unread_question(entry).filter(|_| !is_slip || self.begins_with_nothing(entry));
         let is_whole = is_half
             || self.begins_with_nothing(entry)
             || written.is_some()
@@ -224,7 +225,7 @@ impl Shell {
         };
         // `foo 5` is a position of what is not defined.
         is_word(first)
-            && is_word(second)
+            && (is_word(second) || *first == "next")
             && self.book().definition_text(first).is_none()
             && !known().any(|name| name == *first)
             && nearest(first, known()).is_none()
@@ -389,7 +390,7 @@ fn is_text_about_a_game(line: &str) -> bool {
 const WORDS_OF_A_TEXT: usize = 16;
 
 /// What else questions begin with, beside the queries.
-const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first nim tell give compare";
+const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first next nim tell give compare";
 
 /// A sentence has so many words.
 const FEW_WORDS: usize = 3;

@@ -3,7 +3,7 @@
 use super::shell::Shell;
 use crate::app::command::said::{found, words};
 use crate::query::Topic;
-use crate::syntax::{Found, Word};
+use crate::syntax::{Found, Word, plain_signs};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
@@ -76,6 +76,10 @@ const ROWS: &[(&str, &str)] = &[
     ),
     (
         "p-positions from|between $ up? to|and|through $",
+        "losing(@, $1..$2)",
+    ),
+    (
+        "who wins|loses from|between? $ to|and|through $",
         "losing(@, $1..$2)",
     ),
     ("losing|cold|p positions", "losing(@)"),
@@ -175,6 +179,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     if line.trim() == "?" {
         return phrase("help");
     }
+    let line = &*plain_signs(line);
     let words = words(line)?;
     // The lines behind it are moves.
     if let Some(rest) = found("play W", &words) {

@@ -155,9 +155,13 @@ impl<'a> Scope<'a> {
             return Ok(checked);
         }
         let error = errors::wrong_kind("a condition", &checked.kind, checked.span);
-        self.fail(
-            error.help("a condition is true or false: compare it with something, as in `… == 3`"),
-        )
+        let help = "a condition is true or false: compare it with something, as in";
+        self.fail(error.help(match &expr.node {
+            Node::Int(n) => {
+                format!("{help} `k == {n}`; `take k for k in 1..9 where k != {n}` leaves {n} out")
+            }
+            _ => format!("{help} `… == 3`"),
+        }))
     }
 
     fn exprs(&mut self, exprs: &[ast::Expr]) -> Checked<Vec<Expr>> {

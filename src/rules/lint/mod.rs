@@ -189,9 +189,12 @@ fn idle(
 
 fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
     let complaint = match reason {
-        Never::Range(_) => Diagnostic::warning("empty_range", "no number lies in this range")
-            .label(span, "it always begins above its end")
-            .help("the smaller end comes first: `1..3`"),
+        Never::Range(_) => {
+            let (lo, hi) = meant(written, span).unwrap_or((1, 3));
+            Diagnostic::warning("empty_range", "no number lies in this range")
+                .label(span, "it always begins above its end")
+                .help(format!("the smaller end comes first: `{lo}..{hi}`"))
+        }
         Never::Amount(_) => {
             let error = Diagnostic::warning("never", "this is never an amount")
                 .label(span, "always below 1, and at least 1 must be taken");
@@ -213,18 +216,26 @@ fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
     complaint.mistake(Mistake::Idle)
 }
 
-/// The numbers of `1 - 3` at this place, as an amount.
+/// The numbers of `1 - 3` or `3..1` at this place, as an amount.
 fn meant(written: &Moves, span: Span) -> Option<(i64, i64)> {
-    if let Moves::Take(take) = written
-        && let Amounts::List(list) = &take.amounts
-        && let Node::Arith(first, rest) = &list.iter().find(|it| it.span == span)?.node
-        && let (Node::Int(lo), [(ArithOp::Sub, last)]) = (&first.node, rest.as_slice())
-        && let Node::Int(hi) = last.node
-        && (1..hi).contains(lo)
-    {
-        return Some((*lo, hi));
+    let Moves::Take(take) = written else {
+        return None;
+    };
+    let Amounts::List(list) = &take.amounts else {
+        return None;
+    };
+    let (lo, hi) = match &list.iter().find(|it| it.span == span)?.node {
+        Node::Range(Some(hi), Some(lo)) => (&lo.node, &hi.node),
+        Node::Arith(lo, rest) => match rest.as_slice() {
+            [(ArithOp::Sub, hi)] => (&lo.node, &hi.node),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match (lo, hi) {
+        (Node::Int(lo), Node::Int(hi)) if (1..*hi).contains(lo) => Some((*lo, *hi)),
+        _ => None,
     }
-    None
 }
 
 /// Whether a part of a move stands at this place.

@@ -9,8 +9,8 @@ use crate::syntax::words::{Role, Word};
 use crate::text::source::Span;
 
 /// Words before `pile` that make it one of a sentence.
-pub(super) const ARTICLES: [&str; 10] = [
-    "a", "any", "one", "the", "each", "every", "single", "another", "whole", "of",
+pub(super) const ARTICLES: [&str; 11] = [
+    "a", "any", "one", "the", "each", "every", "either", "single", "another", "whole", "of",
 ];
 
 impl<'t> Reader<'t> {
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn begins_statement(&self, index: usize) -> bool {
-        // `a pile`, `may split` and `player to move` in sentences.
+        // `a pile`, `may split`, `player to move` and `has to take` in sentences.
         let in_words = || {
             let before = self.word(index - 1);
             let is_here = !self.breaks_line(index);
@@ -194,6 +194,7 @@ impl<'t> Reader<'t> {
                 Some(Word::Split) if before == "," => index > 1 && is_choice(self.word(index - 2)),
                 Some(Word::Split) => is_choice(before),
                 Some(Word::Move) => is_here && matches!(before, "to" | "cannot" | "can" | "last"),
+                Some(Word::Take) => is_here && matches!(before, "to" | "must"),
                 Some(Word::Pile) => is_here && ARTICLES.contains(&before),
                 _ => false,
             }

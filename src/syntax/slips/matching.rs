@@ -15,7 +15,8 @@ const MOST_WORDS: usize = 60;
 #[cfg(feature = "program")]
 pub(crate) fn is_known_word(word: &str) -> bool {
     let is_in_a_row = || {
-        let words = RULES.iter().flat_map(|(row, _)| row.split([' ', '|']));
+        let rows = RULES.iter().chain(super::phrases::ENDINGS);
+        let words = rows.flat_map(|(row, _)| row.split([' ', '|']));
         words
             .map(|known| known.trim_end_matches('?'))
             .any(|known| known == word)
@@ -39,14 +40,18 @@ impl Piece<'_> {
         if self.tokens.len() > MOST_WORDS {
             return self.number_word();
         }
-        let found = RULES.iter().find_map(|(pattern, written)| {
+        self.one_of(RULES).or_else(|| self.number_word())
+    }
+
+    /// The first of these rows that is found somewhere.
+    pub(super) fn one_of(&self, rows: &[(&str, &str)]) -> Option<Slip> {
+        rows.iter().find_map(|(pattern, written)| {
             (0..self.tokens.len()).find_map(|first| {
                 let found = self.fits(pattern, first)?;
                 let fix = found.fill(written, self.coordinate?);
                 (found.end > first && found.may_be_in(written)).then(|| (first, found.end - 1, fix))
             })
-        });
-        found.or_else(|| self.number_word())
+        })
     }
 
     /// Whether a row of the table holds all tokens from the first one to this one.
@@ -181,7 +186,7 @@ impl Sentence for Piece<'_> {
         let calculation = || self.calculation(at).filter(|end| *end > at + 1);
         let longer = match choice {
             "MOST" => bounds.iter().find(is_here).map(|it| (at + it.len(), None)),
-            "END" => self.word(at).is_empty().then_some((at, None)),
+            "STOP" => matches!(self.word(at), "" | "," | "." | ";").then_some((at, None)),
             "N" => calculation().map(|end| {
                 let number = self.slice(at, end);
                 (end, number.map(|number| format!("({number})")))
@@ -205,7 +210,11 @@ impl Found {
         };
         let mut names = self.names.iter().enumerate();
         let is_rounded = names.any(|(number, name)| name.contains('/') && !is_most(number + 1));
+        // `10 to 3` runs nowhere.
+        let mut bounds = self.names.iter().map(|name| name.parse::<i64>().ok());
+        let runs_down = written.contains("$1..$2")
+            && matches!((bounds.next(), bounds.next()), (Some(Some(from)), Some(Some(to))) if from > to);
         let is_calculated = self.names.iter().any(|name| name.starts_with('('));
-        !(is_rounded || is_calculated && written.contains("pow("))
+        !(is_rounded || runs_down || is_calculated && written.contains("pow("))
     }
 }

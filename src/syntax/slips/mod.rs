@@ -11,7 +11,7 @@ mod unclear;
 #[cfg(feature = "program")]
 pub(crate) use self::matching::is_known_word;
 #[cfg(feature = "program")]
-pub(crate) use self::phrases::{PILE, is_stones};
+pub(crate) use self::phrases::{ENDINGS, PILE, are_of_one_kind, is_stones};
 #[cfg(feature = "program")]
 pub(crate) use self::rows::{Found, Sentence};
 use hashbrown::HashSet;
@@ -192,7 +192,8 @@ impl Piece<'_> {
             Some(before)
                 if before.end == start
                     && fix.starts_with(is_word)
-                    && before.text(self.text).ends_with(is_word) =>
+                    && (before.kind == TokenKind::Close
+                        || before.text(self.text).ends_with(is_word)) =>
             {
                 (before.start, format!("{} {fix}", before.text(self.text)))
             }

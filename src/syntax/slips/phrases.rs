@@ -2,7 +2,7 @@
 //!
 //! In front of a row `!a` says what does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which
 //! `$1`, `$2` stand for; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of
-//! these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and behind `END` stands nothing.
+//! these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and at `STOP` a part of a sentence ends.
 
 pub(crate) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
@@ -42,16 +42,26 @@ pub(crate) fn is_stones(word: &str) -> bool {
         .any(|one| matches!(word.strip_prefix(one), Some("" | "s" | "es")))
 }
 
+/// Whether words, which are in small letters, say no two things that piles are of: of coins and stones there may be different moves.
+pub(crate) fn are_of_one_kind<'w>(words: impl Iterator<Item = &'w str>) -> bool {
+    let mut kinds = words
+        .filter(|word| is_stones(word))
+        .map(|word| word.get(..3));
+    let first = kinds.next();
+    kinds.all(|kind| first == Some(kind))
+}
+
 /// Of what is read in two ways nothing is said.
 pub(super) const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
 pub(super) const RULES: &[(&str, &str)] = &[
+    (", not D STOP", "but not $1"),
     // Which piles, and how many stones of them?
     ("from|in|of any|a|each|every PILE but|except", UNCLEAR),
-    ("from more|fewer|less than D END", UNCLEAR),
-    ("from at least|most D END", UNCLEAR),
-    ("from all but|except D END", UNCLEAR),
+    ("from more|fewer|less than D STOP", UNCLEAR),
+    ("from at least|most D STOP", UNCLEAR),
+    ("from all but|except D STOP", UNCLEAR),
     (
         "take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin",
         UNCLEAR,
@@ -89,7 +99,14 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "take @ - $1 where @ > $1",
     ),
     ("take all|everything of? the? STONES? but|except", UNCLEAR),
+    ("take D STONES and D STONES?", UNCLEAR),
     ("take a|an STONES", "take 1"),
+    ("take N STONES? at most STOP", "take 1..$1"),
+    ("take N STONES? at least STOP", "take $1.."),
+    (
+        "take exactly? half of? the? PILE|STONES? if|when the? PILE|number|it? is even",
+        "take @ / 2 where even(@)",
+    ),
     ("take D - D STONES", "take $1..$2"),
     ("take D STONES? up to D STONES?", "take $1..$2"),
     (
@@ -358,6 +375,8 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "from|in any|either? 1|one or 2|two PILE",
         "each turn 1..2 piles",
     ),
+    // From each, or from both together?
+    ("take D STONES? from|in exactly|any? D PILE", UNCLEAR),
     ("from|in exactly|any? 2|two PILE", "each turn 2 piles"),
     ("from|in exactly|any? 3|three PILE", "each turn 3 piles"),
     (
@@ -366,7 +385,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ),
     ("from|in any number of PILE", "each turn 1.. piles"),
     (
-        "from|in|off|of a|any|one|some|exactly|just|the one|single|of? the? PILE",
+        "from|in|off|of a|any|one|some|exactly|just|the|either one|single|of? the? PILE",
         "",
     ),
     ("from|in|off|of PILE", ""),
@@ -433,11 +452,6 @@ pub(super) const RULES: &[(&str, &str)] = &[
     (", split", "split"),
     (",? or take", "take"),
     // The end.
-    (
-        ",? and|but? the? loser takes the? last STONES|one?",
-        "misere",
-    ),
-    (",? and|but? the? winner takes the? last STONES|one?", ""),
     ("normal play?", ""),
     (
         ",? in|with|under the? misere play|game|rules|version",
@@ -464,10 +478,66 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ("and may|can divide|cut|break|separate", "and may split"),
     ("and divide|cut|break|separate", "and split"),
     ("per turn|move|round", ""),
-    ("each|every turn|move|round|time END", ""),
+    ("each|every turn|move|round|time STOP", ""),
     ("at a time", ""),
     // What is counted.
     ("STONES from|off|of? a|any|one|the? PILE?", ""),
+];
+
+/// What is said of the end, beside what single words of an ending say.
+pub(crate) const ENDINGS: &[(&str, &str)] = &[
+    (
+        ",? and|but? if|when you|someone|anyone cannot move|play|do|go? it|so|this|that? ,? you|they lose STOP",
+        "",
+    ),
+    (
+        ",? and|but? if|when a|the? player cannot move|play|do|go? it|so|this|that? ,? they|he|she|that|the? player? lose|loses STOP",
+        "",
+    ),
+    (
+        ",? and|but? you|a|the? player? lose|loses if|when you|they|he|she cannot move|play|go? STOP",
+        "",
+    ),
+    (
+        ",? and|but? you|a|the? player? lose|loses if|when you|they|he|she take|takes the? last one|STONES? STOP",
+        "misere",
+    ),
+    (
+        ",? and|but? you|a|the? player? win|wins if|when you|they|he|she take|takes the? last one|STONES? STOP",
+        "",
+    ),
+    (
+        ",? and|but? if|when you take the last one|STONES? ,? you lose STOP",
+        "misere",
+    ),
+    (
+        ",? and|but? if|when you take the last one|STONES? ,? you win STOP",
+        "",
+    ),
+    (
+        ",? and|but? the? loser takes the? last STONES|one? STOP",
+        "misere",
+    ),
+    (
+        ",? and|but? the? winner takes the? last STONES|one? STOP",
+        "",
+    ),
+    (
+        ",? and|but? the? loser is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP",
+        "misere",
+    ),
+    (
+        ",? and|but? the? winner is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP",
+        "",
+    ),
+    (
+        ",? and|but? the? loser is the? first? player|person|one? who|that|whoever cannot move|play|go STOP",
+        "",
+    ),
+    (
+        ",? and|but? the? winner is the? first? player|person|one? who|that|whoever cannot move|play|go STOP",
+        "misere",
+    ),
 ];
 
 /// Rows of questions: what is said before a position or a game.

@@ -1,6 +1,6 @@
 //! Statements as people say them, beyond the table of phrases.
 
-use super::phrases::{PILE, is_stones};
+use super::phrases::{ENDINGS, PILE, is_stones};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors;
 use crate::syntax::explain::Goal;
@@ -19,11 +19,11 @@ fn range_of(amounts: &str) -> String {
 }
 
 /// What is said of the end of a game.
-const ENDING: [&str; 33] = [
+const ENDING: [&str; 37] = [
     "the", "player", "person", "get", "gets", "getting", "one", "who", "whoever", "that", "last",
     "to", "take", "takes", "taking", "remove", "removes", "removing", "pick", "picks", "picking",
     "make", "makes", "making", "move", "moves", "moving", "cannot", "can", "not", "is", "unable",
-    "a",
+    "a", "has", "have", "forced", "must",
 ];
 
 /// Whether a word may be said of the end of a game.
@@ -44,7 +44,7 @@ impl Piece<'_> {
         if self.is_unclear(phrase.as_ref()) {
             return None;
         }
-        self.last_loses()
+        self.ending()
             .or_else(|| self.may_split())
             .or_else(|| self.take_from_both())
             .or(phrase)
@@ -201,11 +201,21 @@ impl Piece<'_> {
         })
     }
 
+    /// How the game ends.
+    pub(super) fn ending(&self) -> Option<Slip> {
+        self.last_loses().or_else(|| self.one_of(ENDINGS))
+    }
+
     /// `last player loses`, `whoever cannot move loses`
-    pub(super) fn last_loses(&self) -> Option<Slip> {
+    fn last_loses(&self) -> Option<Slip> {
         let is_end = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(is_end)?;
-        let is_word = |at: &usize| self.is_name(*at) || self.word(*at) == Word::Move.text();
+        let is_word = |at: &usize| match self.word(*at) {
+            "move" => true,
+            "take" => *at > 0 && matches!(self.word(at - 1), "to" | "must"),
+            "and" | "but" => false,
+            _ => self.is_name(*at),
+        };
         let is_subject = |at: &usize| match self.word(*at).to_ascii_lowercase().as_str() {
             "last" | "whoever" | "who" | "player" => true,
             "taking" | "making" => self.word(at + 1) == "the",
@@ -235,6 +245,13 @@ impl Piece<'_> {
     /// Whether a word may be said of the end of a game: `the last two`, `the last but one` and `the last of a pile` are other ends.
     fn is_of_ending(&self, at: usize) -> bool {
         let word = self.word(at).to_ascii_lowercase();
+        let behind = self.word(at + 1);
+        match word.as_str() {
+            // `who has the last stone` has not taken it.
+            "has" | "have" | "forced" => return behind == "to",
+            "must" => return matches!(behind, "take" | "remove" | "move" | "make"),
+            _ => {}
+        }
         ENDING.contains(&word.as_str()) || is_stones(&word) && !word.ends_with('s')
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::phrases::{PILE, UNCLEAR, is_stones};
+use super::phrases::{PILE, UNCLEAR, are_of_one_kind, is_stones};
 use super::{NUMBERS, Piece, Slip, is_choice};
 use crate::syntax::errors::Unclear;
 use crate::syntax::explain::Goal;
@@ -62,7 +62,7 @@ impl Piece<'_> {
             (self.splits_unclearly(), Unclear::Parts),
             (self.differs_by_piles(), Unclear::Amounts),
             (self.has_condition_of_one(), Unclear::Condition),
-            (is_read_in_two_ways, Unclear::Text),
+            (is_read_in_two_ways || !self.is_of_one_kind(), Unclear::Text),
         ];
         let found = || checks.into_iter().find(|(is_so, _)| *is_so);
         self.size_or_part().or_else(|| found().map(|(_, why)| why))
@@ -74,7 +74,11 @@ impl Piece<'_> {
         let end = (0..self.tokens.len()).find(ends);
         let is_about = |at: usize| matches!(self.word(at), "last" | "cannot" | "unable");
         let has_end = end.is_some_and(|end| (0..end).any(is_about));
-        has_end && (self.last_loses().is_none() || self.has_another_end())
+        has_end && (self.ending().is_none() || self.has_another_end())
+    }
+
+    fn is_of_one_kind(&self) -> bool {
+        are_of_one_kind((0..self.tokens.len()).map(|at| self.word(at)))
     }
 
     /// `at most five, at least two`: both, or one of them?
@@ -316,6 +320,7 @@ impl Piece<'_> {
 
     /// Whether it says what becomes of the half of an odd number.
     pub(super) fn says_rounded(&self) -> bool {
-        (1..self.tokens.len()).any(|at| self.word(at).starts_with("round"))
+        let is_even = |at| self.word(at) == "is" && self.word(at + 1) == "even";
+        (1..self.tokens.len()).any(|at| self.word(at).starts_with("round") || is_even(at))
     }
 }
