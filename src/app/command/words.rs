@@ -372,18 +372,22 @@ fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Lo
 fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagnostic> {
     let said = text.strip_prefix(&before())?.strip_suffix(" }")?;
     let said = said.replace("\r\n", "\n").replace(".\n", "\n\n");
-    let is_rule = |part: &&str| {
+    let is_rule = |part: &str| {
         let text = whole(part);
         match typed(&mut new(), WRITTEN, &text) {
             Ok(_) => true,
             Err(wrong) => as_meant(&text, &wrong, new).is_some(),
         }
     };
-    let parts = said.split("\n\n").filter(|part| !part.trim().is_empty());
-    let count = match said.len() <= LONGEST_SENTENCE {
-        true => parts.take(MOST_FIXES).filter(is_rule).count(),
-        false => 0,
-    };
+    let parts: Vec<&str> = said
+        .split("\n\n")
+        .filter(|part| !part.trim().is_empty())
+        .collect();
+    let is_short = said.len() <= LONGEST_SENTENCE && (2..=MOST_FIXES).contains(&parts.len());
+    let count = parts
+        .into_iter()
+        .filter(|part| is_short && is_rule(part))
+        .count();
     (count > 1).then(|| {
         Diagnostic::error("two_meanings", "is this one game, or are there several?").help(
             "of one game write the moves on one line, as in `take 1..2  split into 2`; of several ask one by one",

@@ -162,6 +162,18 @@ impl Piece<'_> {
         found.filter(|_| matches!(choice, "N" | "@") || !self.is_defined(at))
     }
 
+    /// `at most` and the like.
+    fn bound(&self, at: usize) -> Option<(usize, Option<String>)> {
+        let bounds: [&[&str]; 4] = [
+            &["at", "most"],
+            &["up", "to"],
+            &["no", "more", "than"],
+            &["not", "more", "than"],
+        ];
+        let is_here = |bound: &&&[&str]| (at..).zip(**bound).all(|(at, it)| self.word(at) == *it);
+        bounds.iter().find(is_here).map(|it| (at + it.len(), None))
+    }
+
     /// Whether a name may be a number: one of the text, or a letter.
     pub(super) fn is_amount(&self, at: usize) -> bool {
         let is_letter = self.word(at).len() == 1 && self.word(at) != "a";
@@ -176,25 +188,20 @@ impl Piece<'_> {
 
 impl Sentence for Piece<'_> {
     fn ends(&self, choice: &str, at: usize) -> Vec<(usize, Option<String>)> {
-        let bounds: [&[&str]; 4] = [
-            &["at", "most"],
-            &["up", "to"],
-            &["no", "more", "than"],
-            &["not", "more", "than"],
-        ];
-        let is_here = |bound: &&&[&str]| (at..).zip(**bound).all(|(at, it)| self.word(at) == *it);
-        let calculation = || self.calculation(at).filter(|end| *end > at + 1);
+        let one = self.is_one(choice, at).map(|name| (at + 1, name));
         let longer = match choice {
-            "MOST" => bounds.iter().find(is_here).map(|it| (at + it.len(), None)),
+            "MOST" => self.bound(at),
             "STOP" => matches!(self.word(at), "" | "," | "." | ";").then_some((at, None)),
-            "N" => calculation().map(|end| {
+            "N" => self.calculation(at).filter(|end| *end > at + 1).map(|end| {
                 let number = self.slice(at, end);
                 (end, number.map(|number| format!("({number})")))
             }),
             _ => None,
         };
-        let one = self.is_one(choice, at).map(|name| (at + 1, name));
-        longer.into_iter().chain(one).collect()
+        match (longer, one) {
+            (None, None) => Vec::new(),
+            (longer, one) => longer.into_iter().chain(one).collect(),
+        }
     }
 
     fn may_end(&self, _: usize) -> bool {

@@ -203,7 +203,10 @@ impl Piece<'_> {
 
     /// How the game ends.
     pub(super) fn ending(&self) -> Option<Slip> {
-        self.last_loses().or_else(|| self.one_of(ENDINGS))
+        let ends = |at| self.word(at).starts_with("lose") || self.word(at).starts_with("win");
+        let has_end = (0..self.tokens.len()).any(ends);
+        let ending = || self.last_loses().or_else(|| self.one_of(ENDINGS));
+        has_end.then(ending).flatten()
     }
 
     /// `last player loses`, `whoever cannot move loses`
