@@ -7,9 +7,8 @@ use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::{Best, Solution};
-use crate::syntax::ast::{Expr, Node};
+use crate::query::claimed::claimed;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Span;
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::chance::Chance;
 
@@ -62,7 +61,7 @@ fn dealt(
     let mut instead: Option<Dealt> = None;
     let mut impatient = 0;
     let known = match sizes {
-        Sizes::Usual(game) if has_rows(game) => examples(session, game),
+        Sizes::Usual(game) if has_rows(game) => claimed(session, game),
         _ => Vec::new(),
     };
     for number in 0..TRIES {
@@ -263,44 +262,6 @@ fn moderate(game: &Game, chance: &mut Chance) -> Value {
     game.shape.whole(parts.collect())
 }
 
-/// No more expectations than these are looked through, and no more positions kept.
-const MOST: usize = 200;
-
-/// The positions of a game that stand in the expectations of its file.
-pub(super) fn examples(session: &mut Session, game: &Arc<Game>) -> Vec<Position> {
-    let book = session.book();
-    let (expects, sources) = (book.expects(), book.sources());
-    let mut spans = Vec::new();
-    for expect in expects.iter().take(MOST) {
-        brackets(&expect.claim, &mut spans);
-    }
-    let mut found: Vec<Position> = Vec::new();
-    for span in spans.into_iter().take(MOST) {
-        let text = sources.slice(span);
-        // What has names of its own, as in a comprehension, or is no position, is passed over.
-        let Ok(position) = session.position(None, &[text.to_string()]) else {
-            continue;
-        };
-        let is_of_game = position.terms.iter().all(|term| term.game == *game);
-        if is_of_game && !found.contains(&position) {
-            found.push(position);
-        }
-    }
-    found
-}
-
-/// All that stands in the form `name[…]` or `name(…)[…]`. The parser limits how deep an expression is.
-fn brackets(expr: &Expr, found: &mut Vec<Span>) {
-    if let Node::Bracket(base, _) = &expr.node {
-        if let Node::Name(_) | Node::Call(..) = base.node {
-            found.push(expr.span);
-        }
-        return;
-    }
-    let children = expr.children();
-    children.iter().for_each(|child| brackets(child, found));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -393,7 +354,7 @@ mod tests {
         let book = Rulebook::parse(rules).unwrap();
         let mut session = Session::new(book, Settings::default()).unwrap();
         let game = session.game(Some("nim")).unwrap();
-        let found: Vec<String> = examples(&mut session, &game)
+        let found: Vec<String> = claimed(&mut session, &game)
             .iter()
             .map(Position::to_string)
             .collect();
