@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
+use super::claimed::claimed;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
-use super::samples::{draws, losing};
+use super::samples::{draws, losing, typical};
 use super::session::Session;
+use super::tables::position_of;
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::value::{Outcome, Value};
 use crate::picture::{Content, Drawing, Scene};
@@ -88,7 +90,8 @@ impl Session {
             let (values, period) = session.values_of(game, to.unwrap_or(100))?;
             let drawn_to = drawn_to(to, period.as_ref());
             let pictures = session.pictures_of(game, drawn_to, title.as_deref())?;
-            let board = session.board_of(game, start)?;
+            let (board, claimed) = session.board_or_claimed(game, start)?;
+            let start = start.or(claimed.as_ref());
             Ok(Facts {
                 game: game.label.clone(),
                 title,
@@ -180,7 +183,28 @@ impl Session {
             })
         }))
     }
+
+    /// The board, or where there is none of the usual positions that of one that the file claims something of, or of a small one.
+    fn board_or_claimed(
+        &mut self,
+        game: &Arc<Game>,
+        start: Option<&Position>,
+    ) -> Result<(Part<Board>, Option<Position>), Report> {
+        let usual = self.board_of(game, start)?;
+        if usual.is_err() && start.is_none() && game.shape.is_row() {
+            let small = position_of(game, vec![typical(&game.shape)]);
+            for position in claimed(self, game).into_iter().take(FEW).chain([small]) {
+                if let Ok(board) = self.board_of(game, Some(&position))? {
+                    return Ok((Ok(board), Some(position)));
+                }
+            }
+        }
+        Ok((usual, None))
+    }
 }
+
+/// So many claims are looked at for a board.
+const FEW: usize = 3;
 
 /// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.
 fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {

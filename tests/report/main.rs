@@ -26,6 +26,9 @@ game row { pile s[]  move s -> s[..i - 1] ++ [0] ++ s[i + 1..] for i in indices(
 game other { move n -> nim[n - 1] + kayles[n - 1] }
 let arrows = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
 game trip { pile place in 0..6  move place -> next for next in arrows[place]  loopy }
+game nine { pile b[] in 0..1  move b[i] -> 1 for i where b[i] == 0  end when b[8] == 1 }
+expect winner(nine[[0; 9]]) == first
+game divisors { pile left[]  move left -> [x for x in left where k % x != 0] for k in left }
 game swing { move n -> n - 1  move n -> n + 1 where n < 3  loopy }
 game hostile "</script><script>alert(1)</script><img src='http://x'>@" { take any # @</pre></script><!--
 }
@@ -214,6 +217,9 @@ fn boards_of_each_kind() {
         ("wythoff", None, "kinds"),
         ("cuboid", None, "kinds"),
         ("nim", Some("nim[50]"), "kinds"),
+        // Rules that are wrong for the usual rows: the one of a claim, or a small one.
+        ("nine", None, "kinds"),
+        ("divisors", None, "kinds"),
         // Several piles a turn, misère play, other games, and sums.
         ("moore", None, "places"),
         ("chomp", None, "places"),
