@@ -30,9 +30,10 @@ pub enum Sizes<'a> {
 const TRIES: usize = 500;
 /// So many that take too much to see through.
 const PATIENT: usize = 8;
-/// How much work one takes at most, and all of them.
+/// How much work one takes at most, and all of them; less where a fair one is known already, if of a short game.
 const EFFORT: u64 = STEPS_PER_SECOND / 4;
 const EFFORT_IN_ALL: u64 = 4 * STEPS_PER_SECOND;
+const EFFORT_IF_FAIR: u64 = STEPS_PER_SECOND / 2;
 /// A game shorter than this is no game.
 const SHORTEST: u32 = 3;
 /// For so many tries the game is to last as long as this.
@@ -65,7 +66,11 @@ fn dealt(
         _ => Vec::new(),
     };
     for number in 0..TRIES {
-        if impatient == PATIENT || session.work_done() > EFFORT_IN_ALL {
+        let effort = match &instead {
+            Some(known) if known.is_fair => EFFORT_IF_FAIR,
+            _ => EFFORT_IN_ALL,
+        };
+        if impatient == PATIENT || session.work_done() > effort {
             break;
         }
         let shortest = if number < LONG.0 { LONG.1 } else { SHORTEST };
