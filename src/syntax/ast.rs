@@ -453,6 +453,13 @@ pub enum ArithOp {
 }
 
 impl ArithOp {
+    const ALL: [ArithOp; 5] = [Self::Add, Self::Sub, Self::Mul, Self::Div, Self::Rem];
+
+    /// The operator that is written so.
+    pub(super) fn of(sign: &str) -> Option<ArithOp> {
+        ArithOp::ALL.into_iter().find(|op| op.sign() == sign)
+    }
+
     /// How it is written.
     pub fn sign(self) -> &'static str {
         ["+", "-", "*", "/", "%"][self as usize]
@@ -481,6 +488,13 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
+    const ORDERS: [CompareOp; 6] = [Self::Eq, Self::Ne, Self::Lt, Self::Le, Self::Gt, Self::Ge];
+
+    /// The operator that is written so with a sign.
+    pub(super) fn of(sign: &str) -> Option<CompareOp> {
+        CompareOp::ORDERS.into_iter().find(|op| op.sign() == sign)
+    }
+
     /// How it is written.
     pub fn sign(self) -> &'static str {
         ["==", "!=", "<", "<=", ">", ">=", "in", "not in"][self as usize]

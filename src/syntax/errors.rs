@@ -477,7 +477,7 @@ pub(super) fn too_many(place: Span, more: usize) -> Diagnostic {
         .label(place, "the first of them")
 }
 
-/// Text that was matched but not understood; the grammar and the parser disagree.
+/// Text that was matched but not understood; the grammar and the tree builder disagree.
 pub(super) fn not_understood(place: Span) -> Diagnostic {
     Diagnostic::internal("it cannot read this although it is well-formed").label(place, "this")
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::errors;
-use super::grammar::Rule;
 use super::scan::{Token, TokenKind, closing};
+use super::tree::Rule;
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Span};

@@ -1,18 +1,15 @@
 //! From text to trees: the grammar in `grammar/nimrule.pest`, the trees in [`ast`], and complaints that people can act on.
 //!
-//! A text of the language becomes a tree at once. Any other text is cut into items and statements with the scanner, which never
-//! fails, and each is read alone; so every mistake is reported and the rest is still understood. Where a piece is wrong, the grammar
-//! says at which place, and what could have stood there.
+//! A text that the grammar accepts whole becomes a tree at once, unless it is long. Any other text is cut into items and statements with the
+//! scanner, which never fails, and each is read alone; so every mistake is reported and the rest is still understood.
 
 #[doc(hidden)]
 pub mod ast;
-mod cursor;
 mod depth;
 mod errors;
 mod explain;
 mod expr;
 mod format;
-mod grammar;
 mod piles;
 mod recover;
 #[doc(hidden)]
@@ -22,14 +19,13 @@ mod slips;
 mod tree;
 mod words;
 
-use self::cursor::Parser;
+use pest::Parser;
+
 #[cfg(feature = "program")]
 pub(crate) use self::errors::whole_text;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
 pub use self::format::format;
-#[cfg(test)]
-use self::grammar::{Grammar, Rule};
 #[doc(hidden)]
 pub use self::piles::position_words;
 use self::recover::{Reader, Text};
@@ -43,6 +39,7 @@ pub(crate) use self::slips::{
     ENDINGS, Found, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
 };
 pub(crate) use self::slips::{KINDS, NUMBERS};
+use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;
 pub use self::words::Word;
@@ -70,28 +67,10 @@ pub fn parse_file_within<E>(
 ) -> Result<(ast::File, Vec<Diagnostic>, u64), E> {
     let text = &*signs::read(text);
     with_room(|| {
-        go_on(text.len() as u64)?;
-        let mut stop = None;
-        let mut ask = |bytes| match go_on(bytes) {
-            Ok(()) => true,
-            Err(limit) => {
-                stop = Some(limit);
-                false
-            }
-        };
-        let mut complaints = Vec::new();
-        let mut bytes = 0;
-        let parser = Parser::new(source, text, &mut complaints, &mut ask);
-        let file = parser.whole(|parser| {
-            let file = parser.file();
-            bytes = parser.bytes();
-            file
-        });
-        if let Some(limit) = stop {
-            return Err(limit);
-        }
-        if let Some(file) = file {
-            return Ok((file, complaints, bytes));
+        if text.len() <= recover::AT_ONCE
+            && let Some((file, complaints)) = parse_at_once(source, text)
+        {
+            return Ok((file, complaints, recover::bytes_of_tree(text)));
         }
         let mut reader = Reader::within(source, text, go_on)?;
         let (entries, bytes) = reader.entries(Text::File, go_on)?;
@@ -103,6 +82,26 @@ pub fn parse_file_within<E>(
         let unread = reader.take_unread();
         Ok((ast::File { items, unread }, reader.complaints(), bytes))
     })
+}
+
+/// Reads a text that the grammar accepts whole.
+fn parse_at_once(source: SourceId, text: &str) -> Option<(ast::File, Vec<Diagnostic>)> {
+    if !recover::is_clean(text) {
+        return None;
+    }
+    let pairs = Grammar::parse(Rule::file, text).ok()?;
+    let mut complaints = Vec::new();
+    let mut builder = Builder {
+        source,
+        base: 0,
+        complaints: &mut complaints,
+    };
+    let items = pairs
+        .filter(|pair| pair.as_rule() == Rule::item)
+        .filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair)))
+        .collect();
+    let unread = Vec::new();
+    Some((ast::File { items, unread }, complaints))
 }
 
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.
@@ -162,7 +161,5 @@ fn finish<T>(value: Option<T>, reader: Reader<'_>) -> Result<T, Vec<Diagnostic>>
     }
 }
 
-#[cfg(test)]
-mod agreement;
 #[cfg(test)]
 mod tests;

@@ -109,7 +109,7 @@ fn begins_code(rest: &str) -> bool {
 }
 
 /// How long a code is: a parenthesis that closes none of its own is not a part of it.
-pub(super) fn length_of_code(rest: &str) -> usize {
+fn length_of_code(rest: &str) -> usize {
     let is_digit = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let mut length = run(rest, is_digit);
     while let Some(behind) = rest.get(length..).and_then(|rest| rest.strip_prefix('('))
@@ -122,7 +122,7 @@ pub(super) fn length_of_code(rest: &str) -> usize {
 }
 
 /// How long a number is that is written like `1,000,000`. In `1,200` nobody knows, but no number of a list is written `000`.
-pub(super) fn length_of_groups(rest: &str) -> Option<usize> {
+fn length_of_groups(rest: &str) -> Option<usize> {
     let mut length = run(rest, |c| c.is_ascii_digit());
     let mut has_zero = false;
     if length > 3 || rest.starts_with('0') {

@@ -1,6 +1,5 @@
 use super::ast::{Entry, Expr, Item, Listing, Moves, Node, StatementKind};
 use super::*;
-use pest::Parser as _;
 
 const SOURCE: SourceId = SourceId(0);
 

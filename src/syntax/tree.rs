@@ -1,409 +1,396 @@
-//! From text to trees: items and statements.
+//! From matched text to trees: items and statements.
+
+use pest::iterators::{Pair, Pairs};
+use pest_derive::Parser;
 
 use super::ast::{
-    Amounts, Base, Binder, BinderSource, Code, Coord, ExpectItem, Expr, File, GameItem, Ident,
-    Item, LetItem, MoveRule, Moves, Node, Param, Parts, Pattern, Row, Shape, Sizes, Split,
-    Statement, StatementKind, Tail, Take, Turn, TurnCount, UseItem,
+    Amounts, Base, Binder, BinderSource, Code, Coord, ExpectItem, Expr, GameItem, Ident, Item,
+    LetItem, MoveRule, Moves, Node, Param, Parts, Pattern, Row, Shape, Sizes, Split, Statement,
+    StatementKind, StrLit, Tail, Take, Turn, TurnCount, UseItem,
 };
-use super::cursor::{BLOCK, Parser};
 use super::errors;
-use super::expr::fitting;
-use super::words::Word;
-use crate::text::source::Span;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::source::{SourceId, Span};
 
-impl Parser<'_> {
-    /// The items of a file.
-    pub(super) fn file(&mut self) -> Option<File> {
-        let mut items = Vec::new();
-        while !self.is_done() {
-            let start = self.at;
-            let item = self.item()?;
-            // An item stands in a list, and again where it is defined.
-            self.count(2 * (size_of::<Item>() + BLOCK));
-            if !self.is_flat(start) {
-                return None;
-            }
-            items.push(item);
+/// The parser that is generated from the grammar.
+#[derive(Parser)]
+#[grammar = "grammar/nimrule.pest"]
+pub(super) struct Grammar;
+
+/// Makes trees of what the grammar matched.
+///
+/// Its functions return `None` for shapes that the grammar does not let through; what they rely on is written there.
+pub(super) struct Builder<'c> {
+    pub(super) source: SourceId,
+    /// Where the matched text begins in the source.
+    pub(super) base: usize,
+    /// Mistakes that are no matter of form.
+    pub(super) complaints: &'c mut Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    /// Builds, and complains where the grammar let something through that the functions here do not know.
+    pub(super) fn checked<'t, T>(
+        &mut self,
+        pair: Pair<'t, Rule>,
+        build: impl FnOnce(&mut Self, Pair<'t, Rule>) -> Option<T>,
+    ) -> Option<T> {
+        let place = self.trimmed(&pair);
+        let built = build(self, pair);
+        if built.is_none() {
+            self.complaints.push(errors::not_understood(place));
         }
-        let unread = Vec::new();
-        Some(File { items, unread })
+        built
     }
 
-    pub(super) fn item(&mut self) -> Option<Item> {
-        let start = self.at;
-        Some(match Word::reserved(self.word())? {
-            Word::Game => {
-                let mut game = self.head()?;
-                game.statements = self.statements()?;
-                game.span = self.since(start);
+    /// The place of a pair that ends with a token of its own.
+    pub(super) fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        Span::new(
+            self.source,
+            self.base + span.start(),
+            self.base + span.end(),
+        )
+    }
+
+    /// The place of any pair. Where the grammar tried in vain to go on, a pair has swallowed blanks: its last token ends it.
+    fn trimmed(&self, pair: &Pair<'_, Rule>) -> Span {
+        let start = pair.as_span().start();
+        let mut last = pair.clone();
+        let end = loop {
+            let end = last.as_span().end();
+            match last.into_inner().next_back() {
+                Some(inner) => last = inner,
+                None => break end,
+            }
+        };
+        Span::new(self.source, self.base + start, self.base + end)
+    }
+
+    pub(super) fn string(&self, pair: &Pair<'_, Rule>) -> StrLit {
+        StrLit {
+            text: pair.as_str().trim_matches('"').to_owned(),
+            span: self.span(pair),
+        }
+    }
+
+    pub(super) fn item(&mut self, pair: Pair<'_, Rule>) -> Option<Item> {
+        let pair = pair.into_inner().next()?;
+        let span = self.trimmed(&pair);
+        let rule = pair.as_rule();
+        let mut inner = pair.into_inner();
+        Some(match rule {
+            Rule::game_item => {
+                let mut game = self.head(inner.next()?)?;
+                game.span = span;
+                for part in inner {
+                    if part.as_rule() == Rule::statement {
+                        game.statements.push(self.statement(part)?);
+                    }
+                }
+                game.statements.shrink_to_fit();
                 Item::Game(game)
             }
-            Word::Let => Item::Let(self.let_item()?),
-            Word::Expect => {
-                self.needs(Word::Expect)?;
-                let claim = self.expr()?;
-                let span = self.since(start);
-                Item::Expect(ExpectItem { claim, span })
-            }
-            Word::Use => {
-                self.needs(Word::Use)?;
-                let path = self.string()?;
-                let span = self.since(start);
-                Item::Use(UseItem { path, span })
-            }
+            Rule::let_item => Item::Let(self.let_item(inner, span)?),
+            Rule::expect_item => Item::Expect(ExpectItem {
+                claim: self.exprs(inner)?.pop()?,
+                span,
+            }),
+            Rule::use_item => Item::Use(UseItem {
+                path: self.string(&inner.find(|part| part.as_rule() == Rule::string)?),
+                span,
+            }),
             _ => return None,
         })
     }
 
     /// A game without its statements yet.
-    pub(super) fn head(&mut self) -> Option<GameItem> {
-        let start = self.at;
-        self.needs(Word::Game)?;
-        let name = self.name()?;
-        let mut params = Vec::new();
-        if self.takes(b'(') && !self.takes(b')') {
-            params = self.until(b')', Self::param)?;
+    pub(super) fn head(&mut self, pair: Pair<'_, Rule>) -> Option<GameItem> {
+        let span = self.trimmed(&pair);
+        let (mut name, mut params, mut title) = (None, Vec::new(), None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::name => name = Some(self.ident(&part)),
+                Rule::string => title = Some(self.string(&part)),
+                Rule::params => {
+                    for param in part
+                        .into_inner()
+                        .filter(|part| part.as_rule() == Rule::param)
+                    {
+                        let mut inner = param.into_inner();
+                        params.push(Param {
+                            name: self.ident(&inner.next()?),
+                            default: self.exprs(inner)?.pop(),
+                        });
+                    }
+                }
+                _ => {}
+            }
         }
-        let title = match self.sees(b'"') {
-            true => Some(self.string()?),
-            false => None,
-        };
-        self.sign(b'{')?;
         Some(GameItem {
-            name,
+            name: name?,
             params,
             title,
             statements: Vec::new(),
             pile_unread: false,
-            span: self.since(start),
+            span,
         })
     }
 
-    fn param(&mut self) -> Option<Param> {
-        let name = self.name()?;
-        let default = match self.takes_assign() {
-            true => Some(self.expr()?),
-            false => None,
-        };
-        Some(Param { name, default })
-    }
-
-    fn let_item(&mut self) -> Option<LetItem> {
-        let start = self.at;
-        self.needs(Word::Let)?;
-        let name = self.name()?;
-        let params = match (self.takes(b'('), self.sees(b')')) {
-            (false, _) => None,
-            (true, true) => {
-                self.sign(b')')?;
-                Some(Vec::new())
+    fn let_item(&mut self, inner: Pairs<'_, Rule>, span: Span) -> Option<LetItem> {
+        let (mut name, mut params, mut value) = (None, None, None);
+        for part in inner {
+            match part.as_rule() {
+                Rule::name => name = Some(self.ident(&part)),
+                Rule::arguments_named => params = Some(self.idents(part.into_inner())),
+                Rule::expr => value = Some(self.expr(part)?),
+                _ => {}
             }
-            (true, false) => Some(self.until(b')', Self::name)?),
-        };
-        self.takes_assign().then_some(())?;
-        let value = self.expr()?;
-        Some(LetItem {
-            name,
-            params,
-            value,
-            span: self.since(start),
-        })
-    }
-
-    /// The statements of a game, up to its closing brace.
-    pub(super) fn statements(&mut self) -> Option<Vec<Statement>> {
-        let mut statements = Vec::new();
-        while !self.takes(b'}') {
-            statements.push(self.statement()?);
         }
-        Some(fitting(statements))
+        Some(LetItem {
+            name: name?,
+            params,
+            value: value?,
+            span,
+        })
     }
 
-    pub(super) fn statement(&mut self) -> Option<Statement> {
-        let start = self.at;
-        self.count(size_of::<Statement>());
-        let kind = match Word::reserved(self.word()) {
-            None if self.is_draw() => StatementKind::Draw(self.condition(Word::Draw)?),
-            None => return None,
-            Some(Word::Pile) => StatementKind::Pile(self.shape()?),
-            Some(Word::Take) => StatementKind::Moves(Moves::Take(self.take()?)),
-            Some(Word::Split) => StatementKind::Moves(Moves::Split(self.split()?)),
-            Some(Word::Octal | Word::Hex) => {
-                let code = self.code()?;
-                let tail = self.tail()?;
-                StatementKind::Moves(Moves::Code(Code { tail, ..code }))
-            }
-            Some(Word::Move) => StatementKind::Moves(Moves::Move(self.move_rule()?)),
-            Some(Word::Each) => StatementKind::Turn(self.turn()?),
-            Some(Word::End) => StatementKind::End(self.condition(Word::End)?),
-            Some(Word::Misere) => {
-                self.eats_uncalled(Word::Misere).then_some(())?;
-                StatementKind::Misere
-            }
-            Some(Word::Loopy) => {
-                self.needs(Word::Loopy)?;
-                StatementKind::Loopy
-            }
-            Some(Word::Let) => StatementKind::Let(self.let_item()?),
-            Some(_) => return None,
+    fn idents(&self, pairs: Pairs<'_, Rule>) -> Vec<Ident> {
+        pairs
+            .filter(|part| part.as_rule() == Rule::name)
+            .map(|part| self.ident(&part))
+            .collect()
+    }
+
+    pub(super) fn statement(&mut self, pair: Pair<'_, Rule>) -> Option<Statement> {
+        let pair = pair.into_inner().next()?;
+        let span = self.trimmed(&pair);
+        let rule = pair.as_rule();
+        let inner = pair.into_inner();
+        let kind = match rule {
+            Rule::pile_statement => StatementKind::Pile(self.shape(inner)?),
+            Rule::take_statement => StatementKind::Moves(Moves::Take(self.take(inner)?)),
+            Rule::split_statement => StatementKind::Moves(Moves::Split(self.split(inner)?)),
+            Rule::code_statement => StatementKind::Moves(Moves::Code(self.code(inner)?)),
+            Rule::move_statement => StatementKind::Moves(Moves::Move(self.move_rule(inner)?)),
+            Rule::turn_statement => StatementKind::Turn(self.turn(inner)?),
+            Rule::end_statement => StatementKind::End(self.exprs(inner)?.pop()?),
+            Rule::draw_statement => StatementKind::Draw(self.exprs(inner)?.pop()?),
+            Rule::misere_statement => StatementKind::Misere,
+            Rule::loopy_statement => StatementKind::Loopy,
+            Rule::let_item => StatementKind::Let(self.let_item(inner, span)?),
+            _ => return None,
         };
-        let span = self.since(start);
         Some(Statement { kind, span })
     }
 
-    /// `end when …`
-    fn condition(&mut self, word: Word) -> Option<Expr> {
-        self.needs(word)?;
-        self.needs(Word::When)?;
-        self.expr()
-    }
-
-    fn shape(&mut self) -> Option<Shape> {
-        self.needs(Word::Pile)?;
-        let start = self.at;
-        if self.takes(b'(') {
-            let mut coords = self.until(b')', Self::coord)?;
-            return Some(match coords.len() {
-                1 => Shape::One(coords.pop()?),
-                _ => Shape::Tuple(coords),
-            });
-        }
-        if !self.takes(b'{') {
-            return self.coord().map(Shape::One);
-        }
-        let coords = self.until(b'}', Self::coord)?;
-        let mut shape = braced(coords, self.since(start));
-        let start = self.at;
-        if let Some(range) = self.coord_range()? {
-            match &mut shape {
-                Shape::One(coord) if coord.range.is_none() => {
-                    coord.span = coord.span.to(range.span);
-                    coord.range = Some(range);
+    fn shape(&mut self, inner: Pairs<'_, Rule>) -> Option<Shape> {
+        let mut shape = None;
+        for part in inner {
+            match part.as_rule() {
+                Rule::coord => shape = Some(Shape::One(self.coord(part)?)),
+                Rule::tuple_shape => {
+                    let mut coords = self.coords(part.into_inner())?;
+                    shape = Some(match coords.len() {
+                        1 => Shape::One(coords.pop()?),
+                        _ => Shape::Tuple(coords),
+                    });
                 }
-                _ => {
-                    let place = self.since(start);
-                    self.complaints.push(errors::stray_range(place));
+                Rule::braced_shape => {
+                    let span = self.span(&part);
+                    let coords = self.coords(part.into_inner())?;
+                    shape = Some(braced(coords, span));
                 }
+                Rule::coord_range => {
+                    let place = self.trimmed(&part);
+                    let range = self.exprs(part.into_inner())?.pop()?;
+                    match &mut shape {
+                        Some(Shape::One(coord)) if coord.range.is_none() => {
+                            coord.span = coord.span.to(range.span);
+                            coord.range = Some(range);
+                        }
+                        _ => self.complaints.push(errors::stray_range(place)),
+                    }
+                }
+                _ => {}
             }
         }
-        Some(shape)
+        shape
     }
 
-    fn coord(&mut self) -> Option<Coord> {
-        let start = self.at;
-        self.count(size_of::<Coord>());
-        let is_bag = self.takes(b'{');
-        let name = self.name()?;
-        let row = match self.sees(b'[') || is_bag {
-            true => Some(self.row(is_bag)?),
-            false => None,
-        };
-        let mut range = self.coord_range()?;
-        if is_bag {
-            self.sign(b'}')?;
-            let behind = self.at;
-            if let Some(second) = self.coord_range()? {
-                if range.is_some() {
-                    let place = self.since(behind);
-                    self.complaints.push(errors::stray_range(place));
+    fn coords(&mut self, inner: Pairs<'_, Rule>) -> Option<Vec<Coord>> {
+        inner
+            .filter(|part| matches!(part.as_rule(), Rule::coord | Rule::plain_coord))
+            .map(|part| self.coord(part))
+            .collect()
+    }
+
+    /// A `coord`, `plain_coord` or `bag`.
+    fn coord(&mut self, pair: Pair<'_, Rule>) -> Option<Coord> {
+        let span = self.trimmed(&pair);
+        let (mut name, mut row, mut range) = (None, None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::bag => {
+                    let bag = self.coord(part)?;
+                    name = Some(bag.name);
+                    row = bag.row.map(|row| Row { bag: true, ..row });
+                    range = bag.range;
                 }
-                range = Some(second);
+                Rule::name => name = Some(self.ident(&part)),
+                Rule::row_mark => {
+                    let coords = self.coords(part.into_inner())?;
+                    row = Some(Row {
+                        bag: false,
+                        tuple: (!coords.is_empty()).then_some(coords),
+                    });
+                }
+                Rule::coord_range => {
+                    if range.is_some() {
+                        let place = self.trimmed(&part);
+                        self.complaints.push(errors::stray_range(place));
+                    }
+                    range = self.exprs(part.into_inner())?.pop();
+                }
+                _ => {}
             }
         }
         Some(Coord {
-            name,
+            name: name?,
             row,
             range,
-            span: self.since(start),
+            span,
         })
     }
 
-    /// The `[]` of a row, with the names of what it holds.
-    fn row(&mut self, bag: bool) -> Option<Row> {
-        self.sign(b'[')?;
-        let tuple = match self.takes(b'(') {
-            true => Some(self.until(b')', Self::plain_coord)?),
-            false => None,
-        };
-        self.sign(b']')?;
-        Some(Row { bag, tuple })
-    }
-
-    /// A coordinate that is a number.
-    fn plain_coord(&mut self) -> Option<Coord> {
-        let start = self.at;
-        let name = self.name()?;
-        let range = self.coord_range()?;
-        Some(Coord {
-            name,
-            row: None,
-            range,
-            span: self.since(start),
-        })
-    }
-
-    fn coord_range(&mut self) -> Option<Option<Expr>> {
-        match self.eats(Word::In) {
-            true => self.expr().map(Some),
-            false => Some(None),
-        }
-    }
-
-    fn take(&mut self) -> Option<Take> {
-        self.needs(Word::Take)?;
-        let start = self.at;
-        let amounts = match self.eats_uncalled(Word::Any) {
-            true => Amounts::Any(self.since(start)),
-            false => Amounts::List(self.exprs()?),
-        };
-        // In either order.
-        let mut leaving = self.leaving()?;
-        let from = match self.eats(Word::From) {
-            true => Some(self.place()?),
-            false => None,
-        };
-        if leaving.is_none() {
-            leaving = self.leaving()?;
+    fn take(&mut self, inner: Pairs<'_, Rule>) -> Option<Take> {
+        let tail = self.tail(inner.clone())?;
+        let (mut any, mut amounts, mut leaving, mut from) = (None, Vec::new(), None, None);
+        for part in inner {
+            match part.as_rule() {
+                Rule::take_any => any = Some(self.span(&part)),
+                Rule::expr => amounts.push(self.expr(part)?),
+                Rule::leaving => leaving = Some(parts(self.exprs(part.into_inner())?)),
+                Rule::from => {
+                    let place = part
+                        .into_inner()
+                        .find(|part| part.as_rule() == Rule::place)?;
+                    from = Some(self.expr(place)?);
+                }
+                _ => {}
+            }
         }
         Some(Take {
-            amounts,
+            amounts: any.map_or(Amounts::List(amounts), Amounts::Any),
             leaving,
             from,
-            tail: self.tail()?,
+            tail,
         })
     }
 
-    fn leaving(&mut self) -> Option<Option<Parts>> {
-        if !self.eats(Word::Leaving) {
-            return Some(None);
-        }
-        let items = self.exprs()?;
-        self.eats_unit();
-        Some(Some(parts(items)))
-    }
-
-    fn split(&mut self) -> Option<Split> {
-        self.needs(Word::Split)?;
-        self.needs(Word::Into)?;
-        let items = self.exprs()?;
-        self.eats_unit();
-        let start = self.at;
-        let sizes = if self.eats(Word::Equal) {
-            Some(Sizes::Equal)
-        } else if self.eats(Word::Unequal) {
-            Some(Sizes::Unequal)
-        } else {
-            None
-        };
+    fn split(&mut self, inner: Pairs<'_, Rule>) -> Option<Split> {
+        let tail = self.tail(inner.clone())?;
+        let sizes = inner.clone().find_map(|part| match part.as_rule() {
+            Rule::kw_equal => Some((Sizes::Equal, self.span(&part))),
+            Rule::kw_unequal => Some((Sizes::Unequal, self.span(&part))),
+            _ => None,
+        });
         Some(Split {
-            parts: parts(items),
-            sizes: sizes.map(|sizes| (sizes, self.since(start))),
-            tail: self.tail()?,
+            parts: parts(self.exprs(inner)?),
+            sizes,
+            tail,
         })
     }
 
-    /// A code without its tail.
-    pub(super) fn code(&mut self) -> Option<Code> {
-        let base = match self.eats(Word::Octal) {
-            true => Base::Octal,
-            false => Base::Hex,
+    pub(super) fn code(&mut self, mut inner: Pairs<'_, Rule>) -> Option<Code> {
+        let base = match inner.next()?.as_rule() {
+            Rule::kw_octal => Base::Octal,
+            _ => Base::Hex,
         };
-        if base == Base::Hex {
-            self.needs(Word::Hex)?;
-        }
+        let digits = inner.next()?;
         Some(Code {
             base,
-            text: self.code_text()?,
-            tail: Tail::default(),
+            text: StrLit {
+                text: digits.as_str().to_owned(),
+                span: self.span(&digits),
+            },
+            tail: self.tail(inner)?,
         })
     }
 
-    fn move_rule(&mut self) -> Option<MoveRule> {
-        self.needs(Word::Move)?;
-        let mut lhs = vec![self.place()?];
-        while self.takes(b',') {
-            lhs.push(self.place()?);
-        }
-        if !(self.sees(b'-') && self.byte(1) == b'>') {
-            return None;
-        }
-        self.go_to(self.at + 2);
+    fn move_rule(&mut self, inner: Pairs<'_, Rule>) -> Option<MoveRule> {
+        let tail = self.tail(inner.clone())?;
+        let places = inner.clone().filter(|part| part.as_rule() == Rule::place);
         Some(MoveRule {
-            lhs: fitting(lhs),
-            rhs: self.exprs()?,
-            tail: self.tail()?,
+            lhs: places.map(|part| self.expr(part)).collect::<Option<_>>()?,
+            rhs: self.exprs(inner)?,
+            tail,
         })
     }
 
-    fn turn(&mut self) -> Option<Turn> {
-        self.needs(Word::Each)?;
-        self.needs(Word::Turn)?;
-        let count = match self.eats_uncalled(Word::All) {
-            true => None,
-            false => Some(TurnCount::Counts(self.exprs()?)),
-        };
-        self.eats_unit();
-        let count = match count {
-            Some(count) => count,
-            None if self.eats(Word::Or) => {
-                self.needs(Word::None)?;
-                TurnCount::AllOrNone
+    fn turn(&mut self, inner: Pairs<'_, Rule>) -> Option<Turn> {
+        let (mut all, mut or_none, mut alike) = (false, false, None);
+        for part in inner.clone() {
+            match part.as_rule() {
+                Rule::turn_all => all = true,
+                Rule::or_none => or_none = true,
+                Rule::kw_alike => alike = Some(self.span(&part)),
+                _ => {}
             }
-            None => TurnCount::All,
+        }
+        let count = match (all, or_none) {
+            (true, true) => TurnCount::AllOrNone,
+            (true, false) => TurnCount::All,
+            _ => TurnCount::Counts(self.exprs(inner)?),
         };
-        let start = self.at;
-        let alike = self.eats(Word::Alike).then(|| self.since(start));
         Some(Turn { count, alike })
     }
 
-    /// `for …` and `where …`
-    pub(super) fn tail(&mut self) -> Option<Tail> {
+    /// The `for_clause` and `where_clause` among `pairs`.
+    pub(super) fn tail(&mut self, pairs: Pairs<'_, Rule>) -> Option<Tail> {
         let mut tail = Tail::default();
-        if self.eats(Word::For) {
-            tail.binders.push(self.binder()?);
-            while self.takes(b',') {
-                tail.binders.push(self.binder()?);
+        for part in pairs {
+            match part.as_rule() {
+                Rule::for_clause => {
+                    for binder in part
+                        .into_inner()
+                        .filter(|part| part.as_rule() == Rule::binder)
+                    {
+                        tail.binders.push(self.binder(binder)?);
+                    }
+                }
+                Rule::where_clause => tail.guard = self.exprs(part.into_inner())?.pop(),
+                _ => {}
             }
-            tail.binders.shrink_to_fit();
-        }
-        if self.eats(Word::Where) {
-            tail.guard = Some(self.expr()?);
         }
         Some(tail)
     }
 
-    fn binder(&mut self) -> Option<Binder> {
-        let start = self.at;
-        self.count(size_of::<Binder>());
-        let pattern = match self.takes(b'(') {
-            true => {
-                let mut names = self.until(b')', Self::name)?;
-                match names.len() {
-                    1 => Pattern::Name(names.pop()?),
-                    _ => Pattern::Tuple(names, self.since(start)),
-                }
+    fn binder(&mut self, pair: Pair<'_, Rule>) -> Option<Binder> {
+        let span = self.trimmed(&pair);
+        let mut inner = pair.into_inner();
+        let pattern = inner.next()?;
+        let place = self.trimmed(&pattern);
+        let mut names = self.idents(pattern.into_inner());
+        let pattern = match names.len() {
+            1 => Pattern::Name(names.pop()?),
+            _ => Pattern::Tuple(names, place),
+        };
+        let (mut source, mut run, mut is_value) = (BinderSource::Unstated, None, false);
+        for part in inner {
+            match part.as_rule() {
+                Rule::assign => is_value = true,
+                Rule::expr if is_value => source = BinderSource::Is(self.expr(part)?),
+                Rule::expr => source = BinderSource::In(self.expr(part)?),
+                Rule::while_clause => run = self.exprs(part.into_inner())?.pop(),
+                _ => {}
             }
-            false => Pattern::Name(self.name()?),
-        };
-        let (source, may_end) = if self.eats(Word::In) {
-            (BinderSource::In(self.expr()?), true)
-        } else if self.takes_assign() {
-            (BinderSource::Is(self.expr()?), false)
-        } else {
-            (BinderSource::Unstated, true)
-        };
-        let run = match may_end && self.is_while() {
-            true => {
-                self.needs(Word::While)?;
-                Some(self.expr()?)
-            }
-            false => None,
-        };
+        }
         Some(Binder {
             pattern,
             source,
             run,
-            span: self.since(start),
+            span,
         })
     }
 }

@@ -43,11 +43,6 @@ macro_rules! words {
             /// All reserved words.
             pub const ALL: &'static [Word] = &[$(Word::$name),*];
 
-            /// The word that is written like this.
-            pub fn of(text: &str) -> Option<Word> {
-                match text { $($text => Some(Word::$name),)* _ => Option::None }
-            }
-
             /// The word as it is written.
             pub const fn text(self) -> &'static str {
                 match self { $(Word::$name => $text,)* }
@@ -113,6 +108,11 @@ words! {
 }
 
 impl Word {
+    /// The word that is written like this.
+    pub fn of(text: &str) -> Option<Word> {
+        Word::ALL.iter().copied().find(|word| word.text() == text)
+    }
+
     /// The word that is written like this, where it can be no name.
     pub fn reserved(text: &str) -> Option<Word> {
         Word::of(text).filter(|word| !word.is(Role::Soft))

@@ -4,24 +4,23 @@
 mod pieces;
 mod rules;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::ops::Range;
 
 use hashbrown::{HashMap, HashSet};
-use pest::Parser as _;
+use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
 
 use self::pieces::ARTICLES;
 use crate::syntax::ast::{Entry, Expr, GameItem, Item, Listing, Statement};
-use crate::syntax::cursor::{BLOCK, Parser};
 use crate::syntax::depth::{MAX_DEPTH, too_deep};
 use crate::syntax::errors;
 use crate::syntax::explain::{Expected, Failure, Goal};
-use crate::syntax::grammar::Grammar;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::slips::Piece;
+use crate::syntax::tree::{Builder, Grammar, Rule};
 use crate::syntax::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
@@ -56,6 +55,14 @@ fn bytes_in_tree(token: Token, text: &str) -> u64 {
     bytes as u64
 }
 
+/// What the allocator adds to each block, about.
+const BLOCK: usize = 16;
+
+/// About how many bytes the tree of a text takes.
+pub(super) fn bytes_of_tree(text: &str) -> u64 {
+    tokens(text).map(|token| bytes_in_tree(token, text)).sum()
+}
+
 /// How many bytes a token takes until all is read; a brace is noted once more.
 const BYTES_OF_A_TOKEN: usize = size_of::<Token>() + 8;
 
@@ -69,6 +76,11 @@ const TOKENS_BETWEEN_LOOKS: usize = 1 << 16;
 
 /// How many complaints are worth reading at all.
 const MAX_COMPLAINTS: usize = 100;
+
+/// Whether a text has nothing that [`Reader`] must report before the grammar sees it.
+pub(super) fn is_clean(text: &str) -> bool {
+    !tokens(text).any(is_wrong) && too_deep(tokens(text), text).is_none()
+}
 
 /// Whether a token is wrong wherever it stands.
 fn is_wrong(token: Token) -> bool {
@@ -252,7 +264,7 @@ impl<'t> Reader<'t> {
             } else if of == Text::File || self.is_item(start) {
                 self.item(start..end).map(Entry::Item)
             } else {
-                self.read(start..end, Goal::Expr, |it| it.expr())
+                self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))
                     .map(Entry::Expr)
             };
             entries.extend(entry);
@@ -287,20 +299,24 @@ impl<'t> Reader<'t> {
                 .push(errors::empty(Span::new(self.source, 0, self.text.len())));
             return None;
         }
-        self.read(0..self.tokens.len(), Goal::Expr, |it| it.expr())
+        self.read(0..self.tokens.len(), Goal::Expr, |builder, pair| {
+            builder.expr(pair)
+        })
     }
 
     pub(super) fn exprs(&mut self) -> Option<Vec<Expr>> {
         if self.tokens.is_empty() {
             return Some(Vec::new());
         }
-        self.read(0..self.tokens.len(), Goal::Exprs, |it| it.expr_list())
+        self.read(0..self.tokens.len(), Goal::Exprs, |builder, pair| {
+            builder.exprs(pair.into_inner())
+        })
     }
 
     // ---- Items
 
     fn item(&mut self, range: Range<usize>) -> Option<Item> {
-        self.read(range, Goal::Item, |it| it.item())
+        self.read(range, Goal::Item, |builder, pair| builder.item(pair))
     }
 
     /// The game that begins at `start`, and where it ends.
@@ -334,13 +350,15 @@ impl<'t> Reader<'t> {
             && items.is_empty()
             && let Some(item) = self.whole(start..end)
         {
-            return (Some(item), end);
+            return (item, end);
         }
         if let Some(opener) = opener {
             self.inner
                 .extend(items.into_iter().rev().map(|item| (item, opener)));
         }
-        let mut game = self.read(start..head_end, Goal::Head, |it| it.head());
+        let mut game = self.read(start..head_end, Goal::Head, |builder, pair| {
+            builder.head(pair)
+        });
         if opener.is_none() && game.is_none() && self.complaints.len() < MAX_COMPLAINTS {
             self.in_braces(start, body, end);
         }
@@ -348,7 +366,9 @@ impl<'t> Reader<'t> {
         for piece in pieces {
             let is_pile = self.is(piece.start, Word::Pile);
             let before = self.complaints.len();
-            let statement = self.read(piece, Goal::Statement, |it| it.statement());
+            let statement = self.read(piece, Goal::Statement, |builder, pair| {
+                builder.statement(pair)
+            });
             // A word that was called no name in the head is used as that name here.
             if misused.is_some() && self.misused_word(statement.is_some()) == misused {
                 self.complaints.truncate(before);
@@ -451,7 +471,7 @@ impl<'t> Reader<'t> {
     // ---- One piece
 
     /// Reads an item at once; `None`: there are mistakes in it.
-    fn whole(&mut self, range: Range<usize>) -> Option<Item> {
+    fn whole(&mut self, range: Range<usize>) -> Option<Option<Item>> {
         let piece = self.tokens.get(range.clone())?;
         let first = piece.first()?.start;
         if piece.iter().copied().any(is_wrong)
@@ -459,7 +479,9 @@ impl<'t> Reader<'t> {
         {
             return None;
         }
-        self.build(self.slice(&range), first, |it| it.item())
+        let mut pairs = Grammar::parse(Goal::Item.rule(), self.slice(&range)).ok()?;
+        let built = |pair| self.build(pair, first, |builder, pair| builder.item(pair));
+        Some(pairs.next().and_then(built))
     }
 
     /// Reads a piece, or says what is wrong with it: all wrong characters, or else one mistake.
@@ -467,7 +489,7 @@ impl<'t> Reader<'t> {
         &mut self,
         range: Range<usize>,
         goal: Goal,
-        build: impl Fn(&mut Parser<'_>) -> Option<T>,
+        build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
     ) -> Option<T> {
         let piece: Vec<Token> = self.tokens.get(range.clone()).unwrap_or(&[]).to_vec();
         let first = piece.first()?.start;
@@ -476,15 +498,32 @@ impl<'t> Reader<'t> {
             self.complaints.push(errors::too_deep(place, MAX_DEPTH));
             return None;
         }
-        let text = self.righted(&range, &piece);
-        let tainted = matches!(text, Cow::Owned(_));
-        if let Some(built) = self.build(&text, first, &build) {
-            return Some(built);
+        let mut text = std::borrow::Cow::Borrowed(self.slice(&range));
+        let mut tainted = false;
+        for token in piece.iter().copied().filter(|token| is_wrong(*token)) {
+            tainted = true;
+            self.complain(token);
+            let written = token.text(self.text);
+            // What follows is read as if the wrong text had been left out, or rightly closed.
+            let blank = match token.kind {
+                TokenKind::OpenText if written.len() > 1 => {
+                    format!("{:1$}\"", "\"", written.len() - 1)
+                }
+                TokenKind::BadNumber => {
+                    let digits = match written.contains(',') {
+                        true => &written.replace(',', ""),
+                        false => "1",
+                    };
+                    format!("{digits:0$}", written.len())
+                }
+                _ => " ".repeat(written.len()),
+            };
+            text.to_mut()
+                .replace_range(token.start - first..token.end - first, &blank);
         }
-        let Err(failure) = Grammar::parse(goal.rule(), &text) else {
-            let place = Span::new(self.source, first, first + text.len());
-            self.complaints.push(errors::not_understood(place));
-            return None;
+        let failure = match Grammar::parse(goal.rule(), &text) {
+            Ok(mut pairs) => return pairs.next().and_then(|pair| self.build(pair, first, build)),
+            Err(failure) => failure,
         };
         let defined = self
             .defined
@@ -530,37 +569,11 @@ impl<'t> Reader<'t> {
         // What is complete before the mistake is kept.
         if failure.expected.end()
             && let Some(start) = text.get(..position)
+            && let Ok(mut pairs) = Grammar::parse(goal.rule(), start)
         {
-            return self.build(start, first, build);
+            return pairs.next().and_then(|pair| self.build(pair, first, build));
         }
         None
-    }
-
-    /// The text of a piece without tokens that are wrong wherever they stand, of which is complained: what follows is read as if
-    /// they had been left out, or rightly closed.
-    fn righted(&mut self, range: &Range<usize>, piece: &[Token]) -> Cow<'t, str> {
-        let mut text = Cow::Borrowed(self.slice(range));
-        let first = piece.first().map_or(0, |token| token.start);
-        for token in piece.iter().copied().filter(|token| is_wrong(*token)) {
-            self.complain(token);
-            let written = token.text(self.text);
-            let blank = match token.kind {
-                TokenKind::OpenText if written.len() > 1 => {
-                    format!("{:1$}\"", "\"", written.len() - 1)
-                }
-                TokenKind::BadNumber => {
-                    let digits = match written.contains(',') {
-                        true => &written.replace(',', ""),
-                        false => "1",
-                    };
-                    format!("{digits:0$}", written.len())
-                }
-                _ => " ".repeat(written.len()),
-            };
-            text.to_mut()
-                .replace_range(token.start - first..token.end - first, &blank);
-        }
-        text
     }
 
     /// How the pile is called in the statement that begins here, where it is one number.
@@ -577,16 +590,18 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a piece that begins so far in the text and whose tokens are fine.
     fn build<T>(
         &mut self,
-        text: &str,
+        pair: Pair<'_, Rule>,
         base: usize,
-        build: impl FnOnce(&mut Parser<'_>) -> Option<T>,
+        build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
     ) -> Option<T> {
-        let mut ask = |_| true;
-        let parser = Parser::new(self.source, text, &mut self.complaints, &mut ask);
-        parser.of_clean(base).whole(build)
+        let mut builder = Builder {
+            source: self.source,
+            base,
+            complaints: &mut self.complaints,
+        };
+        builder.checked(pair, build)
     }
 
     /// Complains about a token for which [`is_wrong`] holds.

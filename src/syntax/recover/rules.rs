@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use pest::Parser as _;
+use pest::Parser;
 
 use super::{MAX_COMPLAINTS, Reader, Text, anything};
 use crate::syntax::NAMELESS;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::errors::{self, LONGEST};
 use crate::syntax::explain::Goal;
-use crate::syntax::grammar::Grammar;
 use crate::syntax::piles::position_words;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::slips::{MOST_SLIPS, tidy};
+use crate::syntax::tree::Grammar;
 use crate::syntax::words::Word;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};

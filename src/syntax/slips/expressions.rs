@@ -1,14 +1,14 @@
 //! Questions and values as in other languages, or as people say them.
 
-use pest::Parser as _;
+use pest::Parser;
 
 use super::phrases::PILE;
 use super::{KINDS, Piece, Slip};
 use crate::syntax::errors::LONGEST;
 use crate::syntax::explain::Goal;
-use crate::syntax::grammar::Grammar;
 use crate::syntax::piles::position_words;
 use crate::syntax::scan::{Token, TokenKind};
+use crate::syntax::tree::Grammar;
 use crate::syntax::words::{Role, Word};
 
 /// Queries of positions, which have no piles themselves.

@@ -15,13 +15,13 @@ pub(crate) use self::phrases::{ENDINGS, PILE, are_of_one_kind, is_stones};
 #[cfg(feature = "program")]
 pub(crate) use self::rows::{Found, Sentence};
 use hashbrown::HashSet;
-use pest::Parser as _;
+use pest::Parser;
 use pest::error::InputLocation;
 
 use super::errors::{self, LONGEST, Unclear, quoted};
 use super::explain::Goal;
-use super::grammar::Grammar;
 use super::scan::{Token, TokenKind, tokens};
+use super::tree::Grammar;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
 
