@@ -686,6 +686,26 @@ fn texts_about_games_are_read() {
             None,
         ),
         (
+            "Kayles: A row of 10 pins. A player knocks down one pin or two adjacent pins. The player who knocks down the last pin wins.",
+            "take 1, 2 leaving 0..2 piles",
+            Some("rule[10]   the first"),
+        ),
+        (
+            "Grundy's game: start with one heap of 10. Divide a heap into two unequal heaps. If you can't, you lose.",
+            "split into 2 unequal",
+            Some("rule[10]   the second"),
+        ),
+        (
+            "There are two piles of 3 and 5 coins. Each turn, remove any number of coins from one pile or an equal number from both piles. Last player to move wins.",
+            "take any each turn 1..2 piles alike",
+            Some("rule[3, 5]   the second"),
+        ),
+        (
+            "take two adjacent pins from a row of pins, whoever cannot move loses",
+            "take 2 leaving 0..2 piles",
+            None,
+        ),
+        (
             "If the pile is even, take half. The winner is the player who cannot move.",
             "take n / 2 where even(n) misere",
             None,

@@ -2,14 +2,14 @@
 //! game is of its kind. None of this is a reading.
 
 use crate::app::bundled;
-use crate::app::command::said::{apart, is_known, words};
+use crate::app::command::said::{apart, is_known};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::source::{SourceId, Span};
 
 /// Something that sentences speak of.
 struct Way {
-    /// What words of it begin with.
+    /// What words of it begin with; short ones and those with a `!` are whole words.
     stems: &'static str,
     /// Rules near it, and what they say.
     rules: &'static str,
@@ -64,7 +64,13 @@ const WAYS: &[Way] = &[
         "",
     ),
     way(
-        "chocolate bite",
+        "poison bite",
+        "pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere",
+        "bites a square off with all to the right and below, and the last one loses",
+        "poison",
+    ),
+    way(
+        "chocolate",
         "pile (a, b)  move a, b -> [(k, b), (a - k, b)] for k in 1..a / 2  move a, b -> [(a, k), (a, b - k)] for k in 1..b / 2",
         "breaks a bar of a by b squares in two",
         "chocolate",
@@ -125,7 +131,7 @@ const WAYS: &[Way] = &[
         "",
     ),
     way(
-        "square",
+        "square!",
         "take k where square(k)",
         "takes a square number",
         "square",
@@ -196,10 +202,14 @@ const MOST_LABELS: usize = 3;
 
 /// Whether a text is a sentence rather than a rule with a mistake.
 pub fn is_prose(text: &str) -> bool {
-    let is_word = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let count =
-        words(&text.replace(';', " ")).map_or(0, |words| words.iter().filter(is_word).count());
-    count >= WORDS_OF_PROSE && !text.contains("..")
+    let words = text.split(|c: char| c.is_whitespace() || ",.;:!?()".contains(c));
+    let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && !word.is_empty();
+    let is_call = |pair: &[char]| pair[0].is_alphanumeric() && pair[1] == '(';
+    let signs: Vec<char> = text.chars().collect();
+    words.filter(is_word).count() >= WORDS_OF_PROSE
+        && !text.replace("...", "").contains("..")
+        && !text.contains(['[', '{', '=', '"', '#'])
+        && !signs.windows(2).any(is_call)
 }
 
 /// Whether a complaint says already what may be meant.
@@ -272,11 +282,11 @@ fn near(text: &str, describe: &str) -> Option<String> {
     let speaks = |way: &&Way| {
         let mut stems = way.stems.split(' ');
         stems.any(|stem| {
-            said.iter().enumerate().any(|(at, word)| match stem.len() {
-                // `but` is not the beginning of `button`.
-                0..=4 => *word == stem && !is_denied(at),
-                _ => word.starts_with(stem) && !is_denied(at),
-            })
+            // `but` is not the beginning of `button`, and `squares` are cells.
+            let whole = stem.strip_suffix('!').or((stem.len() <= 4).then_some(stem));
+            let is_it = |word: &str| whole.map_or(word.starts_with(stem), |whole| word == whole);
+            let mut said = said.iter().enumerate();
+            said.any(|(at, word)| is_it(word) && !is_denied(at))
         })
     };
     let ways: Vec<&Way> = WAYS.iter().filter(speaks).take(MOST_WAYS).collect();

@@ -2,6 +2,7 @@
 //!
 //! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
+use crate::app::bundled;
 use crate::syntax::{ENDINGS, Found, NUMBERS, PILE, Sentence, are_of_one_kind, is_stones};
 
 /// No sentence that is looked at has more words.
@@ -190,7 +191,9 @@ const STARTS: [&str; 12] = [
 ];
 
 /// Of the piles only how many they are.
-const PILES_ALONE: [&str; 3] = [
+const PILES_ALONE: [&str; 5] = [
+    "a|NUM|some|several|many PILE of? STONES?",
+    "from|given|in a|the|one PILE of n? STONES",
     "there are NUM|several|some|many PILE of? STONES?",
     "there is|are a|one|1 PILE of? n? STONES?",
     "two? players? play a? game? with a|one|some|several|two|three PILE of? n? STONES?",
@@ -219,6 +222,22 @@ pub fn apart(text: &str) -> String {
         }
     });
     parts.collect()
+}
+
+/// A text without the name of a bundled game before it, as in `Nim: take any`.
+fn untitled(text: &str) -> &str {
+    let is_of_a_name = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        let word = word.strip_suffix("'s").unwrap_or(&word);
+        let mut parts = bundled::names().flat_map(|name| name.split('_'));
+        matches!(word, "the" | "game" | "of")
+            || !word.starts_with("mis") && parts.any(|it| it == word)
+    };
+    let is_title = |title: &str| title.split_whitespace().all(is_of_a_name);
+    match text.split_once(':') {
+        Some((title, rest)) if is_title(title) => rest.trim_start(),
+        _ => text,
+    }
 }
 
 /// Whether a text says of the end who takes the last stone, rather than who makes the last move.
@@ -255,7 +274,8 @@ fn before_question(text: &str) -> Option<(&str, Vec<u64>)> {
 
 /// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
 pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
-    let text = &*apart(text);
+    let text = apart(text);
+    let text = untitled(&text);
     let (text, asked) = match before_question(text) {
         Some((text, asked)) => (text, Some(asked)),
         None => (text, None),
@@ -267,7 +287,7 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
             None => match start_in(sentence) {
                 Some((found, left)) => {
                     piles = Some(found);
-                    rest += left;
+                    rest += &left;
                     let is_sign = |c: char| matches!(c, '.' | ';' | ':' | '!' | '\n');
                     if !left.is_empty() && !left.ends_with(is_sign) {
                         rest.extend(sentence.chars().next_back().filter(|c| is_sign(*c)));
@@ -327,7 +347,7 @@ pub fn is_known(word: &str) -> bool {
 /// Several sentences as one about the move, with what is said of the end behind it.
 pub fn joined(text: &str) -> String {
     let text = apart(text);
-    let text = text.trim().trim_end_matches(['.', '!']);
+    let text = untitled(&text).trim().trim_end_matches(['.', '!']);
     let mut moves: Vec<&str> = Vec::new();
     let mut end: Option<&str> = None;
     let is_said = |part: &str, row: &&str| words(part).is_some_and(|it| found(row, &it).is_some());
@@ -416,7 +436,7 @@ pub fn count_of_piles(text: &str) -> Option<usize> {
 }
 
 /// The piles that a sentence begins or ends with, and what is left of it.
-fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
+fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
     if sentence.len() > LONGEST {
         return None;
     }
@@ -433,7 +453,7 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
         alone.or_else(|| of(&STARTS)).or_else(sizes)
     };
     if let Some(found) = piles(sentence) {
-        return Some((found, ""));
+        return Some((found, String::new()));
     }
     let joins = [",", " and ", " from which ", " with ", " from a "];
     let mut cuts: Vec<usize> = joins
@@ -443,7 +463,7 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
     cuts.sort_unstable();
     let before = cuts.iter().rev().find_map(|cut| {
         let (part, left) = sentence.split_at_checked(*cut)?;
-        Some((piles(part)?, left))
+        Some((piles(part)?, left.to_owned()))
     });
     before.or_else(|| {
         cuts.iter().find_map(|cut| {
@@ -452,7 +472,11 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, &str)> {
             let is_start = ["start", "begin", "from a ", "with "]
                 .iter()
                 .any(|word| begins.starts_with(word));
-            is_start.then(|| piles(part)).flatten().map(|it| (it, left))
+            // `take 1 from a pile of 20, and the last one wins`
+            let (first, behind) = part.split_at(part.find(',').unwrap_or(part.len()));
+            let in_the_middle = || Some((piles(first)?, format!("{left}{behind}")));
+            let found = piles(part).map(|piles| (piles, left.to_owned()));
+            is_start.then(|| found.or_else(in_the_middle)).flatten()
         })
     })
 }

@@ -12,7 +12,7 @@ use crate::app::command::said::{count_of_piles, joined, says_last_stone, start_o
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
-use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{LONGEST_SENTENCE, NAMELESS, Role, Word, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Fix, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
@@ -152,13 +152,24 @@ pub(super) fn code(text: &str) -> Option<String> {
 /// The text of rules that may be the inside of a game alone.
 fn whole(text: &str) -> String {
     let mut depth = 0_usize;
-    let defines = tokens(text).any(|token| {
+    let found: Vec<Token> = tokens(text).collect();
+    let defines = found.iter().enumerate().any(|(at, token)| {
         match token.kind {
             TokenKind::Open => depth += 1,
             TokenKind::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth == 0 && matches!(token.keyword(), Some(Word::Game | Word::Use | Word::Expect))
+        // `Grundy's game: …` is none.
+        let is_named = || {
+            found
+                .get(at + 1)
+                .is_none_or(|next| next.kind == TokenKind::Name)
+        };
+        match token.keyword() {
+            Some(Word::Game) => depth == 0 && is_named(),
+            Some(Word::Use | Word::Expect) => depth == 0,
+            _ => false,
+        }
     });
     match defines {
         true => text.to_owned(),

@@ -152,7 +152,10 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "if|when there? are? less|fewer than D STONES? are? left|remain|remaining?",
         "where @ < $1",
     ),
-    ("^ from|of a|any|one|the PILE ,? take", "take"),
+    (
+        "^ from|of a|any|one|the PILE of? @? STONES? ,? take",
+        "take",
+    ),
     ("take all|everything|it all? of? the? PILE?", "take @"),
     (
         "take MOST half of? the? PILE|STONES? ,? rounded|rounding up",
@@ -301,12 +304,12 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "take $2 take k where $1(k)",
     ),
     (
-        ",? or the? same number|amount of? STONES? from|of both of? the|them? PILE?",
+        ",? or the|an? same|equal number|amount of? STONES? from|of both of? the|them? PILE?",
         "each turn 1..2 piles alike",
     ),
     // Of two piles, or of all?
     (
-        "or the? same number|amount of? STONES? from|of each",
+        "or the|an? same|equal number|amount of? STONES? from|of each",
         UNCLEAR,
     ),
     ("from|in|off|of any|some piles|heaps", UNCLEAR),
@@ -361,11 +364,11 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ("or N STONES? from|in|off|of", UNCLEAR),
     // Of what. A turn moves in one pile where nothing else is said.
     (
-        "take the same number|amount of? STONES? from|of both|two PILE?",
+        "take the|an same|equal number|amount of? STONES? from|of both|two PILE?",
         "take any each turn 2 piles alike",
     ),
     (
-        "take the same number|amount of? STONES? from|of all|every|each PILE?",
+        "take the|an same|equal number|amount of? STONES? from|of all|every|each PILE?",
         "take any each turn all piles alike",
     ),
     ("from|in|of all|every PILE", "each turn all piles"),

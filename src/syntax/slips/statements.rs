@@ -19,11 +19,11 @@ fn range_of(amounts: &str) -> String {
 }
 
 /// What is said of the end of a game.
-const ENDING: [&str; 37] = [
+const ENDING: [&str; 41] = [
     "the", "player", "person", "get", "gets", "getting", "one", "who", "whoever", "that", "last",
     "to", "take", "takes", "taking", "remove", "removes", "removing", "pick", "picks", "picking",
     "make", "makes", "making", "move", "moves", "moving", "cannot", "can", "not", "is", "unable",
-    "a", "has", "have", "forced", "must",
+    "a", "has", "have", "forced", "must", "knock", "knocks", "knocking", "down",
 ];
 
 /// Whether a word may be said of the end of a game.
@@ -138,7 +138,7 @@ impl Piece<'_> {
         let is_take = self.goal == Goal::Statement && self.word(0) == Word::Take.text();
         let is_both = a == "both"
             && self.take_from_both().is_none()
-            && !(0..from).any(|at| self.word(at) == "same");
+            && !(0..from).any(|at| matches!(self.word(at), "same" | "equal"));
         if !is_take || !is_both && (!is_pair || self.word(from + 2) != ",") {
             return None;
         }
@@ -227,7 +227,7 @@ impl Piece<'_> {
         };
         let run = (0..=end).rev().take_while(is_word);
         let first = run.filter(is_subject).last()?;
-        let has = |word: &str| (first..end).any(|at| self.word(at) == word);
+        let has = |word: &str| (first..end).any(|at| self.word(at).eq_ignore_ascii_case(word));
         if !(first..end).all(|at| self.is_of_ending(at)) {
             return None;
         }

@@ -149,7 +149,9 @@ impl Piece<'_> {
         let places: Vec<usize> = (0..self.tokens.len()).filter(names_piles).collect();
         places.windows(2).any(|pair| {
             let mut between = pair[0]..pair[1];
-            let says_same = between.clone().any(|at| self.word(at) == "same");
+            let says_same = between
+                .clone()
+                .any(|at| matches!(self.word(at), "same" | "equal"));
             let begins_anew = |at: usize| self.word(at + 1) == Word::Take.text();
             let other = between.any(|at| self.word(at) == "or" && !begins_anew(at));
             other && !says_same
@@ -204,7 +206,7 @@ impl Piece<'_> {
         }
         let begins_again = |at: &usize| matches!(self.word(at + 1), "take" | "split");
         let verbs = (0..words.len()).any(|at| self.word(at) == "or" && begins_again(&at));
-        let says_same = words.contains(&"same") && !verbs;
+        let says_same = (words.contains(&"same") || words.contains(&"equal")) && !verbs;
         let Some(several) = several.filter(|_| !says_same) else {
             return false;
         };
