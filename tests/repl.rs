@@ -631,91 +631,94 @@ fn sentences_that_say_more_are_not_read() {
     }
 }
 
+/// Texts, the rules that are read, and how the answer begins.
+const TEXTS: &[(&str, &str, Option<&str>)] = &[
+    (
+        "There are 21 matches, each player takes 1, 2 or 3, and whoever takes the last match loses.",
+        "take 1, 2, 3 misere",
+        Some("rule[21]   the second"),
+    ),
+    (
+        "There are three piles of 3, 4 and 5 stones. On your turn take any number of stones from one pile.",
+        "take any",
+        Some("rule[3, 4, 5]   the first"),
+    ),
+    (
+        "Four rows of 1, 3, 5 and 7 matches; take any number from one row; whoever takes the last match loses",
+        "take any misere",
+        Some("rule[1, 3, 5, 7]   the second"),
+    ),
+    (
+        "Alice and Bob take turns. Each turn, take 1 or 2 stones. If you can't move, you lose.",
+        "take 1, 2",
+        None,
+    ),
+    (
+        "There are 10 coins in a row; take one coin or two adjacent coins",
+        "take 1, 2 leaving 0..2 piles",
+        Some("rule[10]   the first"),
+    ),
+    (
+        "the last player to move loses: take 1 or 2",
+        "take 1, 2 misere",
+        None,
+    ),
+    (
+        "There's a heap of 1,000 beans. Take 1 or 2. If you can't move, you lose.",
+        "take 1, 2",
+        Some("rule[1000]   the first"),
+    ),
+    (
+        "Take 1 or 2, starting with 21 stones.",
+        "take 1, 2",
+        Some("rule[21]   the second"),
+    ),
+    (
+        "Take 1 to 5 matches from a pile of twenty-five matches. Players may not pass.",
+        "take 1..5",
+        Some("rule[25]   the first"),
+    ),
+    (
+        "Two players play a game with a pile of n stones. When there are at least 3 stones, take 3 or 4. Whoever cannot move loses.",
+        "take 3, 4 where n >= 3",
+        None,
+    ),
+    (
+        "Kayles: A row of 10 pins. A player knocks down one pin or two adjacent pins. The player who knocks down the last pin wins.",
+        "take 1, 2 leaving 0..2 piles",
+        Some("rule[10]   the first"),
+    ),
+    (
+        "Grundy's game: start with one heap of 10. Divide a heap into two unequal heaps. If you can't, you lose.",
+        "split into 2 unequal",
+        Some("rule[10]   the second"),
+    ),
+    (
+        "There are two piles of 3 and 5 coins. Each turn, remove any number of coins from one pile or an equal number from both piles. Last player to move wins.",
+        "take any each turn 1..2 piles alike",
+        Some("rule[3, 5]   the second"),
+    ),
+    (
+        "take two adjacent pins from a row of pins, whoever cannot move loses",
+        "take 2 leaving 0..2 piles",
+        None,
+    ),
+    (
+        "If the pile is even, take half. The winner is the player who cannot move.",
+        "take n / 2 where even(n) misere",
+        None,
+    ),
+    (
+        "There are two piles. Take any number from one pile or the same number from both.",
+        "take any each turn 1..2 piles alike",
+        None,
+    ),
+];
+
 /// A text about a game may say which piles there are, who plays, and how the game ends; of the piles it is answered at once.
 #[test]
 fn texts_about_games_are_read() {
-    for (text, rule, start) in [
-        (
-            "There are 21 matches, each player takes 1, 2 or 3, and whoever takes the last match loses.",
-            "take 1, 2, 3 misere",
-            Some("rule[21]   the second"),
-        ),
-        (
-            "There are three piles of 3, 4 and 5 stones. On your turn take any number of stones from one pile.",
-            "take any",
-            Some("rule[3, 4, 5]   the first"),
-        ),
-        (
-            "Four rows of 1, 3, 5 and 7 matches; take any number from one row; whoever takes the last match loses",
-            "take any misere",
-            Some("rule[1, 3, 5, 7]   the second"),
-        ),
-        (
-            "Alice and Bob take turns. Each turn, take 1 or 2 stones. If you can't move, you lose.",
-            "take 1, 2",
-            None,
-        ),
-        (
-            "There are 10 coins in a row; take one coin or two adjacent coins",
-            "take 1, 2 leaving 0..2 piles",
-            Some("rule[10]   the first"),
-        ),
-        (
-            "the last player to move loses: take 1 or 2",
-            "take 1, 2 misere",
-            None,
-        ),
-        (
-            "There's a heap of 1,000 beans. Take 1 or 2. If you can't move, you lose.",
-            "take 1, 2",
-            Some("rule[1000]   the first"),
-        ),
-        (
-            "Take 1 or 2, starting with 21 stones.",
-            "take 1, 2",
-            Some("rule[21]   the second"),
-        ),
-        (
-            "Take 1 to 5 matches from a pile of twenty-five matches. Players may not pass.",
-            "take 1..5",
-            Some("rule[25]   the first"),
-        ),
-        (
-            "Two players play a game with a pile of n stones. When there are at least 3 stones, take 3 or 4. Whoever cannot move loses.",
-            "take 3, 4 where n >= 3",
-            None,
-        ),
-        (
-            "Kayles: A row of 10 pins. A player knocks down one pin or two adjacent pins. The player who knocks down the last pin wins.",
-            "take 1, 2 leaving 0..2 piles",
-            Some("rule[10]   the first"),
-        ),
-        (
-            "Grundy's game: start with one heap of 10. Divide a heap into two unequal heaps. If you can't, you lose.",
-            "split into 2 unequal",
-            Some("rule[10]   the second"),
-        ),
-        (
-            "There are two piles of 3 and 5 coins. Each turn, remove any number of coins from one pile or an equal number from both piles. Last player to move wins.",
-            "take any each turn 1..2 piles alike",
-            Some("rule[3, 5]   the second"),
-        ),
-        (
-            "take two adjacent pins from a row of pins, whoever cannot move loses",
-            "take 2 leaving 0..2 piles",
-            None,
-        ),
-        (
-            "If the pile is even, take half. The winner is the player who cannot move.",
-            "take n / 2 where even(n) misere",
-            None,
-        ),
-        (
-            "There are two piles. Take any number from one pile or the same number from both.",
-            "take any each turn 1..2 piles alike",
-            None,
-        ),
-    ] {
+    for (text, rule, start) in TEXTS {
         let (mut shell, _) = bundled();
         let game = format!("read as game rule {{ {rule} }}\n");
         let answer = start.unwrap_or("rule: a turn");

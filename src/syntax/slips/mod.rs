@@ -192,8 +192,7 @@ impl Piece<'_> {
             Some(before)
                 if before.end == start
                     && fix.starts_with(is_word)
-                    && (before.kind == TokenKind::Close
-                        || before.text(self.text).ends_with(is_word)) =>
+                    && before.text(self.text).ends_with(is_word) =>
             {
                 (before.start, format!("{} {fix}", before.text(self.text)))
             }
@@ -205,6 +204,13 @@ impl Piece<'_> {
                 behind.end,
                 format!("{fix}{}", behind.text(self.text)),
             ),
+            Some(behind)
+                if behind.start == end
+                    && behind.text(self.text).starts_with(is_word)
+                    && fix.ends_with(|c| is_word(c) || c == ')') =>
+            {
+                (start, end, fix + " ")
+            }
             _ => (start, end, fix),
         }
     }
@@ -241,7 +247,11 @@ impl Piece<'_> {
                 tokens: &found,
                 ..*self
             };
-            let has_words = self.goal == Goal::Statement && piece.number_word().is_some();
+            // `1 or 2` can be read, but not as an amount.
+            let is_or = |at| piece.word(at) == "or" && piece.number(at + 1).is_some();
+            let has_or = || (1..found.len()).any(|at| is_or(at) && piece.number(at - 1).is_some());
+            let has_words =
+                self.goal == Goal::Statement && (piece.number_word().is_some() || has_or());
             if read.is_ok() && !has_words {
                 let changed = (number > 0).then(|| self.changed(&text)).flatten();
                 return changed.map_or(Mended::First, |(start, end, fix)| {

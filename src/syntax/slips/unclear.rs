@@ -73,7 +73,9 @@ impl Piece<'_> {
         let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(ends);
         let is_about = |at: usize| matches!(self.word(at), "last" | "cannot" | "unable");
-        let has_end = end.is_some_and(|end| (0..end).any(is_about));
+        let names_one = |at| matches!(self.word(at), "loser" | "winner");
+        let has_end =
+            end.is_some_and(|end| (0..end).any(is_about)) || (0..self.tokens.len()).any(names_one);
         has_end && (self.ending().is_none() || self.has_another_end())
     }
 
