@@ -184,10 +184,8 @@ pub enum Ins {
     PutRange(Reg, Reg),
     /// Another value for a cell that the row has already; fields: index, value.
     PutAt(Reg, Reg),
-    /// Lowers the entries of the last slice to at most this.
-    PutAtMost(Reg),
-    /// Raises them to at least this.
-    PutAtLeast(Reg),
+    /// The next entries of the row, numbers: a slice of a list, none less than the first limit or greater than the second.
+    PutLimited(Obj, [Reg; 2], [Reg; 2]),
     Return,
 }
 

@@ -272,6 +272,13 @@ impl Shape {
         }
     }
 
+    /// Whether the order of cells is no matter somewhere: [`Shape::sort`] has work to do.
+    pub fn sorts(&self) -> bool {
+        let mut kinds = self.coords.iter().map(|coord| &coord.kind);
+        self.form == Form::Unordered
+            || kinds.any(|kind| matches!(kind, CoordKind::Row { bag: true, .. }))
+    }
+
     /// Brings the cells of the pile that starts at `start` into canonical order: bags and unordered tuples ascending.
     pub fn sort(&self, cells: &mut [i64], start: usize) {
         let cells = &mut cells[start..];

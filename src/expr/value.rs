@@ -197,6 +197,7 @@ impl Value {
     }
 
     /// The elements of a list or tuple, none for anything else.
+    #[inline]
     pub fn items(&self) -> &[Value] {
         match self {
             Value::List(items) => items,

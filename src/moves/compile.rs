@@ -152,8 +152,8 @@ impl Transitions {
                 .then_some((source.choices.as_slice(), source.wording)),
             memory,
             look_at: 0,
+            sorts: self.game.header.shape.sorts(),
             row: 0,
-            run: 0,
             visit: match &mut listing.visit {
                 Some(visit) => Some(&mut **visit),
                 None => None,

@@ -77,6 +77,7 @@ impl Options {
         self.marks.clear();
     }
 
+    #[inline]
     pub fn piles(&self, option: usize) -> impl Iterator<Item = (PileEnd, &[i64])> {
         let last = self.ends[option];
         let first = option.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -87,6 +88,11 @@ impl Options {
             *start = pile.end;
             Some((*pile, cells))
         })
+    }
+
+    /// Whether all piles are components of their own.
+    pub fn all_alone(&self) -> bool {
+        self.piles.iter().all(|pile| pile.alone)
     }
 
     pub fn drop_last(&mut self) {
@@ -138,10 +144,10 @@ pub(super) struct Emitter<'a> {
     pub(super) memory: (u64, u64),
     /// The memory is looked at when there are so many piles and options.
     pub(super) look_at: usize,
+    /// Whether a pile's cells have to be sorted.
+    pub(super) sorts: bool,
     /// Where the row that is open begins.
     pub(super) row: usize,
-    /// Where the last run of entries begins.
-    pub(super) run: usize,
     pub(super) visit: Option<Visit<'a>>,
     /// Whether the visitor has seen enough.
     pub(super) stopped: bool,
@@ -159,8 +165,10 @@ impl Emitter<'_> {
 
     /// Ends a pile of the game whose options are listed.
     fn end_own_pile(&mut self) {
-        let start = self.options.start_of_pile();
-        self.header.shape.sort(&mut self.options.cells, start);
+        if self.sorts {
+            let start = self.options.start_of_pile();
+            self.header.shape.sort(&mut self.options.cells, start);
+        }
         self.end_pile(self.header, 0);
     }
 
@@ -177,16 +185,19 @@ impl Emitter<'_> {
             return false;
         };
         match &self.header.shape.coords[coord as usize].kind {
-            CoordKind::Row { entry, .. } => {
-                *len = (entries.len() / entry.width()) as i64;
-                match entry {
-                    Entry::Int(bounds) => entries.iter().all(|entry| bounds.contains(*entry)),
-                    Entry::Tuple(parts) => entries.chunks(parts.len()).all(|entry| {
+            CoordKind::Row { entry, .. } => match entry {
+                Entry::Int(bounds) => {
+                    *len = entries.len() as i64;
+                    entries.iter().all(|entry| bounds.contains(*entry))
+                }
+                Entry::Tuple(parts) => {
+                    *len = (entries.len() / parts.len()) as i64;
+                    entries.chunks(parts.len()).all(|entry| {
                         let mut cells = entry.iter().zip(parts);
                         cells.all(|(cell, (_, bounds))| bounds.contains(*cell))
-                    }),
+                    })
                 }
-            }
+            },
             CoordKind::Int(_) => false,
         }
     }
@@ -246,32 +257,21 @@ impl Host for Emitter<'_> {
                 self.row = cells.len();
                 cells.push(0);
             }
-            Cells::Entries(entries) => {
-                self.run = cells.len();
-                match entries {
-                    [Value::Int(_), ..] => {
-                        cells.extend(entries.iter().map(number));
-                    }
-                    tuples => {
-                        for tuple in tuples {
-                            cells.extend(tuple.items().iter().map(number));
-                        }
+            Cells::Entries(entries) => match entries {
+                [Value::Int(_), ..] => cells.extend(entries.iter().map(number)),
+                tuples => {
+                    for tuple in tuples {
+                        cells.extend(tuple.items().iter().map(number));
                     }
                 }
+            },
+            Cells::Limited(entries, least, most) => {
+                let limited = |entry: &Value| number(entry).max(least).min(most);
+                cells.extend(entries.iter().map(limited));
             }
             Cells::Range(lo, hi) => cells.extend(lo..=hi),
             // The entry's index was compared with the length of the row.
             Cells::At(index, value) => cells[self.row + 1 + index as usize] = value,
-            Cells::AtMost(most) => {
-                cells[self.run..]
-                    .iter_mut()
-                    .for_each(|cell| *cell = most.min(*cell));
-            }
-            Cells::AtLeast(least) => {
-                cells[self.run..]
-                    .iter_mut()
-                    .for_each(|cell| *cell = least.max(*cell));
-            }
         }
     }
 

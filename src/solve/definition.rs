@@ -206,47 +206,47 @@ impl Definition {
         let frame = self.frames.last_mut();
         let seen = &mut frame.certain("the pile was opened").seen;
         unsettled.clear();
-        // The components of the options, and for each the size and where its components end.
+        // The components of the options, and for each where they end.
         let (mut ids, mut ends, mut alone) = (Vec::new(), Vec::with_capacity(TOGETHER), true);
         let mut settle = |nodes: &mut Nodes, options: &mut Options| {
-            for option in 0..options.len() {
-                let mut size = 0;
-                for (pile, cells) in options.piles(option) {
-                    ids.push(nodes.pile(pile.game, cells));
-                    size = total(size, cells);
-                }
-                ends.push((size, ids.len()));
+            // Others are looked at later, together with the piles beside them.
+            alone &= options.all_alone();
+            if !alone {
+                return 0;
             }
-            options.clear();
+            for option in 0..options.len() {
+                ids.extend(
+                    (options.piles(option)).map(|(pile, cells)| nodes.pile(pile.game, cells)),
+                );
+                ends.push(ids.len());
+            }
             let mut start = 0;
-            for (size, end) in ends.drain(..) {
-                let option = &ids[start..end];
-                match worth(values, option) {
+            for (option, end) in ends.drain(..).enumerate() {
+                let components = &ids[start..end];
+                match worth(values, components) {
                     Together::Known(value) => {
                         seen.insert(value);
                     }
-                    _ => unsettled.push((size, Components::from_slice(option))),
+                    _ => {
+                        unsettled.push((size(options, option), Components::from_slice(components)))
+                    }
                 }
                 start = end;
             }
             ids.clear();
+            options.clear();
             unsettled.len() * size_of::<(i64, Components)>()
         };
         positions.each_option(game, cells, |nodes, options| {
-            // Others are looked at later, together with the piles beside them.
-            alone &= options.piles(options.len() - 1).all(|(pile, _)| pile.alone);
-            let kept = match alone && options.len() == TOGETHER {
+            let kept = match options.len().is_multiple_of(TOGETHER) {
                 true => settle(nodes, options),
                 false => 0,
             };
             (Then::GoOn, kept)
         })?;
-        if alone {
-            settle(&mut positions.nodes, &mut positions.listed);
-        }
+        settle(&mut positions.nodes, &mut positions.listed);
         for option in 0..positions.listed.len() {
-            let piles = positions.listed.piles(option);
-            let size = piles.fold(0, |sum, (_, cells)| total(sum, cells));
+            let size = size(&positions.listed, option);
             let option = positions.listed_option(game, option);
             unsettled.push((size, option.components()));
         }
@@ -263,9 +263,8 @@ impl Definition {
     }
 }
 
-/// A size with the numbers of one more pile.
-fn total(size: i64, cells: &[i64]) -> i64 {
-    cells
-        .iter()
-        .fold(size, |sum, cell| sum.saturating_add(*cell))
+/// The sum of all numbers of an option.
+fn size(options: &Options, option: usize) -> i64 {
+    let cells = options.piles(option).flat_map(|(_, cells)| cells);
+    cells.fold(0, |sum: i64, cell| sum.saturating_add(*cell))
 }

@@ -81,12 +81,6 @@ impl Builder {
                     self.emit_entries(part);
                 }
             }
-            Op::Slice(list, lo, hi) => {
-                let list = self.obj(list);
-                let lo = lo.as_ref().map_or(NONE, |lo| self.int(lo));
-                let hi = hi.as_ref().map_or(NONE, |hi| self.int(hi));
-                self.push(Ins::PutSlice(list, lo, hi));
-            }
             Op::Call(Builtin::Remove, args) if args.len() == 2 => {
                 self.emit_without(&args[0], &args[1]);
             }
@@ -110,11 +104,21 @@ impl Builder {
                 builder.emit_entries(value);
             }),
             _ => {
-                let list = self.obj(list);
-                self.push(Ins::PutSlice(list, NONE, NONE));
+                let (list, [lo, hi]) = self.slice(list);
+                self.push(Ins::PutSlice(list, lo, hi));
             }
         }
         self.span = outer;
+    }
+
+    /// A list and the ends of the part of it that is meant, registers or [`NONE`].
+    fn slice(&mut self, part: &Expr) -> (Obj, [Reg; 2]) {
+        let Op::Slice(list, lo, hi) = &part.op else {
+            return (self.obj(part), [NONE; 2]);
+        };
+        let list = self.obj(list);
+        let mut end = |end: &Option<Box<Expr>>| end.as_ref().map_or(NONE, |end| self.int(end));
+        (list, [end(lo), end(hi)])
     }
 
     /// The entries of a list without the one at an index; the same fault as elsewhere where there is none.
@@ -134,18 +138,14 @@ impl Builder {
     }
 
     /// The entries of a list, none of them beyond a limit.
-    fn emit_limited(&mut self, list: &Expr, limit: (Builtin, &Expr)) {
-        if let Op::Slice(..) = list.op {
-            self.emit_entries(list);
-        } else {
-            let list = self.obj(list);
-            self.push(Ins::PutSlice(list, NONE, NONE));
-        }
-        let put = match limit {
-            (Builtin::Min, most) => Ins::PutAtMost(self.int(most)),
-            (_, least) => Ins::PutAtLeast(self.int(least)),
+    fn emit_limited(&mut self, list: &Expr, (builtin, limit): (Builtin, &Expr)) {
+        let (list, ends) = self.slice(list);
+        let limit = self.int(limit);
+        let limits = match builtin {
+            Builtin::Min => [NONE, limit],
+            _ => [limit, NONE],
         };
-        self.push(put);
+        self.push(Ins::PutLimited(list, ends, limits));
     }
 
     fn emit_entry(&mut self, entry: &Expr) {

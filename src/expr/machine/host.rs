@@ -69,10 +69,8 @@ pub enum Cells<'a> {
     Range(i64, i64),
     /// An index and another value for that cell of the open row.
     At(i64, i64),
-    /// No entry of the last run of entries is greater.
-    AtMost(i64),
-    /// None is less.
-    AtLeast(i64),
+    /// Entries that are numbers, none of them made less than the first limit or greater than the second.
+    Limited(&'a [Value], i64, i64),
 }
 
 /// A part of an option.

@@ -244,6 +244,11 @@ impl Machine {
                 *at = $pc as usize
             };
         }
+        macro_rules! end {
+            ($reg:expr, $none:expr) => {
+                if $reg == NONE { $none } else { int!($reg) }
+            };
+        }
         macro_rules! item {
             ($list:expr, $place:expr) => {
                 self.obj(code, base, $list).items().get($place as usize)
@@ -398,11 +403,16 @@ impl Machine {
                     host.put(Cells::Row);
                 }
                 Ins::PutSlice(list, lo, hi) => {
-                    let lo = if lo == NONE { 0 } else { int!(lo) };
-                    let hi = if hi == NONE { i64::MAX } else { int!(hi) };
-                    let part = slice(self.obj(code, base, list), lo, hi);
+                    let part = slice(self.obj(code, base, list), end!(lo, 0), end!(hi, i64::MAX));
                     let count = part.len() as u64;
                     host.put(Cells::Entries(part));
+                    self.make(count)?;
+                }
+                Ins::PutLimited(list, [lo, hi], [least, most]) => {
+                    let part = slice(self.obj(code, base, list), end!(lo, 0), end!(hi, i64::MAX));
+                    let count = part.len() as u64;
+                    let (least, most) = (end!(least, i64::MIN), end!(most, i64::MAX));
+                    host.put(Cells::Limited(part, least, most));
                     self.make(count)?;
                 }
                 Ins::PutRange(lo, hi) => {
@@ -413,8 +423,6 @@ impl Machine {
                     host.put(Cells::Range(lo, hi));
                 }
                 Ins::PutAt(index, value) => host.put(Cells::At(int!(index), int!(value))),
-                Ins::PutAtMost(reg) => host.put(Cells::AtMost(int!(reg))),
-                Ins::PutAtLeast(reg) => host.put(Cells::AtLeast(int!(reg))),
                 Ins::Emit(emit, pc) => {
                     let then = match emit {
                         Emit::CloseRow(coord) => host.emit(Part::CloseRow(coord)),

@@ -66,15 +66,22 @@ const HEAD_BITS: u32 = TAG_BITS + GAME_BITS + WIDTH_BITS;
 /// The numbers in as few bits as the greatest of them needs, behind a 1 that shows how many there are, before the head; `None`
 /// where they take more than a word, as numbers below 0 do.
 #[inline]
-fn word(tag: u8, game: u32, numbers: impl ExactSizeIterator<Item = u64> + Clone) -> Option<u64> {
-    let width = (numbers.clone().fold(1, |all, number| all | number)).ilog2() + 1;
+fn word<N: Copy>(tag: u8, game: u32, numbers: &[N], wide: impl Fn(N) -> u64) -> Option<u64> {
+    let mut all = 1;
+    for &number in numbers {
+        all |= wide(number);
+    }
+    let width = all.ilog2() + 1;
     let bits = (numbers.len() as u64).checked_mul(u64::from(width))?;
     if bits >= u64::from(LONG.ilog2() - HEAD_BITS) || game >= 1 << GAME_BITS {
         return None;
     }
-    let numbers = numbers.fold(1, |word, number| word << width | number);
+    let mut packed = 1;
+    for &number in numbers {
+        packed = packed << width | wide(number);
+    }
     let head = (u64::from(width) << GAME_BITS | u64::from(game)) << TAG_BITS | u64::from(tag);
-    Some(numbers << HEAD_BITS | head)
+    Some(packed << HEAD_BITS | head)
 }
 
 /// The tag, the game and the numbers of a word.
@@ -111,7 +118,7 @@ impl Nodes {
             return self.direct_pile(game, size as usize);
         }
         let game = self.met(game);
-        match word(PILE, game, cells.iter().map(|&cell| cell as u64)) {
+        match word(PILE, game, cells, |cell| cell as u64) {
             Some(word) => self.intern_word(word),
             None => self.intern_long(PILE, game, cells.iter().map(|&cell| zigzag(cell))),
         }
@@ -129,7 +136,7 @@ impl Nodes {
             return *id - 1;
         }
         let game = self.met(game);
-        let key = match word(PILE, game, std::iter::once(size as u64)) {
+        let key = match word(PILE, game, &[size], |size| size as u64) {
             Some(word) => word,
             None => {
                 self.write(PILE, game, std::iter::once(zigzag(size as i64)));
@@ -213,10 +220,9 @@ impl Nodes {
 
     /// The node of several others.
     fn intern(&mut self, tag: u8, game: u32, ids: &[Id]) -> Id {
-        let numbers = ids.iter().map(|&id| u64::from(id));
-        match word(tag, game, numbers.clone()) {
+        match word(tag, game, ids, u64::from) {
             Some(word) => self.intern_word(word),
-            None => self.intern_long(tag, game, numbers),
+            None => self.intern_long(tag, game, ids.iter().map(|&id| u64::from(id))),
         }
     }
 
