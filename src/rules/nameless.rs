@@ -117,12 +117,7 @@ pub(super) fn own_names(item: &ast::GameItem) -> Vec<&str> {
     for statement in &item.statements {
         match &statement.kind {
             StatementKind::Pile(shape) => {
-                let coords = shape.coords().iter();
-                let entries = coords
-                    .clone()
-                    .filter_map(|coord| coord.row.as_ref()?.tuple.as_ref());
-                let coords = coords.chain(entries.flatten());
-                names.extend(coords.map(|coord| coord.name.name.as_str()));
+                names.extend(shape.all_coords().map(|coord| coord.name.name.as_str()));
             }
             StatementKind::Let(item) => names.push(&item.name.name),
             StatementKind::Moves(moves) => {

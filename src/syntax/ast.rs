@@ -157,6 +157,20 @@ impl Moves {
         }
     }
 
+    /// The expressions that it is made of, but for those of its tail.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Moves::Take(take) => {
+                let counts = take.leaving.iter().flat_map(Parts::counts);
+                let amounts = take.amounts.listed().iter();
+                amounts.chain(counts).chain(&take.from).collect()
+            }
+            Moves::Split(split) => split.parts.counts().iter().collect(),
+            Moves::Code(_) => Vec::new(),
+            Moves::Move(rule) => rule.lhs.iter().chain(&rule.rhs).collect(),
+        }
+    }
+
     /// The names of the parts that it leaves.
     pub fn parts(&self) -> &[Ident] {
         let parts = match self {
@@ -189,6 +203,14 @@ impl Shape {
             Shape::One(coord) => std::slice::from_ref(coord),
             Shape::Tuple(coords) | Shape::Unordered(coords) => coords,
         }
+    }
+
+    /// The coordinates, and behind each those of the tuples in its row.
+    pub fn all_coords(&self) -> impl Iterator<Item = &Coord> {
+        self.coords().iter().flat_map(|coord| {
+            let inner = coord.row.iter().flat_map(|row| &row.tuple);
+            std::iter::once(coord).chain(inner.flatten())
+        })
     }
 }
 
@@ -301,6 +323,15 @@ pub enum Amounts {
     List(Vec<Expr>),
 }
 
+impl Amounts {
+    fn listed(&self) -> &[Expr] {
+        match self {
+            Amounts::Any(_) => &[],
+            Amounts::List(amounts) => amounts,
+        }
+    }
+}
+
 /// What a pile is left as or split into.
 #[derive(Debug, Clone)]
 pub enum Parts {
@@ -308,6 +339,15 @@ pub enum Parts {
     Counts(Vec<Expr>),
     /// Two or more names, one for each non-empty part.
     Named(Vec<Ident>),
+}
+
+impl Parts {
+    fn counts(&self) -> &[Expr] {
+        match self {
+            Parts::Counts(counts) => counts,
+            Parts::Named(_) => &[],
+        }
+    }
 }
 
 /// `split into …`
@@ -379,6 +419,16 @@ pub enum TurnCount {
     Counts(Vec<Expr>),
     All,
     AllOrNone,
+}
+
+impl TurnCount {
+    /// The numbers and ranges that are written.
+    pub fn listed(&self) -> &[Expr] {
+        match self {
+            TurnCount::Counts(counts) => counts,
+            TurnCount::All | TurnCount::AllOrNone => &[],
+        }
+    }
 }
 
 /// An expression.

@@ -1,8 +1,8 @@
 //! What the names in a file stand for: definitions of files, or what a game, a statement or a list binds.
 
 use crate::syntax::ast::{
-    Amounts, BinderSource, Coord, Expr, File, GameItem, Ident, Item, LetItem, Listing, Moves, Node,
-    Parts, Shape, Statement, StatementKind, Tail, TurnCount,
+    BinderSource, Expr, File, GameItem, Ident, Item, LetItem, Listing, Moves, Node, Statement,
+    StatementKind, Tail,
 };
 use crate::text::source::Span;
 
@@ -23,7 +23,7 @@ pub enum Of {
     Local(Span),
 }
 
-/// So many bound names are looked through in all.
+/// At most 20 million bound names are looked through in all.
 const MOST_WORK: usize = 20_000_000;
 
 /// All names of a file, in no order; none where they are too many. `is_known` says whether a file defines a name.
@@ -133,14 +133,13 @@ impl Names<'_> {
         }
         self.within(|names| {
             for param in &game.params {
-                param.default.iter().for_each(|value| names.expr(value));
+                names.exprs(&param.default);
                 names.bind(&param.name, false);
             }
             match game.shape() {
                 Some(shape) => shape
-                    .coords()
-                    .iter()
-                    .for_each(|coord| names.bind_coord(coord)),
+                    .all_coords()
+                    .for_each(|coord| names.bind(&coord.name, false)),
                 // Without the statement a pile is `pile n`.
                 None => names.bound.push(Bound::new("n", game.name.span, false)),
             }
@@ -154,34 +153,16 @@ impl Names<'_> {
         });
     }
 
-    fn bind_coord(&mut self, coord: &Coord) {
-        self.bind(&coord.name, false);
-        let inner = coord.row.iter().filter_map(|row| row.tuple.as_ref());
-        for coord in inner.flatten() {
-            self.bind(&coord.name, false);
-        }
-    }
-
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
-            StatementKind::Pile(shape) => self.shape(shape),
-            StatementKind::Moves(moves) => self.within(|names| names.moves(moves)),
-            StatementKind::Turn(turn) => {
-                if let TurnCount::Counts(counts) = &turn.count {
-                    self.exprs(counts);
-                }
+            StatementKind::Pile(shape) => {
+                self.exprs(shape.all_coords().flat_map(|coord| &coord.range));
             }
+            StatementKind::Moves(moves) => self.within(|names| names.moves(moves)),
+            StatementKind::Turn(turn) => self.exprs(turn.count.listed()),
             StatementKind::End(condition) | StatementKind::Draw(condition) => self.expr(condition),
             StatementKind::Let(item) => self.value(item),
             StatementKind::Misere | StatementKind::Loopy => {}
-        }
-    }
-
-    fn shape(&mut self, shape: &Shape) {
-        for coord in shape.coords() {
-            let inner = coord.row.iter().filter_map(|row| row.tuple.as_ref());
-            let inner = inner.flatten().flat_map(|coord| &coord.range);
-            coord.range.iter().chain(inner).for_each(|it| self.expr(it));
         }
     }
 
@@ -189,29 +170,9 @@ impl Names<'_> {
         moves.parts().iter().for_each(|part| self.bind(part, false));
         self.binders(moves.tail());
         let around = self.fresh.replace(Vec::new());
-        match moves {
-            Moves::Take(take) => {
-                if let Amounts::List(amounts) = &take.amounts {
-                    self.exprs(amounts);
-                }
-                self.parts(take.leaving.as_ref());
-                take.from.iter().for_each(|from| self.expr(from));
-            }
-            Moves::Split(split) => self.parts(Some(&split.parts)),
-            Moves::Code(_) => {}
-            Moves::Move(rule) => {
-                self.exprs(&rule.lhs);
-                self.exprs(&rule.rhs);
-            }
-        }
-        moves.tail().guard.iter().for_each(|guard| self.expr(guard));
+        self.exprs(moves.exprs());
+        self.exprs(&moves.tail().guard);
         self.fresh = around;
-    }
-
-    fn parts(&mut self, parts: Option<&Parts>) {
-        if let Some(Parts::Counts(counts)) = parts {
-            self.exprs(counts);
-        }
     }
 
     fn binders(&mut self, tail: &Tail) {
@@ -223,7 +184,7 @@ impl Names<'_> {
             for name in binder.pattern.names() {
                 self.bind(name, false);
             }
-            binder.run.iter().for_each(|run| self.expr(run));
+            self.exprs(&binder.run);
         }
     }
 
@@ -237,8 +198,8 @@ impl Names<'_> {
         });
     }
 
-    fn exprs(&mut self, exprs: &[Expr]) {
-        exprs.iter().for_each(|expr| self.expr(expr));
+    fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) {
+        exprs.into_iter().for_each(|expr| self.expr(expr));
     }
 
     fn expr(&mut self, expr: &Expr) {
@@ -260,7 +221,7 @@ impl Names<'_> {
                 self.expr(base);
                 self.listing(listing);
             }
-            _ => expr.children().into_iter().for_each(|it| self.expr(it)),
+            _ => self.exprs(expr.children()),
         }
     }
 
@@ -274,7 +235,7 @@ impl Names<'_> {
             Listing::Comprehension(element, tail) => self.within(|names| {
                 names.binders(tail);
                 names.expr(element);
-                tail.guard.iter().for_each(|guard| names.expr(guard));
+                names.exprs(&tail.guard);
             }),
         }
     }

@@ -15,7 +15,7 @@ use super::owner::Owner;
 use crate::expr::interval::Interval;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, RangeClause};
-use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind, TurnCount};
+use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
@@ -452,16 +452,13 @@ fn ending(
 
 /// Ranges of `each turn` that run downwards.
 fn turns(turn: &ast::Turn) -> Vec<Diagnostic> {
-    let TurnCount::Counts(counts) = &turn.count else {
-        return Vec::new();
-    };
     let is_empty = |count: &&ast::Expr| match &count.node {
         Node::Range(Some(lo), Some(hi)) => {
             matches!((&lo.node, &hi.node), (Node::Int(lo), Node::Int(hi)) if hi < lo)
         }
         _ => false,
     };
-    let empty = counts.iter().filter(is_empty);
+    let empty = turn.count.listed().iter().filter(is_empty);
     empty
         .map(|count| {
             Diagnostic::warning("empty_range", "no number lies in this range")
