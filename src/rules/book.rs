@@ -412,7 +412,7 @@ impl Book {
 
 /// Says which name a condition has to keep from being 0.
 fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
-    let is_by_zero = complaint.code == "division_by_zero";
+    let is_by_zero = complaint.mistake == Some(Mistake::Divisor);
     let Some(label) = complaint.labels.first().filter(|_| is_by_zero) else {
         return;
     };

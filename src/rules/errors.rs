@@ -282,6 +282,7 @@ pub fn fault(fault: Fault) -> Diagnostic {
             .label(span, "overflows here")
             .help("integers go from -9223372036854775808 to 9223372036854775807"),
         FaultKind::DivisionByZero => Diagnostic::error("division_by_zero", "division by zero")
+            .mistake(Mistake::Divisor)
             .label(span, "the divisor is 0")
             .help("exclude it with a condition, for example `where k > 0`"),
         FaultKind::Index { .. } => Diagnostic::error("index_out_of_range", kind.to_string())

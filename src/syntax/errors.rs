@@ -266,7 +266,7 @@ pub(crate) fn slip(code: &'static str, place: Span, written: &str, fix: &str) ->
 pub(super) fn two_meanings(place: Span, written: &str, one: &str, each: &str) -> Diagnostic {
     let words: Vec<&str> = written.split_whitespace().collect();
     let written = quoted(&words.join(" "));
-    Diagnostic::error("two_meanings", format!("{written} may mean two things"))
+    Diagnostic::ambiguous(format!("{written} may mean two things"))
         .label(place, "from one of them, or from each?")
         .help(format!(
             "from one of them is `{one}`; the same number from each is `{each}`"
@@ -364,7 +364,7 @@ pub(crate) fn whole_text(place: Span) -> Diagnostic {
 pub(super) fn from_both(place: Span, written: &str) -> Diagnostic {
     let words: Vec<&str> = written.split_whitespace().collect();
     let written = quoted(&words.join(" "));
-    Diagnostic::error("two_meanings", format!("{written} may mean two things"))
+    Diagnostic::ambiguous(format!("{written} may mean two things"))
         .label(place, "the same number from each, or any?")
         .help("the same from each of two piles is `each turn 2 piles alike`; any of these numbers from each is `each turn 2 piles`")
 }

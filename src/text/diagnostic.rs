@@ -67,6 +67,10 @@ pub enum Enough {
 pub enum Mistake {
     /// A sentence says more than can be read of it.
     Unclear,
+    /// A text or a word that may mean two things.
+    Ambiguous,
+    /// A division by zero.
+    Divisor,
     /// A value of another kind than is needed.
     Kind,
     /// A name that has no value here.
@@ -159,6 +163,11 @@ impl Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(code, message)
         }
+    }
+
+    /// What may mean two things.
+    pub(crate) fn ambiguous(message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error("two_meanings", message).mistake(Mistake::Ambiguous)
     }
 
     /// What cannot be was found: the mistake is in nimrule, and no answer is made up.

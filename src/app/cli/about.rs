@@ -15,7 +15,7 @@ use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
 use crate::app::{bundled, repl};
 use crate::rules::Rulebook;
-use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::diagnostic::{Cause, Diagnostic, nearest};
 use crate::text::words::widest;
 
 impl Run {
@@ -56,7 +56,7 @@ impl Run {
             let is_word = report
                 .diagnostics
                 .first()
-                .is_some_and(|it| it.code != "internal");
+                .is_some_and(|it| it.cause != Cause::Internal);
             let error = Diagnostic::error("usage", format!("no game can be called `{game}`"));
             let help = "a name has letters, digits and `_`, begins with a letter and is no word of the language, as in `my_game`";
             return Err(match is_word {

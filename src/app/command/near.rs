@@ -4,7 +4,7 @@
 use crate::app::bundled;
 use crate::app::command::said::{apart, is_known};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
-use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
 use crate::text::source::{SourceId, Span};
 
 /// Something that sentences speak of.
@@ -216,7 +216,8 @@ pub fn is_prose(text: &str) -> bool {
 pub fn is_told(wrong: &Diagnostic) -> bool {
     let place = wrong.labels.first().map(|label| label.span);
     let is_plain = place.is_none_or(|place| wrong.help == whole_text(place).help);
-    matches!(wrong.code, "unclear" | "two_meanings") && !is_plain || wrong.cause != Cause::Input
+    let is_unclear = matches!(wrong.mistake, Some(Mistake::Unclear | Mistake::Ambiguous));
+    is_unclear && !is_plain || wrong.cause != Cause::Input
 }
 
 /// What a sentence is told that is not read, and begins at a byte of a source; `describe` is how a game is described there.

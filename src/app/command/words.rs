@@ -340,7 +340,8 @@ pub fn last_stays(text: &str, book: &Rulebook, limits: &Limits) -> Option<Diagno
         .to_owned();
     let message = format!("a pile of {first} has no move, so that its last stone is never taken");
     (!first.is_empty()).then(|| {
-        Diagnostic::error("unclear", message).help(
+        let error = Diagnostic::error("unclear", message).mistake(Mistake::Unclear);
+        error.help(
             "say how play ends, as in `whoever cannot move loses`; where that wins it is `misere`",
         )
     })
@@ -400,7 +401,8 @@ fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagno
         .filter(|part| is_short && is_rule(part))
         .count();
     (count > 1).then(|| {
-        Diagnostic::error("two_meanings", "is this one game, or are there several?").help(
+        let message = "is this one game, or are there several?";
+        Diagnostic::ambiguous(message).help(
             "of one game write the moves on one line, as in `take 1..2  split into 2`; of several ask one by one",
         )
     })

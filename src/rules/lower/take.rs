@@ -174,7 +174,7 @@ impl Lowering<'_> {
                     ("everything", Some(_)) => self.shape().coords.first()?.name.clone(),
                     ("half", Some(_)) => {
                         let n = &self.shape().coords.first()?.name;
-                        let error = Diagnostic::error("two_meanings", "`half` may mean two things");
+                        let error = Diagnostic::ambiguous("`half` may mean two things");
                         return Some(error.label(amount.span, "how much is it?").help(format!(
                             "at most half of the pile is `take 1..{n} / 2`; to leave half of it is `move {n} -> {n} / 2 where {n} > 0`"
                         )));
