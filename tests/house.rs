@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use nimrule::syntax::Word;
+
 /// The rooms of `src`, and those in `app`, in the order of README's map, each with those it stands on. A room may use what it
 /// reaches in this way.
 const ROOMS: &[(&str, &[&str])] = &[
@@ -124,13 +126,9 @@ fn one_idea_has_one_body() {
     }
 }
 
-/// What only some files may write: the words of the language, the kinds of amounts, which others ask for options, and what is
-/// done to a solver as a whole. Nothing is taken out of its fields to get around their owners.
+/// What only some files may write: the kinds of amounts, which others ask for options, and what is done to a solver as a whole.
+/// Nothing is taken out of its fields to get around their owners.
 const OWNED: &[(&str, &[&str], &[&str])] = &[
-    ("\"leaving\"", &[""], &["syntax/words.rs", "play/words.rs"]),
-    ("\"alike\"", &[""], &["syntax/words.rs"]),
-    ("\"loopy\"", &[""], &["syntax/words.rs", "report/page/"]),
-    ("\"where\"", &[""], &["syntax/words.rs"]),
     ("Amounts::", &["query/", "solve/"], &["solve/heap/"]),
     ("impl Solver", &[""], &["solve/solver.rs"]),
     ("mem::take(", &["query/", "solve/"], &[]),
@@ -150,6 +148,125 @@ fn what_a_file_owns_stands_nowhere_else() {
             );
         }
     }
+}
+
+/// Where a reserved word of the language stands in quotes and is something else, with what it is: a room or file, and the words, or
+/// none for all of them.
+const OTHERWISE: &[(&str, &[&str], &str)] = &[
+    ("syntax/words.rs", &[], "the table"),
+    ("syntax/slips/", &[], "sentences that people write"),
+    (
+        "syntax/recover/pieces.rs",
+        &[],
+        "sentences that people write",
+    ),
+    ("syntax/signs.rs", &["misere"], "spellings"),
+    ("app/command/said.rs", &[], "sentences that people write"),
+    ("app/command/near.rs", &[], "sentences that people write"),
+    (
+        "app/command/answers.rs",
+        &["for", "from"],
+        "sentences that people write",
+    ),
+    ("app/repl/in_words.rs", &[], "sentences that people write"),
+    (
+        "app/repl/definitions.rs",
+        &["in", "all"],
+        "sentences that people write",
+    ),
+    ("play/words.rs", &[], "what players write"),
+    ("play/meant.rs", &["and"], "answers in words"),
+    ("play/commands.rs", &[], "what players write"),
+    (
+        "app/cli/refuse.rs",
+        &["draw"],
+        "a command of other programs",
+    ),
+    ("app/command/args.rs", &["octal"], "an option"),
+    ("app/repl/ask.rs", &["all"], "how much is shown"),
+    (
+        "app/repl/commands.rs",
+        &["all", "none"],
+        "values of settings",
+    ),
+    ("app/repl/show.rs", &["expect"], "the code of a complaint"),
+    (
+        "query/session/questions.rs",
+        &["game"],
+        "the name of a text",
+    ),
+    ("expr/builtin.rs", &["any", "all"], "functions"),
+    (
+        "conjecture/op.rs",
+        &["and", "or", "not", "if"],
+        "operators of formulas",
+    ),
+    (
+        "moves/columns/condition.rs",
+        &["and", "or", "not", "if"],
+        "operators of columns",
+    ),
+    ("export/", &[], "holes and operators of exported programs"),
+    ("picture/", &["draw"], "a legend"),
+    ("report/page/", &[], "attributes of a page"),
+    ("report/look.rs", &["in"], "a sign that a terminal may lack"),
+    (
+        "kernel/breaking/rules.rs",
+        &["any", "none"],
+        "what a taking leaves, in words",
+    ),
+    ("expr/value.rs", &["none"], "nothing, in words"),
+    ("query/misere.rs", &["none"], "nothing, in words"),
+    ("query/explain/words.rs", &["draw"], "answers in words"),
+    ("app/cli/fmt.rs", &["not"], "answers in words"),
+];
+
+/// Calls that put words into English sentences.
+const SENTENCES: &[&str] = &["joined(", "counted(", "noun(", "\"piles\" }"];
+
+#[test]
+fn the_words_of_the_language_stand_in_their_table() {
+    let named = |(place, words, _): &(&'static str, &'static [&'static str], _)| {
+        let place = *place;
+        words.iter().map(move |word| (place, *word))
+    };
+    let mut unused: BTreeSet<(&str, &str)> = OTHERWISE.iter().flat_map(named).collect();
+    let mut elsewhere = Vec::new();
+    for file in Source::read().files.keys() {
+        let text = fs::read_to_string(root().join("src").join(file)).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let is_test = file.ends_with("tests.rs");
+        for word in code.lines().filter(|_| !is_test).flat_map(words_in_quotes) {
+            let allowed = OTHERWISE.iter().find(|(place, words, _)| {
+                file.starts_with(place) && (words.is_empty() || words.contains(&word))
+            });
+            match allowed {
+                Some((place, _, _)) => drop(unused.remove(&(*place, word))),
+                None => elsewhere.push(format!("`{word}` in {file}")),
+            }
+        }
+    }
+    assert!(elsewhere.is_empty(), "{elsewhere:#?}");
+    assert!(unused.is_empty(), "no longer needed: {unused:#?}");
+}
+
+/// The reserved words that stand in quotes in a line of code, where it is no part of a sentence and the word no field of JSON.
+fn words_in_quotes(line: &str) -> Vec<&'static str> {
+    let is_said = SENTENCES.iter().any(|call| line.contains(call));
+    if is_said || line.trim_start().starts_with("//") {
+        return Vec::new();
+    }
+    let stands = |word: &&str| {
+        let quoted = format!("\"{word}\"");
+        let mut found = line.match_indices(&quoted);
+        found.any(|(at, _)| {
+            let (before, behind) = (&line[..at], &line[at + quoted.len()..]);
+            let is_read = before.ends_with('[') && behind.starts_with("].");
+            !behind.starts_with(':') && !is_read && !before.ends_with("rename = ")
+        })
+    };
+    let words = Word::ALL.iter().map(|word| word.text());
+    words.filter(stands).collect()
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::expr::shape::Bounds;
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules};
+use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
 
 /// The program for the shortest form that fits a game.
@@ -119,7 +120,11 @@ fn what(form: &Form, of_piles: bool) -> (&'static str, String) {
 /// A game whose only move leads to the value of the form, as the language reads it; nobody plays it.
 fn read(form: &Form) -> Result<Arc<GameRules>, Report> {
     let mut text = String::new();
-    for definition in form.definitions().iter().filter(|it| it.starts_with("let")) {
+    for definition in form
+        .definitions()
+        .iter()
+        .filter(|it| it.starts_with(Word::Let.text()))
+    {
         let _ = writeln!(text, "{definition}");
     }
     let names = form.names.join(", ");

@@ -38,7 +38,7 @@ impl Outcome {
         match self {
             Outcome::First => Word::First.text(),
             Outcome::Second => Word::Second.text(),
-            Outcome::Draw => "draw",
+            Outcome::Draw => Word::Draw.text(),
         }
     }
 }

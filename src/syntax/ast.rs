@@ -547,7 +547,7 @@ impl CompareOp {
 
     /// How it is written.
     pub fn sign(self) -> &'static str {
-        ["==", "!=", "<", "<=", ">", ">=", "in", "not in"][self as usize]
+        ["==", "!=", "<", "<=", ">", ">=", Word::In.text(), "not in"][self as usize]
     }
 }
 

@@ -150,8 +150,9 @@ impl Failure<'_> {
             let meant = help
                 .strip_prefix("write `")
                 .and_then(|it| it.strip_suffix('`'));
-            let meant =
-                meant.filter(|it| matches!(*it, "and" | "or" | "%" | "/" | "==" | "!=" | "<="));
+            let is_sign = |sign: &str| matches!(sign, "%" | "/" | "==" | "!=" | "<=");
+            let meant = meant
+                .filter(|it| is_sign(it) || matches!(Word::of(it), Some(Word::And | Word::Or)));
             Some(match meant {
                 Some(meant) => error.fix(place, meant),
                 None => error,

@@ -214,7 +214,7 @@ impl<'t> Layout<'t> {
                 opens_game: false,
                 inline: false,
                 negates: written == "-" && !ends_operand,
-                is_while: written == "while"
+                is_while: written == Word::While.text()
                     && kind == TokenKind::Name
                     && (ends_operand || code.is_some_and(|it| it.text == "..")),
                 is_tight,

@@ -293,7 +293,8 @@ pub fn is_unfinished(text: &str) -> bool {
 
 /// Whether a sentence may end with this, whatever is wrong with it.
 pub(super) fn ends_sentence(word: &str) -> bool {
-    matches!(word, ";" | "?" | "." | "!" | "split" | "turn")
+    matches!(word, ";" | "?" | "." | "!")
+        || matches!(Word::of(word), Some(Word::Split | Word::Turn))
 }
 
 /// Whether a token stands behind a name on one line.

@@ -14,7 +14,7 @@ use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
 use crate::report::Look;
 use crate::rules::query::Query;
-use crate::syntax::{Role, Token, position_words, tokens};
+use crate::syntax::{Role, Token, Word, position_words, tokens};
 use crate::text::diagnostic::Diagnostic;
 
 /// Whether clap may use colour, which must be known before it has read the options.
@@ -210,7 +210,7 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
         [option, rules, ..] if option.as_str() == "-e" => Some(quoted(rules)),
         _ => None,
     };
-    if matches!(word, "misere" | "misère") {
+    if word == Word::Misere.text() || word == "misère" {
         let named = words::game_of(plain.first().map_or("kayles", |game| game.as_str()));
         let (game, before, named) = match &rules {
             Some(rules) => (

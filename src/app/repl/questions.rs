@@ -22,6 +22,7 @@ use crate::picture::terminal::Screen;
 use crate::query::Session;
 use crate::query::answer::Evidence;
 use crate::report::{Look, json};
+use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::Budget;
 use crate::work::world::World;
@@ -234,7 +235,9 @@ fn is_known(shell: &Shell, first: Option<&String>) -> bool {
         && first.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     first == "-"
         || first.parse::<i64>().is_ok()
-        || is_name && !shell.world.exists(first) && !matches!(first.as_str(), "octal" | "hex")
+        || is_name
+            && !shell.world.exists(first)
+            && !matches!(Word::of(first), Some(Word::Octal | Word::Hex))
         || book.definition_text(name).is_some()
         || book.bundled().iter().any(|it| it == name)
 }

@@ -8,8 +8,8 @@ use crate::expr::value::Value;
 use crate::rules::check::indexed;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
-use crate::syntax;
 use crate::syntax::ast::{self, Ident, Node, Tail};
+use crate::syntax::{self, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
@@ -144,7 +144,7 @@ impl Lowering<'_> {
             .trim();
         let [a, b] = self.shape().coords.as_slice() else {
             return (text == "both").then(|| {
-                let before = statement.rfind("from").unwrap_or(0);
+                let before = statement.rfind(Word::From.text()).unwrap_or(0);
                 let from = Span {
                     start: self.span.start + before as u32,
                     ..place
@@ -153,7 +153,7 @@ impl Lowering<'_> {
             });
         };
         let range = match amounts {
-            "any" => "1..".to_string(),
+            any if any == Word::Any.text() => "1..".to_string(),
             range if range.contains("..") && !range.contains(',') => range.to_string(),
             list => format!("[{list}]"),
         };
