@@ -5,8 +5,13 @@
 //! [`Drawing`] becomes a [`Scene`], which `svg` and `png` then write, so that both have one layout; terminals have
 //! drawings of their own in [`terminal`].
 
-// Without SVG and PNG nobody reads what a scene holds.
-#![cfg_attr(not(feature = "pictures"), allow(dead_code))]
+#![cfg_attr(
+    not(feature = "pictures"),
+    allow(
+        dead_code,
+        reason = "without SVG and PNG nobody reads what a scene holds"
+    )
+)]
 
 mod axis;
 mod bitmap;

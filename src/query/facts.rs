@@ -72,6 +72,9 @@ pub struct Facts {
     pub board: Part<Board>,
 }
 
+/// Values of piles and their period, each where there is one.
+type ValuesAndPeriod = (Option<Part<Values>>, Option<Part<Periodicity>>);
+
 impl Session {
     /// Everything known about a game, with the values of piles up to `to` and a board that begins with `start`, where these
     /// are given. What takes too long or goes wrong is left out with the reason.
@@ -120,12 +123,7 @@ impl Session {
         part(self.within(PATIENCE, work))
     }
 
-    #[allow(clippy::type_complexity)]
-    fn values_of(
-        &mut self,
-        game: &Arc<Game>,
-        to: i64,
-    ) -> Result<(Option<Part<Values>>, Option<Part<Periodicity>>), Report> {
+    fn values_of(&mut self, game: &Arc<Game>, to: i64) -> Result<ValuesAndPeriod, Report> {
         let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere) else {
             return Ok((None, None));
         };

@@ -48,8 +48,7 @@ fn kind_of_let(item: &LetItem) -> lsp::SymbolKind {
     }
 }
 
-// A field has to be filled that is not to be used.
-#[allow(deprecated)]
+#[expect(deprecated, reason = "a field has to be filled that is not to be used")]
 fn symbol(
     document: &Document,
     name: &Ident,

@@ -83,7 +83,7 @@ impl Lattice {
     }
 
     /// How many sequences there are; at least one, that of no piles.
-    #[allow(clippy::len_without_is_empty)] // Never empty.
+    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> u64 {
         self.len
     }

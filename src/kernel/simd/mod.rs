@@ -119,7 +119,10 @@ pub struct Groups {
 /// For each mark and each lane i sets the bit of `value(planes.end - offset + i) ^ key` in `out[i]`, where that value belongs to one of
 /// the groups; bit 0 is the first value of the first group. Marks that reach outside the planes are left out.
 #[inline]
-#[allow(unsafe_code)]
+#[allow(
+    unsafe_code,
+    reason = "an engine exists only where the processor has its instructions"
+)]
 pub fn mark(
     engine: Engine,
     planes: Planes<'_>,
@@ -140,7 +143,10 @@ pub fn mark(
 
 /// The least i with `forward[i] ^ backward[len - 1 - i] = value`, for slices of one length.
 #[inline]
-#[allow(unsafe_code)]
+#[allow(
+    unsafe_code,
+    reason = "an engine exists only where the processor has its instructions"
+)]
 pub fn find(engine: Engine, forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
     let len = forward.len().min(backward.len());
     let (forward, backward) = (&forward[..len], &backward[..len]);
@@ -163,7 +169,10 @@ pub trait Vectored {
 
 /// Runs a loop compiled for the widest vectors of the level.
 #[inline]
-#[allow(unsafe_code)]
+#[allow(
+    unsafe_code,
+    reason = "an engine exists only where the processor has its instructions"
+)]
 pub fn run<L: Vectored>(engine: Engine, work: &mut L) {
     #[cfg(target_arch = "x86_64")]
     {

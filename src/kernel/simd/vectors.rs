@@ -1,5 +1,8 @@
 //! Loops of vector instructions: one text for two widths.
-#![allow(unsafe_code)]
+#![allow(
+    unsafe_code,
+    reason = "instructions of the processor are called as unsafe functions"
+)]
 
 /// The loops for one width, called only where the processor has these features.
 macro_rules! width {
