@@ -22,6 +22,7 @@ pub use known::{Gone, Known};
 pub use mask::{Mask, fewest_rare};
 pub use rules::{Guard, One, Rules, Split};
 pub use state::State;
+use window::Forgetting;
 pub use window::{STRETCH, Window};
 
 use self::dense::Dense;
@@ -72,22 +73,34 @@ pub struct Breaking {
     values: Known,
     way: Way,
     reach: Reach,
-    /// Values may be forgotten.
-    window: Option<Window>,
-    /// That turned out not to do.
-    needs_all: bool,
-    /// So many of the values come from another run.
+    forgetting: Forgetting,
+    /// How many of the values come from another run.
     resumed: usize,
-    /// At this many values it is looked again whether some may go.
-    forget_at: usize,
     full: bool,
+    review: Review,
+}
+
+/// When the way, the mask and the witnesses are chosen again.
+#[derive(Debug)]
+struct Review {
+    /// At this many piles.
+    at: usize,
+    /// How many piles were rare the last time.
+    rare: usize,
     /// Work and piles of the way in use since it was last judged. The unit of work is a split in the plain loop.
     spent: (u64, u64),
-    /// At this many piles the choices are looked at again.
-    review: usize,
-    rare_at_review: usize,
     /// The work of the last choice of witnesses.
     choosing: u64,
+}
+
+impl Review {
+    /// Nothing is chosen yet.
+    const FIRST: Review = Review {
+        at: FIRST,
+        rare: 0,
+        spent: (0, 0),
+        choosing: 0,
+    };
 }
 
 #[derive(Debug)]
@@ -119,17 +132,12 @@ impl Breaking {
             choice,
             engine,
             values: Known::default(),
-            window: None,
-            needs_all: false,
-            forget_at: 0,
+            forgetting: Forgetting::default(),
             resumed: 0,
             way,
             reach: Reach::default(),
             full: false,
-            spent: (0, 0),
-            review: FIRST,
-            rare_at_review: 0,
-            choosing: 0,
+            review: Review::FIRST,
         }
     }
 
@@ -220,8 +228,8 @@ impl Breaking {
                 Way::Guarded(_) => self.guarded(len, budget),
             };
             let work = self.take_work(before);
-            self.spent.0 += work;
-            self.spent.1 += self.values.len().saturating_sub(before) as u64;
+            self.review.spent.0 += work;
+            self.review.spent.1 += self.values.len().saturating_sub(before) as u64;
             done?;
             budget.spend(work / SPLITS_IN_A_STEP)?;
         }
@@ -264,7 +272,7 @@ impl Breaking {
         let stop = if self.choice == Choice::Dense || self.rules.solved() {
             len
         } else {
-            len.min(self.review)
+            len.min(self.review.at)
         };
         while self.values.len() < stop && work < 1 << 22 {
             let pile = self.values.len();
@@ -287,7 +295,7 @@ impl Breaking {
         let Way::Guarded(guarded) = &mut self.way else {
             return Ok(());
         };
-        let stop = len.min(self.review.max(self.values.len() + 1));
+        let stop = len.min(self.review.at.max(self.values.len() + 1));
         let stop = stop.min(self.values.len() + ROUND);
         while self.values.len() < stop {
             let pile = self.values.len();
@@ -314,7 +322,7 @@ impl Breaking {
         let block =
             64 * (64 + space.witnesses.marks.len() + space.rare.len() * self.rules.splits.len());
         for _ in 0..work / block + 1 {
-            if self.values.len() >= len.min(self.review) || self.values.room() < 64 {
+            if self.values.len() >= len.min(self.review.at) || self.values.room() < 64 {
                 break;
             }
             let Breaking {
@@ -356,31 +364,31 @@ impl Breaking {
         if self.choice == Choice::Dense || self.rules.solved() {
             return;
         }
-        if len < self.review {
+        if len < self.review.at {
             self.judge();
             return;
         }
-        self.review = len + len / 4;
+        self.review.at = len + len / 4;
         match &self.way {
             Way::Sparse(space)
-                if space.rare.len() == self.rare_at_review || !self.values.is_whole() =>
+                if space.rare.len() == self.review.rare || !self.values.is_whole() =>
             {
                 self.choose_witnesses_again();
             }
             Way::Guarded(guarded)
-                if guarded.mask.is_some() && guarded.rare.len() == self.rare_at_review => {}
+                if guarded.mask.is_some() && guarded.rare.len() == self.review.rare => {}
             Way::Dense(_) | Way::Sparse(_) | Way::Guarded(_) => {
                 self.choose_mask();
             }
         }
-        self.rare_at_review = self.rare().len();
-        self.spent = (0, 0);
+        self.review.rare = self.rare().len();
+        self.review.spent = (0, 0);
     }
 
     /// Chooses witnesses again once the searches for values that the old ones did not have took longer than a choice takes.
     fn choose_witnesses_again(&mut self) {
         if let Way::Sparse(space) = &self.way
-            && space.counts.searches * SEARCH > self.choosing
+            && space.counts.searches * SEARCH > self.review.choosing
         {
             self.choose_witnesses();
         }
@@ -389,7 +397,7 @@ impl Breaking {
     fn choose_witnesses(&mut self) {
         if let Way::Sparse(space) = &mut self.way {
             let witnesses = witness::choose(space, &self.values, &self.rules);
-            self.choosing = witnesses.work;
+            self.review.choosing = witnesses.work;
             space.set_witnesses(witnesses, &self.values);
         }
     }
@@ -425,7 +433,7 @@ impl Breaking {
 
     /// Leaves the sparse-space method where the plain loop is less work, until the next review.
     fn judge(&mut self) {
-        let (work, piles) = self.spent;
+        let (work, piles) = self.review.spent;
         if self.choice != Choice::Auto
             || piles < SPAN / 8
             || !self.is_sparse()
@@ -439,12 +447,12 @@ impl Breaking {
         if piles < SPAN && work <= plain.saturating_mul(4) {
             return;
         }
-        self.spent = (0, 0);
+        self.review.spent = (0, 0);
         if work > plain + plain / 4 {
             self.way = self.way_of(None, &self.values);
             // The more work it was, the later it is tried again.
             let is_much = work > plain.saturating_mul(2);
-            self.review = len + if is_much { len } else { len / 2 };
+            self.review.at = len + if is_much { len } else { len / 2 };
         }
     }
 }

@@ -68,13 +68,13 @@ impl Breaking {
             .filter(|_| values.len() >= FIRST && self.choice != Choice::Dense);
         self.way = self.way_of(mask, &values);
         self.reach = Reach::new(state.reach.into_owned(), values.start());
-        self.review = values.len().max(FIRST);
-        self.rare_at_review = self.rare().len();
+        self.review.at = values.len().max(FIRST);
+        self.review.rare = self.rare().len();
         self.values = values;
         if !self.values.is_whole() {
             // No wider than the one that left these values.
             let last = self.values.last().len() / 4 * 3;
-            let window = *self.window.get_or_insert(Window {
+            let window = *self.forgetting.window.get_or_insert(Window {
                 last: last.max(WINDOW.last),
                 most: self.values.kept().max(WINDOW.most),
                 ..WINDOW

@@ -5,7 +5,7 @@
 
 use super::known::Known;
 use super::proof::Reach;
-use super::{Breaking, FIRST, Way};
+use super::{Breaking, Review, Way};
 use crate::kernel::simd::LANES;
 
 /// How many values are kept.
@@ -28,6 +28,17 @@ pub const WINDOW: Window = Window {
 /// A proof is looked for after so many values at most, while all that a shorter period needs is kept.
 pub const STRETCH: usize = 1 << 23;
 
+/// Whether values may be forgotten, and when.
+#[derive(Debug, Default)]
+pub(super) struct Forgetting {
+    /// What is kept; `None`: all.
+    pub(super) window: Option<Window>,
+    /// Whether a value needed one that was forgotten.
+    pub(super) needs_all: bool,
+    /// At this many values it is looked again whether some may go.
+    again_at: usize,
+}
+
 impl Window {
     /// As many as half of so many bytes hold: what is forgotten proves no long period.
     pub fn within(memory: u64) -> Window {
@@ -49,20 +60,20 @@ impl Window {
 impl Breaking {
     /// Lets values be forgotten from now on; where some were, the window stays.
     pub fn may_forget(&mut self, window: Window) {
-        if !self.needs_all && self.rules.plain() && self.values.is_whole() {
-            self.window = Some(window);
+        if !self.forgetting.needs_all && self.rules.plain() && self.values.is_whole() {
+            self.forgetting.window = Some(window);
         }
     }
 
     /// Up to which length periods were looked for, where values were forgotten.
     pub fn longest_period(&self) -> Option<usize> {
-        let window = self.window.filter(|_| !self.values.is_whole());
+        let window = self.forgetting.window.filter(|_| !self.values.is_whole());
         window.map(|window| window.longest_period())
     }
 
     /// Keeps all values from now on, and begins again where some were forgotten.
     pub fn keep_all(&mut self) {
-        self.window = None;
+        self.forgetting.window = None;
         if !self.values.is_whole() {
             self.begin_again();
         }
@@ -70,7 +81,7 @@ impl Breaking {
 
     /// The values were not enough.
     pub(super) fn need_all(&mut self) {
-        self.needs_all = true;
+        self.forgetting.needs_all = true;
         self.keep_all();
     }
 
@@ -80,24 +91,27 @@ impl Breaking {
         self.way = self.way_of(None, &Known::default());
         self.reach = Reach::default();
         self.full = false;
-        self.review = FIRST;
-        self.forget_at = 0;
-        self.rare_at_review = 0;
-        self.spent = (0, 0);
+        self.review = Review {
+            choosing: self.review.choosing,
+            ..Review::FIRST
+        };
+        self.forgetting.again_at = 0;
         self.resumed = 0;
     }
 
     /// Forgets values when it is time to, and what decided the values lately lies well within the window.
     pub(super) fn forget(&mut self) {
         let kept = self.values.kept();
-        let Some(window) = self.window else { return };
-        if kept < window.most.max(self.forget_at) {
+        let Some(window) = self.forgetting.window else {
+            return;
+        };
+        if kept < window.most.max(self.forgetting.again_at) {
             return;
         }
         let may_go = !self.values.is_whole() || self.fits(window) && self.is_enough(window);
         match may_go {
             true => self.forget_now(window),
-            false => self.forget_at = kept + kept / 8,
+            false => self.forgetting.again_at = kept + kept / 8,
         }
     }
 
@@ -113,7 +127,7 @@ impl Breaking {
         };
         let reached = space.span() + self.most + 4 * LANES;
         self.rules.plain()
-            && space.rare.len() == self.rare_at_review
+            && space.rare.len() == self.review.rare
             && space.last_rare() < window.first / 2
             && self.most < window.first / 2
             && reached < window.last.min(self.values.last().len())

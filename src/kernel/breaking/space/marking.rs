@@ -40,7 +40,7 @@ impl Space {
 
     /// What the rare piles exclude that have no marks. They lie before the block.
     pub(super) fn exclude_late(&mut self, values: &Known, rules: &Rules, lanes: usize) {
-        for &(rare, key) in &self.late {
+        for &(rare, key) in &self.marks.late {
             for split in &rules.splits {
                 let first = (values.len() - rare as usize).saturating_sub(split.amount);
                 // The first piles of the block may be too small for so much to be taken.

@@ -84,8 +84,6 @@ pub struct Space {
     sets: Shown,
     /// The rare piles of the block.
     fresh: Vec<(u32, u16)>,
-    /// Rare piles of blocks before that have no marks: all values between would be needed for these.
-    late: Vec<(u32, u16)>,
     /// The largest witness used in the block.
     pub farthest: u32,
 }
@@ -99,6 +97,8 @@ struct Marks {
     near: Vec<Mark>,
     /// Among the next few piles.
     next: Vec<(u32, u16)>,
+    /// Rare piles of blocks before that have none: all values between would be needed for these.
+    late: Vec<(u32, u16)>,
     /// How far marks and witnesses reach.
     span: usize,
 }
@@ -132,7 +132,6 @@ impl Space {
             groups: Used { top: 1, usual: 1 },
             sets: Shown::default(),
             fresh: Vec::new(),
-            late: Vec::new(),
             farthest: 0,
         };
         let mut most = 0;
@@ -141,18 +140,19 @@ impl Space {
             most = most.max(squeezed);
             if pile > 0 && mask.is_rare(pile, value) {
                 space.rare.push(pile as u32);
-                space.late.push((pile as u32, squeezed));
+                space.marks.late.push((pile as u32, squeezed));
             }
         }
         let near = space
+            .marks
             .late
             .partition_point(|&(pile, _)| (pile as usize) < KEPT);
-        let marked = match space.late.len() - near {
+        let marked = match space.marks.late.len() - near {
             ..=FEW => near,
-            _ => space.late.len(),
+            _ => space.marks.late.len(),
         };
-        let late = space.late.split_off(marked);
-        for (pile, squeezed) in std::mem::replace(&mut space.late, late) {
+        let late = space.marks.late.split_off(marked);
+        for (pile, squeezed) in std::mem::replace(&mut space.marks.late, late) {
             space.enlist(pile, squeezed, rules);
         }
         // The value after the largest one should still fit.
@@ -177,7 +177,7 @@ impl Space {
 
     /// How far marks, witnesses and rare piles without marks reach.
     pub fn span(&self) -> usize {
-        let late = self.late.last().map_or(0, |&(pile, _)| pile as usize);
+        let late = self.marks.late.last().map_or(0, |&(pile, _)| pile as usize);
         self.marks.span.max(late)
     }
 
@@ -302,15 +302,15 @@ impl Space {
             return;
         }
         self.rare.extend(self.fresh.iter().map(|(pile, _)| *pile));
-        self.late.append(&mut self.fresh);
-        if self.squeezed.base() == 0 || self.late.len() > FEW {
+        self.marks.late.append(&mut self.fresh);
+        if self.squeezed.base() == 0 || self.marks.late.len() > FEW {
             self.take_late(values, rules);
         }
     }
 
     /// Makes marks for the rare piles that have none.
     fn take_late(&mut self, values: &Known, rules: &Rules) {
-        let late = std::mem::take(&mut self.late);
+        let late = std::mem::take(&mut self.marks.late);
         for &(pile, squeezed) in &late {
             self.enlist(pile, squeezed, rules);
         }

@@ -101,7 +101,7 @@ fn a_wrong_state_is_found_out() {
             ..kept(&old)
         };
         let mut new = by(code("0.16"), Choice::Auto);
-        new.window = Some(NARROW).filter(|_| chance.index(2) == 0);
+        new.forgetting.window = Some(NARROW).filter(|_| chance.index(2) == 0);
         let _ = new.resume(wrong, &mut budget()).unwrap();
         resumed += 1;
     }
@@ -148,7 +148,7 @@ fn forget_much(part: &mut Breaking, window: Window) {
         let last = space.span() + part.most + 4 * simd::LANES;
         part.values.forget(2, last);
         part.reach.forget(part.values.start());
-        part.window = Some(window);
+        part.forgetting.window = Some(window);
     }
 }
 
@@ -180,7 +180,7 @@ fn values_that_were_forgotten_are_not_missed() {
             forgot += usize::from(is_parted);
             period = period.or_else(|| part.proof().filter(|_| is_parted));
         }
-        began_again += usize::from(part.needs_all);
+        began_again += usize::from(part.forgetting.needs_all);
         if let Some(period) = period {
             let later = |n: usize| all.values()[n] == all.values()[n + period.period];
             assert!((period.preperiod..FAR - period.period).all(later), "{what}");
@@ -189,7 +189,7 @@ fn values_that_were_forgotten_are_not_missed() {
         }
         // What goes on from it finds the same.
         let mut next = by(octal(game), Choice::Auto);
-        next.window = part.window;
+        next.forgetting.window = part.forgetting.window;
         let resumed = next.resume(kept(&part), &mut budget());
         assert_eq!(resumed, Ok(None), "{what}");
         next.extend(FAR, &mut budget()).unwrap();
