@@ -112,7 +112,7 @@ impl Parts {
         span: Span,
     ) -> Result<usize, Diagnostic> {
         let key = Arc::as_ptr(function);
-        if let Some(number) = self.known_functions.get(&key) {
+        if let Some(number) = self.known.functions.get(&key) {
             return Ok(*number);
         }
         let name = self.names.give(&function.name);
@@ -129,7 +129,7 @@ impl Parts {
             if !is_plain || !matches!(result, Ty::Int | Ty::Bool) {
                 return Err(self.refuse_recursion(&function.name, span));
             }
-            self.recursive.insert(own.id, self.functions.len());
+            self.known.recursive.insert(own.id, self.functions.len());
         }
         // The number is needed before the body is known, which may call it.
         let number = self.functions.len();
@@ -143,7 +143,7 @@ impl Parts {
         let body = self.term(&scope, &function.body)?;
         self.functions[number].body = Body::Value(body);
         self.order.push(number);
-        self.known_functions.insert(key, number);
+        self.known.functions.insert(key, number);
         Ok(number)
     }
 

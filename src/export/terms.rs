@@ -34,13 +34,19 @@ pub(super) struct Parts {
     pub(super) helpers: BTreeSet<&'static str>,
     /// Whether each move leads to one pile that is smaller, as far as was looked.
     pub(super) falls: bool,
-    known_tables: HashMap<(Value, bool), usize>,
-    pub(super) known_functions: HashMap<*const tree::Function, usize>,
-    /// Functions that call themselves, as calls name them.
-    pub(super) recursive: HashMap<u64, usize>,
+    pub(super) known: Known,
     numbers: usize,
     /// The expressions that the one at hand stands in.
     depth: usize,
+}
+
+/// The numbers of tables and functions that the program has already.
+#[derive(Default)]
+pub(super) struct Known {
+    tables: HashMap<(Value, bool), usize>,
+    pub(super) functions: HashMap<*const tree::Function, usize>,
+    /// Functions that call themselves, as calls name them.
+    pub(super) recursive: HashMap<u64, usize>,
 }
 
 /// What variables are called that have no name.
@@ -63,9 +69,7 @@ impl Parts {
             order: Vec::new(),
             helpers: BTreeSet::new(),
             falls: true,
-            known_tables: HashMap::new(),
-            known_functions: HashMap::new(),
-            recursive: HashMap::new(),
+            known: Known::default(),
             numbers: 0,
             depth: 0,
         }
@@ -114,7 +118,7 @@ impl Parts {
         span: Span,
     ) -> Result<Term, Diagnostic> {
         let term = |number| Term::new(Op::Table(number), ty.clone());
-        if let Some(number) = self.known_tables.get(&(value.clone(), is_set)) {
+        if let Some(number) = self.known.tables.get(&(value.clone(), is_set)) {
             return Ok(term(*number));
         }
         self.numbers = self.numbers.saturating_add(numbers(value));
@@ -134,7 +138,7 @@ impl Parts {
             ty: ty.clone(),
             value: Value::list(items),
         });
-        self.known_tables.insert((value.clone(), is_set), number);
+        self.known.tables.insert((value.clone(), is_set), number);
         Ok(term(number))
     }
 
@@ -205,7 +209,7 @@ impl Parts {
                 return Ok(self.helper("range_of", vec![lo, hi], ty));
             }
             tree::Op::Call(builtin, args) => return self.builtin(scope, *builtin, args, ty),
-            tree::Op::Recur(function, args) => match self.recursive.get(&function.id) {
+            tree::Op::Recur(function, args) => match self.known.recursive.get(&function.id) {
                 Some(number) => Op::Call(*number, self.all(scope, args)?),
                 None => return Err(self.refuse_recursion(&function.name, span)),
             },
