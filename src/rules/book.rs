@@ -66,11 +66,8 @@ pub(crate) struct Book {
     /// Which rulebook makes the games from here on.
     pub(super) id: Stamp,
     pub(super) texts: Texts,
-    pub(super) definitions: Vec<Definition>,
-    pub(super) names: HashMap<String, u32>,
+    pub(super) definitions: Definitions,
     pub(super) nameless: Nameless,
-    /// The games without a name that the question under way needs.
-    pub(super) asked: Vec<Arc<ast::GameItem>>,
     /// The values of the file's lets, by number of the definition.
     pub(super) known: HashMap<u32, Known>,
     pub(super) functions: Functions,
@@ -84,6 +81,45 @@ pub(crate) struct Book {
     /// How deep the making of games and functions is nested.
     pub(super) depth: u32,
     pub(super) spent: Spent,
+}
+
+/// The games and lets of the rules in the order in which they were defined, and their numbers by name.
+#[derive(Clone, Default)]
+pub(super) struct Definitions {
+    list: Vec<Definition>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Definitions {
+    pub(super) fn get(&self, number: u32) -> Option<&Definition> {
+        self.list.get(number as usize)
+    }
+
+    pub(super) fn number(&self, name: &str) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Definition> {
+        self.list.iter()
+    }
+
+    /// Those with their numbers.
+    pub(super) fn numbered(&self) -> impl Iterator<Item = (u32, &Definition)> {
+        (0..).zip(&self.list)
+    }
+
+    /// Adds one of a new name, or puts it in the place of that which has its name.
+    pub(super) fn set(&mut self, definition: Definition) {
+        let name = &definition.name().name;
+        let old = self.number(name);
+        match old.and_then(|number| self.list.get_mut(number as usize)) {
+            Some(old) => *old = definition,
+            None => {
+                self.numbers.insert(name.clone(), self.list.len() as u32);
+                self.list.push(definition);
+            }
+        }
+    }
 }
 
 /// The texts of the rules, and the files that they come from.
@@ -170,10 +206,8 @@ impl Book {
                 loaded: BTreeMap::new(),
                 unread: HashSet::new(),
             },
-            definitions: Vec::new(),
-            names: HashMap::new(),
+            definitions: Definitions::default(),
             nameless: Nameless::default(),
-            asked: Vec::new(),
             known: HashMap::new(),
             functions: Functions::default(),
             games: Games::new(id),
@@ -186,8 +220,8 @@ impl Book {
     }
 
     pub(super) fn definition(&self, name: &str) -> Option<(u32, Definition)> {
-        let number = *self.names.get(name)?;
-        Some((number, self.definitions.get(number as usize)?.clone()))
+        let number = self.definitions.number(name)?;
+        Some((number, self.definitions.get(number)?.clone()))
     }
 
     /// A report with the texts that it is about.
@@ -302,7 +336,7 @@ impl Book {
             self.drop_games();
         }
         self.games.start();
-        self.asked.clear();
+        let _ = self.nameless.of_question();
         self.spent.start();
         let _ = self.take_complaints();
     }

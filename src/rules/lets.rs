@@ -107,7 +107,7 @@ impl Book {
     }
 
     fn let_item(&mut self, owner: Option<&Owner>, number: u32) -> Checked<Arc<ast::LetItem>> {
-        match (owner, self.definitions.get(number as usize)) {
+        match (owner, self.definitions.get(number)) {
             (Some(owner), _) => {
                 let item = owner.lets.get(number as usize).ok_or(Reported)?;
                 owner.mark_used(&item.name.name);

@@ -193,21 +193,15 @@ impl Book {
         };
         let name = definition.name().clone();
         self.texts.sources.keep(name.span.source);
-        match self.names.get(&name.name).copied() {
-            Some(number) if replace => {
-                self.definitions[number as usize] = definition;
-                true
-            }
-            Some(number) => {
-                let first = self.definitions[number as usize].name().span;
-                self.complain(errors::duplicate(&name.name, first, name.span));
+        let first = self.definition(&name.name);
+        match first {
+            Some((_, first)) if !replace => {
+                self.complain(errors::duplicate(&name.name, first.name().span, name.span));
                 false
             }
-            None => {
-                self.names
-                    .insert(name.name.clone(), self.definitions.len() as u32);
-                self.definitions.push(definition);
-                false
+            first => {
+                self.definitions.set(definition);
+                first.is_some()
             }
         }
     }

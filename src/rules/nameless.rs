@@ -21,6 +21,8 @@ pub(super) struct Nameless {
     by_text: HashMap<String, u32>,
     held: HashMap<u32, Held>,
     made: u32,
+    /// Those that the question under way needs.
+    asked: Vec<Arc<ast::GameItem>>,
 }
 
 #[derive(Debug, Clone)]
@@ -59,6 +61,17 @@ impl Nameless {
         self.held.insert(number, held);
         self.by_text.insert(key, number);
         Some(number)
+    }
+
+    /// The question under way needs one.
+    pub(super) fn need(&mut self, number: u32) {
+        self.asked
+            .extend(self.held.get(&number).map(|held| Arc::clone(&held.item)));
+    }
+
+    /// Those that the question needed, which is read.
+    pub(super) fn of_question(&mut self) -> Vec<Arc<ast::GameItem>> {
+        std::mem::take(&mut self.asked)
     }
 
     /// Those that are there are needed by the rules.

@@ -121,7 +121,7 @@ impl Rulebook {
             let complaints = book.take_complaints();
             match result {
                 Ok(expr) if !complaints.iter().any(Diagnostic::is_error) => {
-                    let nameless = std::mem::take(&mut book.asked);
+                    let nameless = book.nameless.of_question();
                     Ok(Question {
                         _nameless: nameless,
                         ..Question::new(&expr, frame, book.id)

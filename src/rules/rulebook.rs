@@ -277,23 +277,25 @@ impl Rulebook {
     #[cfg(feature = "program")]
     pub(crate) fn needed(&self, names: &HashSet<&str>) -> Vec<Span> {
         let book = self.lock();
-        let named = names.iter().filter_map(|name| book.names.get(*name));
-        let mut open: Vec<u32> = named.copied().collect();
+        let named = names
+            .iter()
+            .filter_map(|name| book.definitions.number(name));
+        let mut open: Vec<u32> = named.collect();
         if open.is_empty() {
-            let games = (0..).zip(&book.definitions);
+            let games = book.definitions.numbered();
             let games = games.filter(|(_, it)| matches!(it, Definition::Game(_)));
             open.extend(games.map(|(number, _)| number));
         }
         let mut found: HashMap<u32, Span> = HashMap::new();
         // Each definition once.
         while let Some(number) = open.pop() {
-            let definition = book.definitions.get(number as usize);
+            let definition = book.definitions.get(number);
             if let Some(span) = definition.map(Definition::span)
                 && found.insert(number, span).is_none()
             {
                 let text = book.texts.sources.slice(span);
                 let words = tokens(text).map(|token| token.text(text));
-                open.extend(words.filter_map(|word| book.names.get(word).copied()));
+                open.extend(words.filter_map(|word| book.definitions.number(word)));
             }
         }
         found.into_values().collect()
@@ -472,10 +474,10 @@ impl Rulebook {
     /// The first game that was made of a definition and has no mistakes, where the last move wins.
     fn first_made(&self, name: &str) -> Option<Arc<Game>> {
         let book = self.lock();
-        let number = book.names.get(name)?;
+        let number = book.definitions.number(name)?;
         let mut slots = book.games.iter();
         let used = slots.find(|slot| {
-            slot.key.definition == *number && !slot.header.misere && slot.game.is_some()
+            slot.key.definition == number && !slot.header.misere && slot.game.is_some()
         });
         used.map(|slot| Arc::clone(&slot.header))
     }

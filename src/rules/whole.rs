@@ -16,24 +16,24 @@ const MAX_TRIALS: usize = 64;
 impl Book {
     /// Checks all definitions and expectations; complaints are collected.
     pub(super) fn check_all(&mut self, claims: &Claims) {
-        let definitions: Vec<(u32, Definition)> = (0..).zip(self.definitions.clone()).collect();
-        for (number, definition) in &definitions {
+        let definitions = self.definitions.clone();
+        for (number, definition) in definitions.numbered() {
             if self.go_on().is_err() {
                 return;
             }
             self.spent.checking = 0;
-            let was_used = self.used.contains(number);
+            let was_used = self.used.contains(&number);
             match definition {
-                Definition::Let(item) => self.check_let(*number, item),
+                Definition::Let(item) => self.check_let(number, item),
                 Definition::Game(item) if needed(item) == 0 => {
-                    let made = self.instance(*number, false, &[], item.name.span);
+                    let made = self.instance(number, false, &[], item.name.span);
                     self.complain_of(made.err());
                 }
                 Definition::Game(_) => {}
             }
             // The check itself is no use.
             if !was_used {
-                self.used.remove(number);
+                self.used.remove(&number);
             }
         }
         for claim in claims {
@@ -46,22 +46,22 @@ impl Book {
         // Games that need arguments and got none anywhere.
         let made: hashbrown::HashSet<u32> =
             self.games.iter().map(|slot| slot.key.definition).collect();
-        for (number, definition) in &definitions {
+        for (number, definition) in definitions.numbered() {
             if let Definition::Game(item) = definition
                 && needed(item) > 0
-                && !made.contains(number)
+                && !made.contains(&number)
             {
-                let was_used = self.used.contains(number);
-                self.try_arguments(*number, item);
+                let was_used = self.used.contains(&number);
+                self.try_arguments(number, item);
                 if !was_used {
-                    self.used.remove(number);
+                    self.used.remove(&number);
                 }
             }
         }
         if !self.has_errors() {
-            for (number, definition) in &definitions {
+            for (number, definition) in definitions.numbered() {
                 if let Definition::Let(item) = definition
-                    && !self.used.contains(number)
+                    && !self.used.contains(&number)
                     && !item.name.name.starts_with('_')
                     && self.is_own(item.span)
                 {

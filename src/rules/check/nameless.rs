@@ -20,7 +20,7 @@ const BYTES_OF_A_BYTE: u64 = 100;
 impl Book {
     /// The definition of a game, with or without a name.
     pub(in crate::rules) fn game_item(&self, number: u32) -> Option<&Arc<ast::GameItem>> {
-        match self.definitions.get(number as usize) {
+        match self.definitions.get(number) {
             Some(Definition::Game(item)) => Some(item),
             Some(Definition::Let(_)) => None,
             None => self.nameless.get(number),
@@ -60,7 +60,7 @@ impl Book {
             }
         };
         // The question that is being read needs it.
-        self.asked.extend(self.nameless.get(number).cloned());
+        self.nameless.need(number);
         Ok(number)
     }
 }
