@@ -36,16 +36,16 @@ pub struct List {
     pub found: Part<(Vec<String>, Evidence)>,
 }
 
-/// Everything known about a game.
+/// What a game is.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Facts {
+pub struct Rules {
     /// The game with its arguments.
     pub game: String,
     /// Its title, where it has one.
     pub title: Option<String>,
     /// The text of its definition.
-    pub rules: String,
+    pub text: String,
     /// All definitions and expectations, where there are more.
     pub file: Option<String>,
     /// The rules in words.
@@ -54,6 +54,14 @@ pub struct Facts {
     pub misere: bool,
     /// Whether plays may go on for ever.
     pub loopy: bool,
+}
+
+/// Everything known about a game.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Facts {
+    /// What it is.
+    pub rules: Rules,
     /// The Grundy values of single numbers; `None` where there are none.
     pub values: Option<Part<Values>>,
     /// Their period; `None` where there are no values, or plays may go on for ever.
@@ -86,23 +94,25 @@ impl Session {
     ) -> Result<Facts, Report> {
         self.whole(|session| {
             let known = session.game_rules(game)?;
-            let (rules, title) = (session.book().text_at(known.span), known.title.clone());
-            let file = Some(session.book().to_text()).filter(|text| text.trim() != rules.trim());
-            // Before anything that may take long.
-            let in_words = session.describe(game)?.to_string();
+            let text = session.book().text_at(known.span);
+            let file = Some(session.book().to_text()).filter(|file| file.trim() != text.trim());
+            let rules = Rules {
+                game: game.label.clone(),
+                title: known.title.clone(),
+                text,
+                file,
+                // Before anything that may take long.
+                in_words: session.describe(game)?.to_string(),
+                misere: game.misere,
+                loopy: game.loopy,
+            };
             let (values, period) = session.values_of(game, to.unwrap_or(100))?;
             let drawn_to = drawn_to(to, period.as_ref());
-            let pictures = session.pictures_of(game, drawn_to, title.as_deref())?;
+            let pictures = session.pictures_of(game, drawn_to, rules.title.as_deref())?;
             let (board, claimed) = session.board_or_claimed(game, start)?;
             let start = start.or(claimed.as_ref());
             Ok(Facts {
-                game: game.label.clone(),
-                title,
                 rules,
-                file,
-                in_words,
-                misere: game.misere,
-                loopy: game.loopy,
                 values,
                 period,
                 conjecture: session.conjecture_of(game)?,

@@ -30,12 +30,8 @@ pub struct MisereQuotient {
     pub p_portion: u64,
     /// The piles at which the order grew, each with the order from there on.
     pub partial_orders: Vec<(u64, u64)>,
-    /// The piles that are its generators.
-    pub generators: Vec<u32>,
-    /// The presentation: generators and relations.
-    pub relations: String,
-    /// The P-elements as words in the generators.
-    pub p_elements: Vec<String>,
+    /// Its presentation.
+    pub presentation: Presented,
     /// The images of the first piles as words in the generators.
     pub images: Vec<String>,
     /// Those of the first piles that are P-positions alone.
@@ -46,6 +42,18 @@ pub struct MisereQuotient {
     pub stopped: Option<String>,
     /// How it is known.
     pub by: Evidence,
+}
+
+/// A misère quotient by generators and relations.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Presented {
+    /// The piles that are the generators.
+    pub generators: Vec<u32>,
+    /// The generators and the relations between them, as in `⟨a, b | a² = 1, b³ = b⟩`.
+    pub relations: String,
+    /// The P-elements as words in the generators.
+    pub p_elements: Vec<String>,
 }
 
 /// The genera of single piles.
@@ -67,7 +75,7 @@ pub struct Genera {
 
 impl MisereQuotient {
     pub(crate) fn named_generators(&self) -> impl Iterator<Item = (String, u32)> {
-        let generators = self.generators.iter().enumerate();
+        let generators = self.presentation.generators.iter().enumerate();
         generators.map(|(place, pile)| (name(place), *pile))
     }
 }
@@ -94,7 +102,12 @@ impl fmt::Display for MisereQuotient {
         let generators: Vec<String> = generators
             .map(|(name, pile)| format!("{name} = {pile}"))
             .collect();
-        let is_short = self.relations.chars().count() <= 1500;
+        let Presented {
+            relations,
+            p_elements,
+            ..
+        } = &self.presentation;
+        let is_short = relations.chars().count() <= 1500;
         let orders = self.partial_orders.iter();
         let orders = orders.map(|(pile, order)| format!("{order} at {pile}"));
         let lost = match self.lost_piles.as_slice() {
@@ -105,8 +118,8 @@ impl fmt::Display for MisereQuotient {
         for (name, words) in [
             ("period", period.unwrap_or_default().as_str()),
             ("generators", &generators.join(", ")),
-            ("monoid", if is_short { &self.relations } else { "" }),
-            ("P-portion", &shortened(self.p_elements.iter(), MOST_WORDS)),
+            ("monoid", if is_short { relations } else { "" }),
+            ("P-portion", &shortened(p_elements.iter(), MOST_WORDS)),
             ("orders", &shortened(orders, MOST_WORDS)),
             ("lost alone", &format!("{lost}, among the piles 1..{last}")),
         ] {
@@ -207,9 +220,11 @@ fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQ
             .iter()
             .map(|(heap, order)| (u64::from(*heap), *order as u64))
             .collect(),
-        generators: presentation.generators.clone(),
-        relations: presentation.to_string(),
-        p_elements: presentation.spell_lost(),
+        presentation: Presented {
+            generators: presentation.generators.clone(),
+            relations: presentation.to_string(),
+            p_elements: presentation.spell_lost(),
+        },
         images: images
             .map(|image| presentation.spell(monoid.word(image)))
             .collect(),

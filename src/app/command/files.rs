@@ -63,7 +63,7 @@ impl Desk<'_> {
             }
             let told = face.write_file(&output, &mut |out| out.write_all(page.as_bytes()))?;
             if face.is_json() {
-                face.print_json(&json!({ "game": facts.game, "file": output }))?;
+                face.print_json(&json!({ "game": facts.rules.game, "file": output }))?;
             } else if asked.output.is_none() && !told {
                 face.print(&format!("the page is in {output}"))?;
             }

@@ -41,7 +41,7 @@ pub(super) fn section(facts: &Facts) -> Markup {
             Ok(board) => {
                 p { (how_to_play(facts)) }
                 (controls())
-                (script_data(Some("board-data"), &data(&facts.game, board)))
+                (script_data(Some("board-data"), &data(&facts.rules.game, board)))
             }
             Err(why) => {
                 (soft(&format!("There is no board: {why}. `nimrule report --start POSITION` sets another one up.")))
@@ -52,7 +52,7 @@ pub(super) fn section(facts: &Facts) -> Markup {
 
 fn how_to_play(facts: &Facts) -> String {
     let how = "click what your move takes away or changes, or the cell it goes to";
-    let rule = match (facts.misere, facts.loopy) {
+    let rule = match (facts.rules.misere, facts.rules.loopy) {
         (true, _) => "Whoever makes the last move loses.",
         (false, true) => {
             "Whoever makes the last move wins; a position that stands for the third time is a draw."

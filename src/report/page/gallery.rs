@@ -57,11 +57,15 @@ impl Card {
     ) -> Result<Card, Failure> {
         Ok(Card {
             file: file.to_owned(),
-            game: facts.game.clone(),
-            title: facts.title.clone().unwrap_or_else(|| facts.game.clone()),
+            game: facts.rules.game.clone(),
+            title: facts
+                .rules
+                .title
+                .clone()
+                .unwrap_or_else(|| facts.rules.game.clone()),
             first: first_values(facts).or_else(|| first_positions(facts)),
             picture: picture(facts, file, budget)?,
-            in_words: facts.in_words.clone(),
+            in_words: facts.rules.in_words.clone(),
             about: about.to_owned(),
         })
     }
@@ -180,7 +184,7 @@ fn picture(facts: &Facts, file: &str, budget: &mut Budget) -> Result<Option<Stri
     }
     let scene = drawing.scene(budget)?;
     // Ids keep letters and digits only.
-    let id: String = format!("{file}/{}", facts.game)
+    let id: String = format!("{file}/{}", facts.rules.game)
         .bytes()
         .map(|byte| format!("{byte:02x}"))
         .collect();

@@ -25,7 +25,7 @@ pub(super) fn is_known(facts: &Facts) -> bool {
 
 /// The section; P-positions of a game of misère play stand among its own.
 pub(super) fn section(facts: &Facts) -> Markup {
-    let what = match facts.misere {
+    let what = match facts.rules.misere {
         true => "Whoever makes the last move loses this game.",
         false => "The same moves, but whoever makes the last one loses.",
     };
@@ -83,7 +83,10 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
         .map(|(pile, order)| format!("{order} from the pile {pile} on"));
     let mut rows = vec![
         ("Generators", generators.collect::<Vec<_>>().join(", ")),
-        ("P-elements", shortened(found.p_elements.iter(), MOST_WORDS)),
+        (
+            "P-elements",
+            shortened(found.presentation.p_elements.iter(), MOST_WORDS),
+        ),
         ("Orders", shortened(orders, MOST_WORDS)),
         (
             "Single P-piles",
@@ -93,8 +96,8 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
             },
         ),
     ];
-    if found.relations.chars().count() <= LONGEST {
-        rows.insert(1, ("Monoid", found.relations.clone()));
+    if found.presentation.relations.chars().count() <= LONGEST {
+        rows.insert(1, ("Monoid", found.presentation.relations.clone()));
     }
     if let Some((period, preperiod)) = found.period {
         let words =

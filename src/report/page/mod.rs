@@ -54,11 +54,11 @@ impl Facts {
 }
 
 fn page_with(facts: &Facts, around: &Around<'_>) -> String {
-    let title = facts.title.as_deref().unwrap_or(&facts.game);
+    let title = facts.rules.title.as_deref().unwrap_or(&facts.rules.game);
     let body = html! {
         @if let Some(index) = around.index { nav { a href=(index) { "All games" } } }
         h1 { (title) }
-        p.soft { (quoted(&facts.in_words)) }
+        p.soft { (quoted(&facts.rules.in_words)) }
         @if !around.about.is_empty() { p { (around.about) } }
         (contents(facts))
         (rules(facts))
@@ -133,8 +133,8 @@ fn contents(facts: &Facts) -> Markup {
 fn rules(facts: &Facts) -> Markup {
     html! {
         (heading("rules", "Rules"))
-        pre { (facts.rules) }
-        @if let Some(file) = &facts.file {
+        pre { (facts.rules.text) }
+        @if let Some(file) = &facts.rules.file {
             details {
                 summary { "All definitions and claims of the file" }
                 pre { (file) }

@@ -120,7 +120,7 @@ fn of_period(found: &Periodicity) -> Markup {
 
 /// The section on P-positions and draws.
 pub(super) fn losing(facts: &Facts) -> Markup {
-    let (words, what) = match facts.loopy {
+    let (words, what) = match facts.rules.loopy {
         true => (
             "P-positions and draws",
             "In a P-position whoever is to move loses against perfect play; in a draw neither player can be made to lose.",
