@@ -1382,7 +1382,7 @@ fn limits_are_kept_and_raised_at_the_prompt() {
 #[test]
 fn long_lists_are_broken_to_the_width() {
     let mut shell = shell();
-    shell.width = Some(40);
+    shell.terminal.width = Some(40);
     let text = shell.enter("[0..40]").text;
     assert!(
         text.lines().count() > 2 && text.lines().all(|line| line.len() <= 40),
@@ -1611,7 +1611,7 @@ fn pictures_at_the_prompt() {
     assert!(picture("lim.svg").starts_with("<svg"));
     assert!(picture("a b.svg").contains("<title id=\"nimrule-picture-title\">lim(2)[3]</title>"));
     // The terminal's width is used.
-    shell.width = Some(40);
+    shell.terminal.width = Some(40);
     let reply = shell.enter("plot(lim(3), 0..200)").text;
     assert!(
         reply.lines().all(|line| line.chars().count() <= 40),
@@ -1622,7 +1622,7 @@ fn pictures_at_the_prompt() {
 #[test]
 fn the_tour_leads_from_nim_to_kayles() {
     let mut shell = shell();
-    shell.width = Some(100);
+    shell.terminal.width = Some(100);
     let mut text = String::new();
     for step in 1..=10 {
         let reply = shell.enter(":tour");
@@ -1767,8 +1767,8 @@ fn why_gives_the_reason_of_the_last_answer() {
 #[test]
 fn long_answers_are_shown_by_pages() {
     let mut shell = shell();
-    shell.width = Some(60);
-    shell.lines = Some(6);
+    shell.terminal.width = Some(60);
+    shell.terminal.lines = Some(6);
     shell.enter("game nim { take any }");
     // A table of the values with the sizes at the left: two lines before it, two behind it, and a hundred rows.
     let first = shell.enter("values(nim, 0..999)").text;

@@ -20,7 +20,7 @@ impl Shell {
         let view = View {
             look: self.look(),
             screen: self.screen(),
-            width: self.width,
+            width: self.terminal.width,
         };
         let (value, told) = self.session.whole(|session| view.answer(session, expr))?;
         self.keep_answer(&written, &value);
@@ -38,9 +38,9 @@ pub(super) fn more(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
         "" => {}
         _ => return Err(Diagnostic::error("command", "`:more` takes `all` or nothing").into()),
     }
-    match shell.held.is_empty() {
+    match shell.terminal.held.is_empty() {
         true => out.answer("there is no more"),
-        false => out.answer(std::mem::take(&mut shell.held)),
+        false => out.answer(std::mem::take(&mut shell.terminal.held)),
     }
     Ok(())
 }

@@ -239,7 +239,7 @@ fn knowing_classics(
 }
 
 fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    match topic(call.rest, shell.width) {
+    match topic(call.rest, shell.terminal.width) {
         Ok(text) => out.answer(text),
         Err(text) => out.complain(text, Exit::Input),
     }
@@ -255,7 +255,7 @@ impl Shell {
     /// Does what a text says: entries and commands, of any number of lines. Each part is said as soon as it is known.
     pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
         self.interrupt().store(false, Ordering::Relaxed);
-        let mut out = Out::new(say, self.lines, self.look());
+        let mut out = Out::new(say, self.terminal.lines, self.look());
         if let Err(internal) = guarded(|| self.run(input, 0, &mut out)) {
             self.session.forget();
             let report = self.book().report(vec![internal]);
@@ -330,8 +330,8 @@ impl Shell {
 
 /// Keeps what did not fit for `:more`, and says how much that is.
 fn keep(shell: &mut Shell, out: &mut Out<'_>) {
-    shell.held = std::mem::take(&mut out.held);
-    let count = shell.held.lines().count();
+    shell.terminal.held = std::mem::take(&mut out.held);
+    let count = shell.terminal.held.lines().count();
     if count > 0 {
         out.room = None;
         let lines = noun(count, "line", "lines");
@@ -538,18 +538,22 @@ const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
 
 fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     match call.rest {
-        "on" | "off" => shell.timing = call.rest == "on",
+        "on" | "off" => shell.remarks.timing = call.rest == "on",
         "" => out.answer(format!(
             "times are {}",
-            if shell.timing { "shown" } else { "not shown" }
+            if shell.remarks.timing {
+                "shown"
+            } else {
+                "not shown"
+            }
         )),
         expr => {
             // The expression keeps its place on the line, for complaints about it.
             let before = call.line.get(..call.rest_start).unwrap_or("");
             let text = " ".repeat(before.chars().count()) + expr;
-            let timing = std::mem::replace(&mut shell.timing, true);
+            let timing = std::mem::replace(&mut shell.remarks.timing, true);
             shell.entries(&text, call.number, out);
-            shell.timing = timing;
+            shell.remarks.timing = timing;
         }
     }
     Ok(())
@@ -557,7 +561,7 @@ fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
 
 fn by(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     match call.rest {
-        "on" | "off" => shell.by = call.rest == "on",
+        "on" | "off" => shell.remarks.by = call.rest == "on",
         "" => match &shell.last_by {
             Some(by) => out.answer(show::by(by)),
             None => out.answer(show::NOTHING_YET),

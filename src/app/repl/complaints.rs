@@ -233,7 +233,7 @@ impl Shell {
 
     /// Complains of a sentence of two halves that says more than can be read, and is true; `false`: something else is wrong.
     fn complain_of_both(&mut self, joined: &str, out: &mut Out<'_>) -> bool {
-        let asked = self.book().ask_about(self.source_name, joined);
+        let asked = self.book().ask_about(self.texts.name, joined);
         let (_, complaints) = parse_entries(asked.id(), joined);
         let is_unclear = |it: &Diagnostic| it.mistake == Some(Mistake::Unclear);
         if let Some(unclear) = complaints.into_iter().find(is_unclear) {
@@ -249,7 +249,7 @@ impl Shell {
         let limits = self.session.settings_mut().limits.clone();
         let mut book = Rulebook::new(Arc::clone(&self.world), limits.clone());
         let game = meant.lines().next()?;
-        if !game.starts_with(Word::Game.text()) || book.add(self.source_name, game).is_err() {
+        if !game.starts_with(Word::Game.text()) || book.add(self.texts.name, game).is_err() {
             return None;
         }
         last_stays(entry, &book, &limits)
@@ -273,7 +273,7 @@ impl Shell {
     /// An entry with the fixes of what is wrong with it, and whether it can be read so. `None`: there is more than slips.
     fn mended(&mut self, text: String) -> Option<(String, bool)> {
         mended(text, |text| {
-            let asked = self.book().ask_about(self.source_name, text);
+            let asked = self.book().ask_about(self.texts.name, text);
             let (entries, complaints) = parse_entries(asked.id(), text);
             let is_read = match (complaints.into_iter().next(), entries.as_slice()) {
                 (Some(complaint), _) => Err(vec![complaint]),

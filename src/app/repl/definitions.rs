@@ -30,12 +30,17 @@ pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
 }
 
 pub(super) fn reload(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
-    if shell.loaded.is_empty() && shell.typed.is_empty() {
+    if shell.kept.loaded.is_empty() && shell.kept.typed.is_empty() {
         let error = Diagnostic::error("command", "no file is loaded");
         return Err(error.help("`:load FILE` loads one").into());
     }
     let news = shell.reload()?;
-    let files: Vec<&str> = shell.loaded.iter().map(|it| it.given.as_str()).collect();
+    let files: Vec<&str> = shell
+        .kept
+        .loaded
+        .iter()
+        .map(|it| it.given.as_str())
+        .collect();
     // What was typed may name files too.
     let headline = match files.as_slice() {
         [] => "read again".to_string(),
@@ -50,7 +55,7 @@ fn tell(shell: &mut Shell, news: News, headline: &str, out: &mut Out<'_>) {
     if !news.warnings.diagnostics.is_empty() {
         shell.report(&news.warnings, out);
     }
-    if shell.is_quiet {
+    if shell.remarks.is_quiet {
         return;
     }
     out.answer(headline);
@@ -161,14 +166,14 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
         Some(("as" | "to" | "in", file)) => unquoted(file.trim_start()),
         _ => call.file(),
     };
-    let is_ours = shell.saved.as_deref() == Some(file);
+    let is_ours = shell.kept.saved.as_deref() == Some(file);
     if call.word() != ":save!" && !is_ours && shell.world.exists(file) {
         let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"));
         return Err(error.help(format!("`:save! {file}` replaces it")).into());
     }
     let text = shell.book().to_text();
     shell.write(file, text.as_bytes(), out)?;
-    shell.saved = Some(file.to_string());
+    shell.kept.saved = Some(file.to_string());
     Ok(())
 }
 
@@ -218,8 +223,8 @@ pub(super) fn check(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done 
 pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, _: &mut Out<'_>) -> Done {
     let book = shell.empty_book();
     shell.session = Session::new(book, shell.session.settings_mut().clone())?;
-    shell.loaded.clear();
-    shell.typed.clear();
+    shell.kept.loaded.clear();
+    shell.kept.typed.clear();
     shell.last_by = None;
     shell.current = Current::First;
     Ok(())
@@ -241,7 +246,7 @@ impl Shell {
     /// Reads a file; where that fails everything stays as it was.
     fn load_file(&mut self, given: &str) -> Result<News, Refused> {
         let new = self.open(given)?;
-        let mut loaded = self.loaded.clone();
+        let mut loaded = self.kept.loaded.clone();
         // One file may have several names.
         let place = |file: &Loaded| self.world.resolve("", &file.given);
         match loaded.iter_mut().find(|known| place(known) == place(&new)) {
@@ -253,7 +258,7 @@ impl Shell {
 
     /// Reads all files again; where that fails everything stays as it was.
     fn reload(&mut self) -> Result<News, Refused> {
-        let mut loaded = self.loaded.clone();
+        let mut loaded = self.kept.loaded.clone();
         for file in &mut loaded {
             *file = self.open(&file.given)?;
         }
@@ -286,7 +291,7 @@ impl Shell {
             Diagnostic::error("unwritable", format!("`{file}` cannot be written: {why}"))
         };
         written.map_err(|unwritten| unwritten.complaint(cannot))?;
-        if !self.is_quiet {
+        if !self.remarks.is_quiet {
             out.answer(format!("saved as {file}"));
         }
         Ok(())
@@ -317,7 +322,7 @@ impl Shell {
         }
         warnings.sources = book.sources();
         let (mut replaced, mut kept) = (Vec::new(), Vec::new());
-        let mut typed = self.typed.clone();
+        let mut typed = self.kept.typed.clone();
         typed.retain(|item| match &item.name {
             Some(name) if newest.is_some() && names.contains(name) => {
                 replaced.push(name.clone());
@@ -334,8 +339,8 @@ impl Shell {
         let mut session = Session::new(book, self.session.settings_mut().clone())?;
         replay(&mut session, &typed)?;
         self.session = session;
-        self.loaded = loaded;
-        self.typed = typed;
+        self.kept.loaded = loaded;
+        self.kept.typed = typed;
         self.last_by = None;
         Ok(News {
             names,
@@ -387,7 +392,7 @@ impl Shell {
         for (item, warnings) in done.iter_mut().flatten() {
             let span = show::span_of(item);
             let text = self.book().text_at(span);
-            remember(&mut self.typed, item_name(item), text);
+            remember(&mut self.kept.typed, item_name(item), text);
             warnings.diagnostics.retain(|warning| {
                 let is_here = |place: Span| {
                     place.source == span.source

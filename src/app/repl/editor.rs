@@ -73,7 +73,7 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Ok(text) => {
                 let text = text.trim_end();
                 let plays = shell.play_prompt().is_some();
-                if text.is_empty() && !plays && shell.held.is_empty() {
+                if text.is_empty() && !plays && shell.terminal.held.is_empty() {
                     continue;
                 }
                 // A history that cannot be kept is no reason to stop.
@@ -105,10 +105,10 @@ pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
 
 /// Sets what is shown to the size of the terminal.
 fn fit(shell: &mut Shell, size: Option<(u16, u16)>) {
-    shell.width = size.map(|(width, _)| usize::from(width));
+    shell.terminal.width = size.map(|(width, _)| usize::from(width));
     // The entry and what is said of the rest stand on the page, too.
     let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
-    shell.lines = lines.map(|lines| lines.max(LEAST_PAGE));
+    shell.terminal.lines = lines.map(|lines| lines.max(LEAST_PAGE));
 }
 
 /// Says what cannot be done with the terminal.
@@ -157,7 +157,7 @@ fn print(said: &Said, interrupt: &AtomicBool) {
 }
 
 fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>> {
-    let color = if shell.look.color {
+    let color = if shell.terminal.look.color {
         ColorMode::Enabled
     } else {
         ColorMode::Disabled

@@ -147,7 +147,7 @@ impl Shell {
                     {
                         self.current = Current::Game(game.name.name.clone());
                     }
-                    if self.is_quiet {
+                    if self.remarks.is_quiet {
                         continue;
                     }
                     match item {
@@ -205,7 +205,7 @@ impl Shell {
             Ok((text, by)) => {
                 self.note_topic();
                 out.answer(text);
-                if self.by || by.how == How::Conjecture {
+                if self.remarks.by || by.how == How::Conjecture {
                     out.answer(format!("  {}", show::by(&by)));
                 }
                 self.last_by = Some(by);
@@ -216,7 +216,7 @@ impl Shell {
     }
 
     fn tell_time(&self, started: Instant, out: &mut Out<'_>) {
-        if self.timing && !out.interrupted {
+        if self.remarks.timing && !out.interrupted {
             out.answer(format!("  {}", about_time(started.elapsed())));
         }
     }

@@ -63,7 +63,7 @@ pub fn run(options: Options) -> Exit {
         }
     };
     let mut shell = Shell::new(session, options.world);
-    shell.look = options.look;
+    shell.terminal.look = options.look;
     if std::io::stdin().is_terminal() {
         editor::run(&mut shell, &options.files, options.quiet)
     } else {
@@ -108,7 +108,7 @@ pub fn run_text(
     err: &mut dyn Write,
 ) -> Exit {
     // Nothing is said that was not asked for, and complaints name standard input.
-    (shell.is_quiet, shell.source_name) = (true, "<stdin>");
+    (shell.remarks.is_quiet, shell.texts.name) = (true, "<stdin>");
     let mut broken = None;
     let mut say = |said: Said| match said {
         Said::Answer(text) => match writeln!(out, "{text}").and_then(|()| out.flush()) {

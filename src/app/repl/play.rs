@@ -43,7 +43,7 @@ pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
 fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Report> {
     let settings = shell.session.settings_mut().clone();
     let mut session = Session::new(shell.book().clone(), settings)?;
-    let is_interactive = !shell.is_quiet;
+    let is_interactive = !shell.remarks.is_quiet;
     let setup = match is_interactive {
         true => words.setup,
         false => words.setup.without_questions(),

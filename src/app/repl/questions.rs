@@ -267,7 +267,7 @@ impl Page {
             screen: shell.screen(),
             json: common.json,
             quiet: common.quiet,
-            tells: !shell.is_quiet && !common.json && !common.quiet,
+            tells: !shell.remarks.is_quiet && !common.json && !common.quiet,
             world: Arc::clone(&shell.world),
             budget: RefCell::new(shell.session.budget()),
             text: RefCell::default(),

@@ -57,35 +57,61 @@ pub(super) enum Current {
 pub struct Shell {
     pub(super) session: Session,
     pub(super) world: Arc<dyn World>,
-    pub(super) loaded: Vec<Loaded>,
-    pub(super) typed: Vec<Typed>,
-    pub(super) timing: bool,
-    pub(super) by: bool,
+    pub(super) kept: Kept,
+    pub(super) remarks: Remarks,
     pub(super) last_by: Option<Evidence>,
     /// The last answer, for `it`.
     pub(super) last: Option<Last>,
     /// The game that is asked about where none is named.
     pub(super) current: Current,
-    pub(super) saved: Option<String>,
-    /// What the terminal shows, but for its width.
-    pub(super) look: Look,
+    pub terminal: Terminal,
     /// The step of the tour that was shown last.
     pub(super) tour: usize,
-    /// The lines of the last answer that did not fit on the page.
-    pub(super) held: String,
     /// The game that is under way.
     pub(super) playing: Option<Talk>,
+    pub(super) texts: Texts,
+}
+
+/// The definitions of the session, as they are saved.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) loaded: Vec<Loaded>,
+    pub(super) typed: Vec<Typed>,
+    /// The file in which they were saved last.
+    pub(super) saved: Option<String>,
+}
+
+/// What is said besides the answers.
+#[derive(Default)]
+pub(super) struct Remarks {
+    /// How long each took.
+    pub(super) timing: bool,
+    /// How each is known.
+    pub(super) by: bool,
+    /// Nothing that was not asked for.
+    pub(super) is_quiet: bool,
+}
+
+/// Where answers are shown.
+#[derive(Default)]
+pub struct Terminal {
+    /// What it shows, but for its width.
+    pub(super) look: Look,
     /// The width to which long lists are broken; `None`: not at all.
     pub width: Option<usize>,
     /// How many lines of an answer are shown at once; `None`: all.
     pub lines: Option<usize>,
-    /// Whether nothing is said that was not asked for.
-    pub(super) is_quiet: bool,
-    /// The name of what is entered.
-    pub(super) source_name: &'static str,
+    /// The lines of the last answer that did not fit on the page.
+    pub(super) held: String,
+}
+
+/// The texts that are entered.
+pub(super) struct Texts {
+    /// What they are called.
+    pub(super) name: &'static str,
     padding_left: usize,
     /// What is read now, until the next entry.
-    texts: Vec<Asked>,
+    asked: Vec<Asked>,
 }
 
 /// What is said when Ctrl-C stopped the work.
@@ -99,24 +125,19 @@ impl Shell {
         Shell {
             session,
             world,
-            loaded: Vec::new(),
-            typed: Vec::new(),
-            timing: false,
-            by: false,
+            kept: Kept::default(),
+            remarks: Remarks::default(),
             last_by: None,
             last: None,
             current: Current::First,
-            saved: None,
-            look: Look::default(),
+            terminal: Terminal::default(),
             tour: 0,
-            held: String::new(),
             playing: None,
-            width: None,
-            lines: None,
-            is_quiet: false,
-            source_name: "<prompt>",
-            padding_left: MOST_PADDING,
-            texts: Vec::new(),
+            texts: Texts {
+                name: "<prompt>",
+                padding_left: MOST_PADDING,
+                asked: Vec::new(),
+            },
         }
     }
 
@@ -130,30 +151,34 @@ impl Shell {
 
     /// Adds a source text that begins at a line (counted from 0) of what was entered; returns the text as added.
     pub(super) fn add_text(&mut self, text: &str, line: usize) -> (SourceId, String) {
-        let padding = if line <= self.padding_left { line } else { 0 };
-        self.padding_left -= padding;
+        let padding = if line <= self.texts.padding_left {
+            line
+        } else {
+            0
+        };
+        self.texts.padding_left -= padding;
         let text = "\n".repeat(padding) + text;
         let name = if padding == line {
-            self.source_name.to_string()
+            self.texts.name.to_string()
         } else {
-            format!("{} after line {line}", self.source_name)
+            format!("{} after line {line}", self.texts.name)
         };
         let asked = self.book().ask_about(&name, &text);
         let source = asked.id();
-        self.texts.push(asked);
+        self.texts.asked.push(asked);
         (source, text)
     }
 
     /// Forgets what was entered before, but for its items.
     pub(super) fn forget_texts(&mut self) {
-        self.texts.clear();
+        self.texts.asked.clear();
     }
 
     /// Runs something else between two entries of a text.
     pub(super) fn between(&mut self, run: impl FnOnce(&mut Shell)) {
-        let texts = std::mem::take(&mut self.texts);
+        let texts = std::mem::take(&mut self.texts.asked);
         run(self);
-        self.texts = texts;
+        self.texts.asked = texts;
     }
 
     /// Whether Ctrl-C ended the work on what was entered.
@@ -181,8 +206,8 @@ impl Shell {
 
     pub(super) fn look(&self) -> Look {
         Look {
-            width: self.width.unwrap_or(self.look.width),
-            ..self.look
+            width: self.terminal.width.unwrap_or(self.terminal.look.width),
+            ..self.terminal.look
         }
     }
 
@@ -190,8 +215,8 @@ impl Shell {
     pub(super) fn screen(&self) -> Screen {
         let usual = Screen::default();
         Screen {
-            columns: self.width.unwrap_or(usual.columns),
-            color: self.look.color,
+            columns: self.terminal.width.unwrap_or(usual.columns),
+            color: self.terminal.look.color,
             ..usual
         }
     }
