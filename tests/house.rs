@@ -269,6 +269,37 @@ fn words_in_quotes(line: &str) -> Vec<&'static str> {
     words.filter(stands).collect()
 }
 
+/// No struct has more fields than a reader keeps in mind.
+const MOST_FIELDS: usize = 12;
+
+#[test]
+fn structs_have_few_fields() {
+    for file in Source::read().files.keys() {
+        let text = fs::read_to_string(root().join("src").join(file)).unwrap();
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let inner = line.trim_start();
+            let is_struct = inner.starts_with("struct ")
+                || inner.starts_with("pub") && inner.contains(" struct ");
+            if !is_struct || !line.ends_with('{') {
+                continue;
+            }
+            let margin = &line[..line.len() - inner.len()];
+            let end = format!("{margin}}}");
+            let body = lines.by_ref().take_while(|line| *line != end);
+            let is_field = |line: &&str| {
+                let field = line
+                    .strip_prefix(margin)
+                    .and_then(|it| it.strip_prefix("    "));
+                let field = field.filter(|it| it.starts_with(|c: char| c.is_ascii_lowercase()));
+                field.is_some_and(|it| it.contains(": "))
+            };
+            let fields = body.filter(is_field).count();
+            assert!(fields <= MOST_FIELDS, "{fields} fields in {file}: {inner}");
+        }
+    }
+}
+
 #[test]
 fn the_map_in_the_readme_shows_the_rooms() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
