@@ -21,7 +21,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     let refused = |why: &str| {
         let error = Diagnostic::error("no_export", why.to_string());
         book.report(vec![error.help(
-            "without `--conjecture` the values are worked out by the rules",
+            "exported without a conjecture, the values are worked out by the rules",
         )])
     };
     let Some(found) = session.closed_form(header)? else {

@@ -31,6 +31,7 @@ use crate::work::stack::with_room;
 /// A language to write a program in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum Language {
     /// C++17.
     #[cfg_attr(feature = "program", value(aliases = ["c++", "cxx"]))]
@@ -140,8 +141,10 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         .collect();
     let mut said = Vec::new();
     if matches!(way, Way::Ascending(_) | Way::Search(_)) {
-        let other = "`export --conjecture` prints a formula that fits in its place, as far as one is found.";
-        said.push(other.to_string());
+        said.push(format!(
+            "`conjecture({})` looks for a formula that fits; one can be exported in its place.",
+            header.label
+        ));
     }
     said.push(format!("Known by: {known}."));
     if !tried.is_empty() {

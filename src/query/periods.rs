@@ -63,7 +63,7 @@ pub(super) fn state<'a>(solver: &'a mut Solver, game: &Game) -> Result<State<'a>
         Err(_) => format!("no engine answers for {}", game.label),
     };
     Err(Diagnostic::error("no_checkpoint", format!("there is no checkpoint: {why}"))
-        .help("they are for games in which finitely many amounts are taken and a pile may be split in two, such as 0.07, by the engines `sparse` and `dense`; leave `--checkpoint` out")
+        .help("they are for games in which finitely many amounts are taken and a pile may be split in two, such as 0.07, by the engines `sparse` and `dense`; do without one here")
         .into())
 }
 

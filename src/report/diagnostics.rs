@@ -28,13 +28,18 @@ pub fn render(report: &Report, look: Look) -> String {
     render_some(&report.diagnostics, &report.sources, look)
 }
 
-/// A report whose help names the options that set limits, such as `--max-time`; at the prompt they begin otherwise.
+/// A report whose help names the options that allow more, such as `--max-time`; at the prompt those for limits begin otherwise.
 pub fn with_options(report: &Report, dashes: &str) -> Report {
     let mut report = report.clone();
     for diagnostic in &mut report.diagnostics {
-        let option = match diagnostic.enough.as_deref().copied() {
-            Some(Enough::Time(time)) => format!("{dashes}max-time {}", exact_time(time)),
-            Some(Enough::Memory(bytes)) => format!("{dashes}max-memory {}", exact_memory(bytes)),
+        let option = match diagnostic.enough.as_deref() {
+            Some(Enough::Time(time)) => format!("{dashes}max-time {}", exact_time(*time)),
+            Some(Enough::Memory(bytes)) => format!("{dashes}max-memory {}", exact_memory(*bytes)),
+            Some(Enough::Folder(folder)) => {
+                let help = "lets rule files read below that folder";
+                diagnostic.help = Some(format!("`--allow-read {folder}` {help}"));
+                continue;
+            }
             None => continue,
         };
         // What else may be done stays.

@@ -5,7 +5,7 @@ use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
 use crate::syntax::NUMBERS;
 use crate::syntax::ast::Ident;
-use crate::text::diagnostic::{Cause, Diagnostic, Mistake, nearest};
+use crate::text::diagnostic::{Cause, Diagnostic, Enough, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
 use crate::work::world::Unread;
@@ -355,9 +355,7 @@ pub fn unread(path: &str, unread: &Unread, span: Span) -> Diagnostic {
         Unread::Outside { folder, .. } => {
             Diagnostic::error("outside_root", format!("`{path}` is not read: {unread}"))
                 .label(span, "named here")
-                .help(format!(
-                    "`--allow-read {folder}` lets rule files read below that folder"
-                ))
+                .enough(Enough::Folder(folder.clone()))
         }
         Unread::Stop(limit) => Diagnostic::from(*limit).label(span, "read here"),
     }
@@ -374,7 +372,7 @@ pub fn no_rule_file(path: &str, line: usize, span: Span) -> Diagnostic {
 }
 
 /// A file that is no table of integers; what it holds is told only where it is `shown`.
-pub fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> Diagnostic {
+pub(super) fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> Diagnostic {
     let why = match wrong {
         Wrong::Field(line, column, field) if shown => {
             format!("line {line}, column `{column}`: `{field}` is not an integer")

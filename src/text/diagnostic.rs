@@ -51,14 +51,16 @@ impl Cause {
     }
 }
 
-/// How much is likely to be enough, where a limit was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is likely to be enough, where more has to be allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Enough {
     /// Time.
     Time(Duration),
     /// Bytes of memory.
     Memory(u64),
+    /// A folder below which rule files may read.
+    Folder(String),
 }
 
 /// Mistakes of which the code itself takes note.
@@ -136,7 +138,7 @@ pub struct Diagnostic {
     pub fix: Option<Box<Fix>>,
     /// What the help takes to be meant, where something else may be.
     pub guess: Option<Box<Fix>>,
-    /// How much more to allow, where that is known.
+    /// What more to allow, where that is known.
     pub enough: Option<Box<Enough>>,
 }
 
@@ -214,13 +216,14 @@ impl Diagnostic {
 
     /// Sets what is likely to be enough, and says so.
     pub(crate) fn enough(mut self, enough: Enough) -> Diagnostic {
-        let (what, more) = match enough {
-            Enough::Time(time) => ("time", exact_time(time)),
-            Enough::Memory(bytes) => ("memory", exact_memory(bytes)),
+        let more = |what: &str, more: String| {
+            format!("allow more {what}, such as {more}, or ask for something smaller")
         };
-        self.help = Some(format!(
-            "allow more {what}, such as {more}, or ask for something smaller"
-        ));
+        self.help = Some(match &enough {
+            Enough::Time(time) => more("time", exact_time(*time)),
+            Enough::Memory(bytes) => more("memory", exact_memory(*bytes)),
+            Enough::Folder(folder) => format!("allow rule files to read below `{folder}`"),
+        });
         self.enough = Some(Box::new(enough));
         self
     }
