@@ -269,6 +269,18 @@ fn words_in_quotes(line: &str) -> Vec<&'static str> {
     words.filter(stands).collect()
 }
 
+#[test]
+fn public_functions_take_no_booleans() {
+    for file in Source::read().files.keys() {
+        let text = fs::read_to_string(root().join("src").join(file)).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        for function in code.split("pub fn ").skip(1) {
+            let head = function.split(['{', ';']).next().unwrap();
+            assert!(!head.contains(": bool"), "{file}: {head}");
+        }
+    }
+}
+
 /// No struct has more fields than a reader keeps in mind.
 const MOST_FIELDS: usize = 12;
 

@@ -537,12 +537,16 @@ impl World {
             }
         }
         let mut known: BTreeMap<Sum, (Outcome, u32)> = BTreeMap::new();
+        let stuck = match self.misere {
+            true => Outcome::First,
+            false => Outcome::Second,
+        };
         for round in 0.. {
             let is = |sum: &Sum, outcome| known.get(sum).is_some_and(|known| known.0 == outcome);
             let mut new = Vec::new();
             for (sum, turns) in all.iter().filter(|(sum, _)| !known.contains_key(*sum)) {
                 if turns.is_empty() {
-                    new.push((sum.clone(), (Outcome::decided(self.misere), round)));
+                    new.push((sum.clone(), (stuck, round)));
                 } else if turns.iter().any(|turn| is(turn, Outcome::Second)) {
                     new.push((sum.clone(), (Outcome::First, round)));
                 } else if turns.iter().all(|turn| is(turn, Outcome::First)) {

@@ -102,7 +102,7 @@ pub fn keep_work() {
 }
 
 /// Says whether input is awaited.
-pub fn waits(waits: bool) {
+pub(in crate::app) fn waits(waits: bool) {
     WAITS.store(waits, Ordering::Relaxed);
 }
 

@@ -32,7 +32,11 @@ pub struct Progress {
 impl Progress {
     /// Shows these words after a second, with what the work tells of itself, where standard error is a terminal and the
     /// user did not ask for quiet.
-    pub fn start(quiet: bool, words: &str, told: &Arc<progress::Progress>) -> Progress {
+    pub(in crate::app) fn start(
+        quiet: bool,
+        words: &str,
+        told: &Arc<progress::Progress>,
+    ) -> Progress {
         told.tell(Told::default());
         if quiet || !std::io::stderr().is_terminal() {
             return Progress::default();

@@ -120,7 +120,7 @@ impl Term {
         Term::new(Op::Int(value), Ty::Int)
     }
 
-    pub fn truth(value: bool) -> Term {
+    pub(super) fn truth(value: bool) -> Term {
         Term::new(Op::Bool(value), Ty::Bool)
     }
 

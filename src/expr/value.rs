@@ -25,7 +25,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome where nobody can go on for ever.
-    pub fn decided(first_wins: bool) -> Outcome {
+    pub(crate) fn decided(first_wins: bool) -> Outcome {
         if first_wins {
             Outcome::First
         } else {

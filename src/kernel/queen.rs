@@ -11,6 +11,13 @@ use crate::kernel::store::Store;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
+/// What moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    Rook,
+    Queen,
+}
+
 /// Values of all positions of a rectangle.
 #[derive(Debug, Clone)]
 pub struct Queen {
@@ -42,10 +49,10 @@ struct Lines {
 }
 
 impl Queen {
-    /// The positions (i, j) with i < `rows` and j < `columns`, none computed yet; without `diagonal`, of the rook.
+    /// The positions (i, j) with i < `rows` and j < `columns`, none computed yet.
     ///
     /// Returns none if there are 2^31 positions or more.
-    pub fn new(rows: usize, columns: usize, diagonal: bool) -> Option<Queen> {
+    pub fn new(rows: usize, columns: usize, piece: Piece) -> Option<Queen> {
         if rows.checked_mul(columns)? >= 1 << 31 || rows.max(columns) >= 1 << 30 {
             return None;
         }
@@ -54,7 +61,7 @@ impl Queen {
             rows: less,
             columns: more,
             turned: rows > columns,
-            diagonal,
+            diagonal: piece == Piece::Queen,
             values: Store::default(),
             words: (2 * less + more) / 64 + 1,
             row: Vec::new(),
@@ -192,19 +199,19 @@ mod tests {
             (131, 50),
         ];
         for (rows, columns) in sizes {
-            for diagonal in [false, true] {
+            for piece in [Piece::Rook, Piece::Queen] {
                 let expected = by_definition(rows * columns, |place, values, show| {
                     let (i, j) = (place / columns, place % columns);
                     (0..i).for_each(|k| show(values[k * columns + j]));
                     (0..j).for_each(|k| show(values[i * columns + k]));
-                    if diagonal {
+                    if piece == Piece::Queen {
                         (1..=i.min(j)).for_each(|k| show(values[place - k * (columns + 1)]));
                     }
                 });
-                let mut engine = Queen::new(rows, columns, diagonal).unwrap();
+                let mut engine = Queen::new(rows, columns, piece).unwrap();
                 let _ = engine.extend(&mut interrupted());
                 engine.extend(&mut budget()).unwrap();
-                let about = format_args!("{rows} {columns} {diagonal}");
+                let about = format_args!("{rows} {columns} {piece:?}");
                 assert_values(engine.into_values().slice(), &expected, about);
             }
         }

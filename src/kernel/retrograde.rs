@@ -108,12 +108,13 @@ struct Shift {
 }
 
 impl Retrograde {
-    /// The verdicts, where there are at most 63 steps; `None`: the box is too large to be numbered.
+    /// The verdicts, where there are at most 63 steps and `end` is that of cells without any; `None`: the box is too large to be
+    /// numbered.
     pub fn new(
         lens: &[i64],
         steps: &[Step],
         masks: &[Mask],
-        misere: bool,
+        end: Verdict,
         budget: &mut Budget,
     ) -> Result<Option<Retrograde>, Limit> {
         let Some(margins) = Margins::new(lens, steps) else {
@@ -144,7 +145,7 @@ impl Retrograde {
             margins,
             verdicts,
         };
-        found.decide(&shifts, &allowed, misere, budget)?;
+        found.decide(&shifts, &allowed, end, budget)?;
         Ok(Some(found))
     }
 
@@ -152,7 +153,7 @@ impl Retrograde {
         &mut self,
         shifts: &[Shift],
         allowed: &[u64],
-        misere: bool,
+        end: Verdict,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let is_allowed = |place: usize, shift: &Shift| {
@@ -170,7 +171,6 @@ impl Retrograde {
             }
         }
         // Only now: what has a verdict is inside the box.
-        let end = if misere { Verdict::Won } else { Verdict::Lost };
         queue
             .iter()
             .for_each(|place| self.verdicts[*place as usize] = end);

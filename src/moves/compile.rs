@@ -42,9 +42,9 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// With `marks` it is also kept how each option came about.
-    pub fn marked(mut self, marks: bool) -> Listing<'a> {
-        self.marks = marks;
+    /// It is also kept how each option came about.
+    pub fn marked(mut self) -> Listing<'a> {
+        self.marks = true;
         self
     }
 

@@ -44,7 +44,7 @@ const CHOICE: usize = 20;
 const WALK: u64 = 3;
 
 /// Deals a position that the first player can win, or the second, as is wanted.
-pub fn deal(
+pub(super) fn deal(
     session: &mut Session,
     sizes: &Sizes<'_>,
     first_wins: bool,

@@ -179,7 +179,7 @@ impl KnownValues {
             }
         };
         let mut kept = Options::default();
-        let listing = Listing::new(&positions.book, &mut kept).marked(true);
+        let listing = Listing::new(&positions.book, &mut kept).marked();
         transitions.list(cells, &mut positions.machine, listing.shown_to(visit))?;
         Ok(kept)
     }

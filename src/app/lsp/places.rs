@@ -41,7 +41,7 @@ fn used_file(project: &Project, world: &Files, byte: usize) -> Option<lsp::Locat
 }
 
 /// Where what the name at a place stands for is named, in `others` too, where a file defines it.
-pub fn references(
+pub(super) fn references(
     project: &Project,
     others: &[Project],
     byte: usize,

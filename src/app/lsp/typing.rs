@@ -80,7 +80,7 @@ fn item_start(text: &str, byte: usize) -> usize {
 }
 
 /// What may stand at a place.
-pub fn completion(
+pub(super) fn completion(
     document: &Document,
     project: &Project,
     byte: usize,

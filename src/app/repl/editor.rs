@@ -38,7 +38,7 @@ const HISTORY_LENGTH: usize = 1000;
 const LEAST_PAGE: usize = 5;
 
 /// Runs the prompt until the user leaves.
-pub fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
+pub(super) fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
     let mut editor = match editor(shell) {
         Ok(editor) => editor,
         Err(error) => return refuse("used", &error),

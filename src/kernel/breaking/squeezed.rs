@@ -23,7 +23,7 @@ pub struct Squeezed {
 
 impl Squeezed {
     /// Chooses one or two bytes a pile; to be filled again after that.
-    pub fn set_wide(&mut self, wide: bool) {
+    pub(super) fn set_wide(&mut self, wide: bool) {
         self.wide = wide;
     }
 

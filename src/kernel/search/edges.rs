@@ -16,7 +16,7 @@ pub struct Edges {
 
 impl Edges {
     /// The steps of moves with a label (of all moves without one), where no move leaves more than one pile.
-    pub fn new(kinds: &Kinds, label: Option<u32>, raises: bool) -> Edges {
+    pub(super) fn new(kinds: &Kinds, label: Option<u32>, raises: bool) -> Edges {
         let mut lists: Vec<Vec<Kind>> = vec![Vec::new(); kinds.count()];
         for kind in 1..kinds.count() as Kind {
             for choice in kinds.choices(kind) {

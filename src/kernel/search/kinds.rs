@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use super::Turn;
 use crate::kernel::distinct;
 
 /// The number of a kind of pile; 0 is no pile.
@@ -53,12 +54,12 @@ pub enum NoKinds {
 }
 
 impl Kinds {
-    /// The kinds of piles with these moves, and for each given pile its kind. Piles without moves are no piles where they are
-    /// not kept. Kinds follow the order of the piles as far as the moves allow.
+    /// The kinds of piles with these moves, and for each given pile its kind. Piles without moves are no piles unless they end
+    /// all turns. Kinds follow the order of the piles as far as the moves allow.
     ///
     /// # Errors
     /// A pile can come back, or there are 2³² piles, choices or parts.
-    pub fn new(piles: &[Vec<Given>], keep_terminal: bool) -> Result<(Kinds, Vec<Kind>), NoKinds> {
+    pub fn new(piles: &[Vec<Given>], turn: &Turn) -> Result<(Kinds, Vec<Kind>), NoKinds> {
         let order = order(piles)?;
         let mut kinds = Kinds {
             ends: vec![0],
@@ -72,7 +73,7 @@ impl Kinds {
         let mut choices: Vec<(u32, Vec<Kind>)> = Vec::new();
         for place in order {
             let given = &piles[place];
-            if given.is_empty() && !keep_terminal {
+            if given.is_empty() && *turn != Turn::AllOrNone {
                 continue;
             }
             choices.clear();

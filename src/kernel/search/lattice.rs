@@ -190,7 +190,7 @@ pub struct Shifts {
 impl Shifts {
     /// Looks at a sequence of all terms, which will be raised or lowered. The places of the first `kept` kinds are kept, which
     /// pays where most kinds are asked for.
-    pub fn start(&mut self, lattice: &Lattice, sequence: &[Kind], raises: bool, kept: Kind) {
+    pub(super) fn start(&mut self, lattice: &Lattice, sequence: &[Kind], raises: bool, kept: Kind) {
         self.raises = raises;
         self.sequence.clear();
         self.sequence.extend_from_slice(sequence);

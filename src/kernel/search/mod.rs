@@ -68,11 +68,6 @@ impl Rules {
             Turn::All | Turn::AllOrNone => piles,
         }
     }
-
-    /// Whether piles that cannot move count.
-    pub fn keeps_terminal(&self) -> bool {
-        self.turn == Turn::AllOrNone
-    }
 }
 
 /// Why there is no answer where a position is none of those that the search is for.

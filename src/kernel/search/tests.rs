@@ -165,7 +165,7 @@ fn agree(table: &[Vec<Given>], root: &[usize], rules: &Rules) -> Result<bool, Te
     let mut start = root.to_vec();
     start.sort_unstable();
     let (wins, length, grundy) = definition.answer(&start);
-    let (kinds, numbers) = Kinds::new(table, rules.keeps_terminal()).unwrap();
+    let (kinds, numbers) = Kinds::new(table, &rules.turn).unwrap();
     let kinds_of = |piles: &[usize]| -> Vec<Kind> {
         piles
             .iter()
@@ -233,7 +233,7 @@ proptest! {
         misere: bool,
     ) {
         // The definition tries all ways for each pile.
-        let (kinds, numbers) = Kinds::new(&table, true).unwrap();
+        let (kinds, numbers) = Kinds::new(&table, &Turn::AllOrNone).unwrap();
         let piles: Vec<Kind> = root.iter().map(|pile| numbers[*pile]).collect();
         prop_assume!(kinds.most(&piles) <= 6);
         agree(&table, &root, &Rules { turn, alike, misere })?;
@@ -274,7 +274,7 @@ fn up_to_two() -> Rules {
 
 #[test]
 fn every_sequence_has_its_number() {
-    let (kinds, numbers) = Kinds::new(&bounded(9, 3), false).unwrap();
+    let (kinds, numbers) = Kinds::new(&bounded(9, 3), &Turn::All).unwrap();
     let rules = up_to_two();
     let root: Vec<Kind> = [3, 5, 5, 9].iter().map(|n| numbers[*n]).collect();
     let lattice = Board::new(&kinds, &rules, &root).unwrap().lattice;
@@ -315,14 +315,14 @@ fn piles_that_come_back_have_no_kinds() {
         }]
     };
     assert_eq!(
-        Kinds::new(&[step(1), step(0)], false).unwrap_err(),
+        Kinds::new(&[step(1), step(0)], &Turn::All).unwrap_err(),
         NoKinds::Cycle
     );
 }
 
 #[test]
 fn limits_end_a_search_and_leave_it_usable() {
-    let (kinds, numbers) = Kinds::new(&bounded(9, 3), false).unwrap();
+    let (kinds, numbers) = Kinds::new(&bounded(9, 3), &Turn::All).unwrap();
     let rules = up_to_two();
     let root: Vec<Kind> = vec![numbers[9]; 8];
     let mut deep: Deep<1> =

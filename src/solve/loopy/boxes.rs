@@ -143,6 +143,10 @@ fn work_out(
     let budget = &mut positions.machine.budget;
     let found = steps::conditional(rules, &moves, &extents, budget)?;
     let (lens, steps, masks) = (&extents.lens, &found.steps, &found.masks);
-    let found = Retrograde::new(lens, steps, masks, misere, budget)?;
+    let end = match misere {
+        true => Verdict::Won,
+        false => Verdict::Lost,
+    };
+    let found = Retrograde::new(lens, steps, masks, end, budget)?;
     Ok(found.map(|found| (extents, found)))
 }

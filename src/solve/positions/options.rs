@@ -153,7 +153,8 @@ impl Positions {
         marks: bool,
     ) -> Result<(), Failure> {
         let transitions = self.transitions(game)?;
-        let listing = Listing::new(&self.book, &mut self.listed).marked(marks);
+        let listing = Listing::new(&self.book, &mut self.listed);
+        let listing = if marks { listing.marked() } else { listing };
         transitions.list(cells, &mut self.machine, listing)
     }
 
@@ -208,7 +209,7 @@ impl Positions {
             true => Then::Stop,
             false => Then::GoOn,
         };
-        let listing = Listing::new(&self.book, options).marked(true);
+        let listing = Listing::new(&self.book, options).marked();
         transitions.list(cells, &mut self.machine, listing.shown_to(visit))?;
         Ok(options.len() <= most)
     }

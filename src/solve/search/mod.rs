@@ -278,7 +278,7 @@ impl Searches {
         if game.is_none() && piles.len() == 1 && !splits() {
             return Ok(None);
         }
-        let Ok((kinds, numbers)) = Kinds::new(&given, rules.keeps_terminal()) else {
+        let Ok((kinds, numbers)) = Kinds::new(&given, &rules.turn) else {
             return Ok(None);
         };
         let numbers: HashMap<Id, Kind> = order.into_iter().zip(numbers).collect();

@@ -22,7 +22,7 @@ use crate::expr::position::{GameId, Turn};
 use crate::expr::shape::{Bounds, Form, Shape};
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
-use crate::kernel::queen::Queen;
+use crate::kernel::queen::{Piece, Queen};
 use crate::kernel::store::Store;
 use crate::moves::Transitions;
 use crate::moves::columns::Columns;
@@ -274,15 +274,15 @@ fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
     };
     // They are sorted, each once.
     let rays: Vec<&[i64]> = linear.rays.iter().map(Vec::as_slice).collect();
-    let is_queen = match rays.as_slice() {
-        [[-1, -1], [-1, 0], [0, -1]] => true,
-        [[-1, 0], [0, -1]] => false,
+    let piece = match rays.as_slice() {
+        [[-1, -1], [-1, 0], [0, -1]] => Piece::Queen,
+        [[-1, 0], [0, -1]] => Piece::Rook,
         _ => return None,
     };
     if !linear.steps.is_empty() {
         return None;
     }
-    Queen::new(*rows as usize, *columns as usize, is_queen)
+    Queen::new(*rows as usize, *columns as usize, piece)
 }
 
 /// For each coordinate whether some move raises it.
