@@ -160,7 +160,6 @@
 pub mod conjecture;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod picture;
-pub mod syntax;
 
 // The other rooms are public for the program, the tests and the benches alone.
 #[cfg(feature = "program")]
@@ -190,6 +189,8 @@ pub mod report;
 pub mod rules;
 #[doc(hidden)]
 pub mod solve;
+#[doc(hidden)]
+pub mod syntax;
 #[doc(hidden)]
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod text;
@@ -223,6 +224,7 @@ pub mod answer {
     pub use crate::query::misere::{Genera, MisereQuotient};
     pub use crate::query::pictures::{Range, Show};
     pub use crate::query::turns::Turns;
+    #[doc(hidden)]
     pub use crate::report::text::Csv;
     pub use crate::solve::loopy::LoopyValue;
     pub use crate::solve::method::told::Table;

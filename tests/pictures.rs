@@ -12,11 +12,7 @@ const KAYLES: [u64; 24] = [
 ];
 
 fn drawing(title: &str, subtitle: &str, content: Content) -> Drawing {
-    Drawing {
-        title: title.to_owned(),
-        subtitle: subtitle.to_owned(),
-        content,
-    }
+    Drawing::new(title, subtitle, content)
 }
 
 /// Piles of which one takes up to 2.
@@ -107,11 +103,8 @@ fn svg_files() {
 
 #[test]
 fn in_the_terminal() {
-    let screen = Screen {
-        columns: 60,
-        lines: 18,
-        color: false,
-    };
+    let mut screen = Screen::default();
+    (screen.columns, screen.lines) = (60, 18);
     let kayles = Content::Values(Values {
         from: 0,
         values: KAYLES.to_vec(),
@@ -129,10 +122,8 @@ fn in_the_terminal() {
     ];
     let shown = shown.map(|drawing| drawing.text(screen, &mut budget()).unwrap());
     insta::assert_snapshot!("terminal", shown.join("\n"));
-    let color = Screen {
-        color: true,
-        ..screen
-    };
+    let mut color = screen;
+    color.color = true;
     let colored = [
         board("nim", Style::Heat, 2, xor),
         board("nim", Style::Digits, 2, xor),

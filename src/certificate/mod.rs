@@ -39,6 +39,7 @@ pub const CONDITIONS: &str = "normal play; a turn moves in one pile; every play 
     derive(serde::Serialize, serde::Deserialize),
     serde(deny_unknown_fields)
 )]
+#[non_exhaustive]
 pub struct Certificate {
     /// [`FORMAT`].
     pub format: String,
@@ -70,6 +71,7 @@ pub struct Certificate {
     derive(serde::Serialize, serde::Deserialize),
     serde(tag = "name", rename_all = "kebab-case", deny_unknown_fields)
 )]
+#[non_exhaustive]
 pub enum Premise {
     /// Finitely many amounts, at most one pile left: a repeated window of values repeats for ever.
     Pigeonhole {

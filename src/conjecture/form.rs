@@ -20,6 +20,7 @@ pub enum Meaning {
 
 /// A closed form that fits.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Form {
     /// What it says.
     pub meaning: Meaning,

@@ -4,6 +4,7 @@ use super::axis::{Axis, grouped};
 
 /// A picture with all that it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Drawing {
     /// What it shows.
     pub title: String,
@@ -11,6 +12,17 @@ pub struct Drawing {
     pub subtitle: String,
     /// What is drawn.
     pub content: Content,
+}
+
+impl Drawing {
+    /// A picture with a title and more about it.
+    pub fn new(title: impl Into<String>, subtitle: impl Into<String>, content: Content) -> Drawing {
+        Drawing {
+            title: title.into(),
+            subtitle: subtitle.into(),
+            content,
+        }
+    }
 }
 
 /// What is drawn.

@@ -83,6 +83,7 @@ impl Drawing {
 /// The format of a picture's file.
 #[cfg(feature = "pictures")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Lines and text, which stay sharp at any size.
     Svg,

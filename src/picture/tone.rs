@@ -43,6 +43,7 @@ impl fmt::Display for Rgb {
 /// Light or dark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "program", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum Theme {
     /// Whichever the reader's screen asks for; where that cannot be known, light.
     #[default]

@@ -139,6 +139,7 @@ fn message<S: Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok,
 
 /// Grundy values in the narrowest width that fits.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Numbers {
     /// All of them fit four bytes, and take one, two or four.
     Narrow(Store),
@@ -236,6 +237,7 @@ pub struct Values {
 
 /// What came of the check of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// It is right: the values of the piles up to this one were worked out by definition.
     Right(u64),

@@ -27,6 +27,7 @@ const USUAL_SIDE: i64 = 50;
 
 /// What is to be seen of a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Show {
     /// Whatever fits the game best.
     #[default]

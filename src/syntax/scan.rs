@@ -4,6 +4,7 @@ use super::words::{Role, Word};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TokenKind {
     Name,
     Keyword(Word),
@@ -34,6 +35,7 @@ pub enum TokenKind {
 
 /// A token: what it is and its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Token {
     pub kind: TokenKind,
     /// Its first byte.

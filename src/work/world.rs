@@ -55,6 +55,7 @@ pub trait World: Send + Sync {
 
 /// Why a file was not read or written.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unread {
     /// It cannot be: why not.
     Why(String),

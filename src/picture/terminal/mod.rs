@@ -13,6 +13,7 @@ use crate::work::budget::Budget;
 
 /// The room there is and whether colours may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Screen {
     /// Columns, taken as 24 at least and 400 at most.
     pub columns: usize,

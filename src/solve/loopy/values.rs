@@ -23,6 +23,7 @@ use crate::work::budget::Account;
 
 /// The value of a component or a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoopyValue {
     /// It is worth this pile of Nim.
     Number(u64),

@@ -94,6 +94,7 @@ pub(crate) fn turn_count(position: &Position, piles: &mut Piles) -> Result<f64, 
 /// A table with a line for each pile and the totals below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(Serialize))]
+#[non_exhaustive]
 pub struct Table {
     /// What is looked at, as it follows the position: "count the 1s of each column modulo 3".
     pub heading: String,
