@@ -155,7 +155,7 @@
 // What cannot be missing is `Certain`, and a session reports an internal error without it. Tests may unwrap.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-// Where enums are met whole, a new variant is to be met at each `match`. The other rooms mostly look for one kind of statement,
+// Where enums are matched whole, a new variant has to be looked at in each `match`. The other rooms mostly look for one kind of statement,
 // expression or token among all.
 pub mod conjecture;
 #[warn(clippy::wildcard_enum_match_arm)]

@@ -8,7 +8,7 @@ use super::{Certificate, FORMAT};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// Between two looks at the limits so many bytes are read.
+/// How many bytes are read between two looks at the limits.
 const BLOCK: usize = 1 << 16;
 
 /// Why a text is no certificate.

@@ -78,7 +78,7 @@ pub enum Premise {
         /// The largest amount.
         largest_amount: u64,
     },
-    /// Guy and Smith (1956): finitely many amounts, at most so many piles of any sizes left.
+    /// Guy and Smith (1956): finitely many amounts, at most this many piles of any sizes left.
     GuySmith {
         /// The largest amount.
         largest_amount: u64,

@@ -5,7 +5,7 @@ use super::partition::is_rare;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// So many pairs of parts are looked at between two looks at what is missing.
+/// How many pairs of parts are looked at between two looks at what is missing.
 const BLOCK: usize = 64;
 
 /// What the options of a pile say of its claimed value.

@@ -128,7 +128,7 @@ fn bounded(task: &Task, column: &Column, best: &mut Best) {
     }
 }
 
-/// So many values must be inside of a bound.
+/// How many values must be inside of a bound.
 const INSIDE: usize = 8;
 
 /// A list, by a column with few values.
@@ -387,7 +387,7 @@ pub(super) fn period(data: &Data, budget: &mut Budget) -> Result<Option<Period>,
     let agreement = agreement(&steps, budget)?;
     let lengths = agreement.iter().enumerate().take(steps.len() / 3 + 1);
     let periods = lengths.skip(1).filter_map(|(length, repeated)| {
-        // So many steps at the end repeat the ones before them.
+        // This many steps at the end repeat the ones before them.
         let run = length + repeated;
         let from = steps.len() - run;
         // A long run at the end may be the last of many that grow longer and longer.

@@ -219,7 +219,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// So many of the places, far apart but in no regular step.
+/// Some of the places, far apart but in no regular step.
 fn pick(places: &[u32], count: usize) -> Vec<u32> {
     if places.len() <= count {
         return places.to_vec();

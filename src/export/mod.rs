@@ -48,7 +48,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
 
-    /// Its name.
+    /// What `--lang` calls it.
     pub fn name(self) -> &'static str {
         match self {
             Language::Cpp => "cpp",
@@ -71,7 +71,7 @@ impl Language {
     }
 }
 
-/// A table of a period has so many values at most.
+/// A table of a period has at most this many values.
 const MOST_VALUES: u64 = 20_000;
 
 /// How far a period is looked for, and with how much work is looked for.

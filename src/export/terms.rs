@@ -14,10 +14,10 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::stack::with_room;
 
-/// Expressions are nested so deep at most in a program, and so many conditions stand in each other.
+/// How deep expressions are nested at most in a program, and how many conditions stand in each other.
 pub(super) const DEEPEST: usize = 400;
 
-/// So many numbers are written into a program at most.
+/// At most this many numbers are written into a program.
 const MOST_NUMBERS: usize = 100_000;
 
 /// What a program has besides the moves.

@@ -96,7 +96,7 @@ impl Interval {
         }
     }
 
-    /// So many times each number; most sums have their terms once.
+    /// Each number so many times; most sums have their terms once.
     pub(crate) fn scaled(self, times: i128) -> Interval {
         let (a, b) = match times {
             1 => (self.lo, self.hi),

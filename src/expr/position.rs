@@ -31,7 +31,7 @@ impl GameId {
         GameId(book.0 << GameId::NUMBER_BITS | number as u64)
     }
 
-    /// Its place among the games of its rulebook.
+    /// Which game of its rulebook it is.
     #[inline]
     pub(crate) fn number(self) -> usize {
         self.0 as usize & (GameId::MAX_GAMES - 1)

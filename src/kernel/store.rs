@@ -238,7 +238,7 @@ impl<'a> Slice<'a> {
         each_width!(Slice: self, values => values.get(i).copied().map(wide))
     }
 
-    /// The first values, at most so many.
+    /// The first values, at most this many.
     pub fn up_to(self, len: usize) -> Slice<'a> {
         let len = len.min(self.len());
         match self {
@@ -277,7 +277,7 @@ impl<'a> Slice<'a> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seen {
     words: SmallVec<[u64; 2]>,
-    /// So many words at the front are full.
+    /// How many words at the front are full.
     full: usize,
 }
 

@@ -122,7 +122,7 @@ impl Options {
     }
 }
 
-/// So many piles and options are made between two looks at the memory that they take.
+/// How many piles and options are made between two looks at the memory that they take.
 const BETWEEN_LOOKS: usize = 1 << 13;
 
 /// A cell of an entry of a row.

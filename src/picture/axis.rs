@@ -29,7 +29,7 @@ pub const SMALL: f64 = 11.0;
 const LONG: u64 = 10_000_000;
 
 impl Axis {
-    /// So many numbers from `low` on, at least one.
+    /// `count` numbers from `low` on, at least one.
     pub fn of(low: u64, count: usize) -> Axis {
         let high = low.saturating_add(count.saturating_sub(1) as u64);
         Axis { low, high }

@@ -77,7 +77,7 @@ pub struct Map {
 pub struct Side {
     /// What it is called in the game.
     pub name: String,
-    /// Its first value.
+    /// The first value that it takes.
     pub from: u64,
     /// How many values.
     pub count: usize,
@@ -184,7 +184,7 @@ impl Side {
         Axis::of(self.from, self.count)
     }
 
-    /// The first numbers, at most so many.
+    /// The first numbers, at most this many.
     pub(super) fn numbers(&self, most: usize) -> std::ops::Range<u64> {
         self.from..self.from + self.count.min(most) as u64
     }

@@ -93,7 +93,7 @@ fn paint_color(color: Rgb) -> tiny_skia::Color {
     tiny_skia::Color::from_rgba8(color.0, color.1, color.2, u8::MAX)
 }
 
-/// So many dots are drawn between two looks at the clock.
+/// How many dots are drawn between two looks at the clock.
 const DOTS_AT_ONCE: usize = 4096;
 
 struct Canvas {

@@ -7,9 +7,9 @@ use crate::expr::value::Value;
 use crate::report::look::{Look, clipped};
 use crate::text::words::widest;
 
-/// So many piles are drawn at most, and so many entries of a row.
+/// At most this many piles are drawn, and this many entries of a row.
 const MOST: usize = 60;
-/// So many characters of a pile that is not drawn are shown.
+/// How many characters of a pile that is not drawn are shown.
 const MOST_TEXT: usize = 1000;
 
 /// A position, drawn; boards are as large as the game's first position needs.
@@ -282,7 +282,7 @@ fn stones(rows: &[(String, i64)], look: Look) -> String {
     lines.collect()
 }
 
-/// So many letters name a pile at most.
+/// At most this many letters name a pile.
 const MOST_LETTERS: usize = 3;
 
 /// The letters that name a pile: a, b, …, z, aa, ab, …

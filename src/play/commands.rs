@@ -253,7 +253,7 @@ pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
     })
 }
 
-/// So many moves are listed at once.
+/// How many moves are listed at once.
 const PAGE: usize = 20;
 
 fn moves(talk: &mut Talk, from: &str) -> Told {

@@ -26,9 +26,9 @@ pub enum Sizes<'a> {
     UpTo(&'a Position),
 }
 
-/// So many positions are looked at.
+/// How many positions are looked at.
 const TRIES: usize = 500;
-/// So many that take too much to see through.
+/// How many that take too much to see through.
 const PATIENT: usize = 8;
 /// How much work one takes at most, and all of them; less where a fair one is known already, if of a short game.
 const EFFORT: u64 = STEPS_PER_SECOND / 4;

@@ -14,9 +14,9 @@ use crate::text::words::{joined, widest};
 /// A move, or why it is none, in a sentence.
 pub type Meant = Result<MoveTo, String>;
 
-/// So many moves are told apart where more than one may be meant, and so many shown of what a pile may become.
+/// How many moves are told apart where more than one may be meant, and how many shown of what a pile may become.
 const SHOWN: usize = 6;
-/// Among so many moves one is found by the words of the list.
+/// Among at most this many moves one is found by the words of the list.
 const MOST_BY_WORDS: usize = 2000;
 /// What is said where several piles were named, and a turn moves in one.
 const ONE_PILE: &str = "that is no move: a turn moves in one pile";

@@ -18,7 +18,7 @@ use crate::text::words::counted;
 use crate::work::chance::Chance;
 use crate::work::world::World;
 
-/// So many characters of a position or of what is done are shown in a sentence.
+/// How many characters of a position or of what is done are shown in a sentence.
 const MOST_TEXT: usize = 400;
 
 /// What a game begins with.

@@ -263,7 +263,7 @@ pub struct Periodicity {
     pub computed_to: Option<u64>,
     /// How many rare heaps there are among the computed ones, in engines that tell heaps apart in this way.
     pub rare_heaps: Option<u64>,
-    /// So many of the values come from the checkpoint of another run; 0: none.
+    /// How many of the values come from the checkpoint of another run; 0: none.
     pub resumed: u64,
     /// Why no period is proven, where none is.
     pub why_not: Option<String>,
@@ -365,7 +365,7 @@ pub struct Tested {
     pub ok: bool,
     /// The value of the left side, or of the whole claim where it is no comparison.
     pub left: Value,
-    /// Its place.
+    /// Where the left side stands.
     pub left_span: Span,
     /// The value of the right side, where the claim is a comparison.
     pub right: Option<(Value, Span)>,

@@ -99,7 +99,7 @@ fn is_bag(game: &Game) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
     pub pile: Pile,
-    /// Its Grundy value.
+    /// The Grundy value of such a pile.
     pub value: u64,
     /// Its options: in words, and the kinds of the piles that are left.
     pub options: Vec<(String, Vec<usize>)>,

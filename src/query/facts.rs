@@ -211,7 +211,7 @@ impl Session {
     }
 }
 
-/// So many claims are looked at for a board.
+/// How many claims are looked at for a board.
 const FEW: usize = 3;
 
 /// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.

@@ -16,7 +16,7 @@ use crate::work::Failure;
 /// For how long a play that may go on for ever lasts a line looks at so many positions in all.
 const FOR_LENGTH: u64 = 1 << 16;
 
-/// So many moves of a drawn play are shown at most, where no position comes back.
+/// At most this many moves of a drawn play are shown, where no position comes back.
 const MOST_DRAWN: usize = 200;
 
 /// After a length that was not found none is looked for until the piles have half the options, or so many positions of a

@@ -30,7 +30,7 @@ pub struct MisereQuotient {
     pub p_portion: u64,
     /// The piles at which the order grew, each with the order from there on.
     pub partial_orders: Vec<(u64, u64)>,
-    /// Its presentation.
+    /// The generators, the relations and the P-elements.
     pub presentation: Presented,
     /// The images of the first piles as words in the generators.
     pub images: Vec<String>,
@@ -150,7 +150,7 @@ impl fmt::Display for Genera {
     }
 }
 
-/// So many elements a quotient that was asked for has at most.
+/// The most elements of a quotient that was asked for.
 const MOST_ELEMENTS: usize = 20_000;
 
 /// The misère quotient of the piles up to a size, or as far as it could be found.

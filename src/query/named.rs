@@ -21,10 +21,10 @@ use crate::work::Failure;
 /// With more turns than this they are not looked at one by one where a theory does without.
 const MANY_TURNS: f64 = 20_000.0;
 
-/// So many winning turns are read off at most.
+/// At most this many winning turns are read off.
 const MOST_READ: usize = 20_000;
 
-/// So many turns are looked at one by one where all winning ones are asked for and a theory does not tell them all.
+/// How many turns are looked at one by one where all winning ones are asked for and a theory does not tell them all.
 const MOST_TURNS: f64 = 2_000_000.0;
 
 /// With more options than this a lost sum is not played to its end.

@@ -104,7 +104,7 @@ pub(super) fn soon(
     let found = match solver.aside(effort, |solver| find(solver, game, Some(to))) {
         Ok(Some(found)) => found,
         Ok(None) => known(solver, game)?,
-        // A fault at some pile is met again by whoever asks for its value.
+        // Whoever asks for the value of a pile with a fault is told of it then.
         Err(failure) if failure.is_in_input() => return Ok(None),
         Err(failure) => return Err(failure),
     };

@@ -54,7 +54,7 @@ pub(super) enum Known {
     Busy,
     /// It could not be worked out; that was reported.
     Failed,
-    /// Its value and kind.
+    /// The value and its kind.
     Constant(Value, Kind),
     /// It holds positions or queries: worked out when asked for.
     Late(Arc<Expr>, crate::expr::tree::Frame),
@@ -74,7 +74,7 @@ pub(crate) struct Book {
     /// The games made so far.
     pub(super) games: Games,
     pub(super) complaints: Complaints,
-    /// Every error of the current round in the order in which it was met, also where it was said before.
+    /// Every error of the current round in the order in which it was found, also where it was said before.
     pub(super) met: Vec<Arc<Diagnostic>>,
     /// Definitions that something uses.
     pub(super) used: HashSet<u32>,
@@ -186,7 +186,7 @@ impl Functions {
 /// What was made of a function for some arguments.
 #[derive(Debug, Clone)]
 pub(super) enum Made {
-    /// It is being worked out now: a call of it that is met is its own.
+    /// It is being worked out now: a call of it is its own.
     Busy(usize),
     /// It cannot be used, and why.
     Failed(Vec<Arc<Diagnostic>>),

@@ -14,7 +14,7 @@ pub struct GameRules {
     pub header: Arc<Game>,
     /// The definition's name, without arguments.
     pub name: String,
-    /// Its title.
+    /// The text behind the name, where there is one.
     pub title: Option<String>,
     /// The place of its definition.
     pub span: Span,
@@ -98,9 +98,8 @@ impl Move {
 pub struct Choice {
     /// Its name; empty for an amount without a name.
     pub name: String,
-    /// Its register.
+    /// The register that holds it.
     pub place: Place,
-    /// Its kind.
     pub kind: Kind,
 }
 
@@ -134,7 +133,7 @@ impl Effect {
 pub enum Change {
     /// Of a coordinate.
     Coord {
-        /// Its number.
+        /// Which coordinate.
         coord: usize,
         /// The value.
         value: Expr,

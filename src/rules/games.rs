@@ -13,7 +13,7 @@ pub(super) const MOST: usize = 1_000_000;
 
 const _: () = assert!(MOST <= GameId::MAX_GAMES);
 
-/// So many games made for questions are kept.
+/// How many games made for questions are kept.
 pub(super) const MOST_ASKED: usize = 1000;
 
 /// About how many bytes a game takes beside its moves and endings.

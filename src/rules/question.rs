@@ -25,7 +25,7 @@ use crate::work::stack::with_room;
 pub struct Question {
     /// The kind of its value.
     pub kind: Kind,
-    /// Its place.
+    /// Where it stands.
     pub span: Span,
     pub(crate) code: Code,
     /// The rules that its names stand for.
@@ -63,7 +63,7 @@ impl Rulebook {
     /// Reads and checks an expression that may ask queries; `name` names it in complaints.
     ///
     /// # Errors
-    /// Its mistakes.
+    /// The text has mistakes.
     pub fn question(&self, name: &str, text: &str) -> Result<Question, Report> {
         self.question_text(name, text, &self.budget())
     }

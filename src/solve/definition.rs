@@ -1,6 +1,6 @@
 //! Grundy values by the definition: the mex over the options, xor over the parts.
 //!
-//! The search keeps its own stack, so that the depth of a game is bounded by memory alone. A node that is met while it is
+//! The search keeps its own stack, so that the depth of a game is bounded by memory alone. A node that comes up while it is
 //! being worked out closes a cycle, which is reported.
 
 use std::cmp::Reverse;
@@ -89,13 +89,13 @@ fn worth(values: &NodeTable, option: &[Id]) -> Together {
     Together::Known(xor)
 }
 
-/// So many options are looked up together: the processor then waits for the memory of several at once.
+/// How many options are looked up together: the processor then waits for the memory of several at once.
 const TOGETHER: usize = 16;
 
-/// So many components are begun between two looks at the memory in use.
+/// How many components are begun between two looks at the memory in use.
 const BETWEEN_LOOKS: usize = 1024;
 
-/// So many bytes of empty stacks are kept.
+/// How many bytes of empty stacks are kept.
 const MOST_KEPT: u64 = 1 << 20;
 
 impl Definition {

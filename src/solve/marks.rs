@@ -3,7 +3,7 @@
 use crate::kernel::store::{Store, each_width};
 use crate::moves::columns::{Column, Mask};
 
-/// Which values were met for the current pile.
+/// Which values the options of the current pile have.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
     /// For each value, moved up by one, the number of the last pile that met it. Slot 0 takes what is not to be marked.

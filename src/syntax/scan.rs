@@ -38,7 +38,7 @@ pub enum TokenKind {
 #[non_exhaustive]
 pub struct Token {
     pub kind: TokenKind,
-    /// Its first byte.
+    /// The place of the first byte.
     pub start: usize,
     /// One past its last byte.
     pub end: usize,

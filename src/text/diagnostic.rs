@@ -101,7 +101,7 @@ pub struct Label {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Its place.
+    /// What is to be replaced.
     pub span: Span,
     /// What is written there instead.
     pub text: String,

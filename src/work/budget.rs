@@ -106,7 +106,7 @@ pub(crate) enum Account {
     Rules,
     /// The values of lets that hold positions or queries.
     Lets,
-    /// Positions that were met, and their options.
+    /// Positions that came up, and their options.
     Positions,
     /// Grundy values by the definition.
     Grundy,
@@ -150,7 +150,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// So many bytes are in use from now on, instead of those before.
+    /// Notes how many bytes are in use from now on, instead of those before.
     pub(crate) fn set(&mut self, bytes: u64) {
         self.ledger.change(self.bytes, bytes);
         self.bytes = bytes;
@@ -164,7 +164,7 @@ impl Drop for Kept {
 }
 
 impl Ledger {
-    /// So many bytes less, and so many more.
+    /// Takes the bytes before off the total, and adds those after.
     fn change(&self, before: u64, after: u64) {
         let change = |total: u64| Some(total.saturating_sub(before).saturating_add(after));
         let _ = self
@@ -176,7 +176,7 @@ impl Ledger {
 /// How many steps pass between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u32 = 1 << 14;
 
-/// So many steps a second count where work is set aside for something, about: not so many are done on a slow machine.
+/// How many steps a second count where work is set aside for something, about; a slow machine does fewer.
 pub(crate) const STEPS_PER_SECOND: u64 = 20_000_000;
 
 /// A look stands for so many steps, since it comes after a piece of work that nobody counted.
@@ -219,7 +219,7 @@ impl Budget {
         kept
     }
 
-    /// The same limits with at most so many steps of work from now on.
+    /// The same limits with at most this many steps of work from now on.
     pub fn within(&self, effort: u64) -> Budget {
         Budget {
             most: self.most.min(self.done().saturating_add(effort)),
@@ -227,7 +227,7 @@ impl Budget {
         }
     }
 
-    /// Lets the owner of a budget work with at most so many steps, and then with what is left of the whole.
+    /// Lets the owner of a budget work with at most this many steps, and then with what is left of the whole.
     pub(crate) fn aside<O, T>(
         owner: &mut O,
         budget: fn(&mut O) -> &mut Budget,

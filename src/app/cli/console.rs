@@ -34,7 +34,7 @@ pub struct Console {
     pub until: Option<(Duration, Duration)>,
 }
 
-/// So many bytes of an answer are always written, such as what is known when a limit was reached.
+/// How many bytes of an answer are always written, such as what is known when a limit was reached.
 const ALWAYS_WRITTEN: usize = 1 << 20;
 
 /// An output that ends when the time is over.

@@ -10,7 +10,7 @@ use crate::text::source::Span;
 use crate::text::units::about_time;
 use crate::text::words::{counted, noun};
 
-/// So many of the claims that took longest are named.
+/// How many of the claims that took longest are named.
 const SLOWEST: usize = 5;
 
 /// What became of the expectations of a file.

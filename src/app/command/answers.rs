@@ -25,7 +25,7 @@ use crate::syntax::position_words;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 
-/// So many values are listed where nobody says how many, and for the first period so many piles are looked at, with so much work.
+/// How many values are listed where nobody says how many, and for the first period how many piles are looked at, with how much work.
 const USUAL_VALUES: i64 = 100;
 const FAR: u64 = 10_000;
 const GLANCE: u64 = STEPS_PER_SECOND / 5;

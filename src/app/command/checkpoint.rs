@@ -36,7 +36,7 @@ const BETWEEN: u64 = 60 * STEPS_PER_SECOND;
 /// No first line is longer.
 const LINE: u64 = 1 << 16;
 
-/// So many values are read or written at once.
+/// How many values are read or written at once.
 const PIECE: usize = 1 << 16;
 
 const WIDTH_OF_REACH: u64 = 4;
@@ -53,7 +53,7 @@ struct Header {
     values: u64,
     /// Of each value.
     bytes: u64,
-    /// So many piles from this one on have gone, and the first of them with their largest value is that.
+    /// How many piles have gone, the first of them, and the first with their largest value.
     gone: usize,
     from: usize,
     largest: usize,

@@ -23,7 +23,7 @@ pub struct Names<'b> {
     pub folder: PathBuf,
 }
 
-/// So many files of a folder are looked at.
+/// How many files of a folder are looked at.
 const MOST_FILES: usize = 10_000;
 
 impl Names<'_> {

@@ -255,7 +255,7 @@ pub fn in_the_way(name: &str) -> Diagnostic {
     Diagnostic::error("file_exists", format!("there is a file `{name}` already"))
 }
 
-/// The head of a page has so many bytes at most.
+/// The head of a page has at most this many bytes.
 const BEGINNING: u64 = 1 << 14;
 
 const AGAIN: &str = "make it again: `nimrule period FILE --certificate OUT`";

@@ -187,17 +187,17 @@ const WAYS: &[Way] = &[
     ),
 ];
 
-/// So many words without numbers and signs of the language are prose.
+/// How many words without numbers and signs of the language are prose.
 const WORDS_OF_PROSE: usize = 4;
 
-/// So many ways are shown, and so many games.
+/// How many ways are shown, and how many games.
 const MOST_WAYS: usize = 2;
 const MOST_GAMES: usize = 2;
 
-/// A word denies so many behind it.
+/// How many words behind it a word denies.
 const DENIES: usize = 4;
 
-/// So many places are marked.
+/// How many places are marked.
 const MOST_LABELS: usize = 3;
 
 /// Whether a text is a sentence rather than a rule with a mistake.

@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 40;
 /// Nor so many bytes.
 const LONGEST: usize = 500;
 
-/// So many equal piles may be said at once.
+/// How many equal piles may be said at once.
 const MOST_PILES: usize = 50;
 
 /// Whether a word is one for piles, beside those of moves.

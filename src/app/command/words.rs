@@ -229,7 +229,7 @@ pub struct Loaded {
 /// No longer text is one about a game in several sentences.
 const LONGEST_TEXT: usize = 4 * LONGEST_SENTENCE;
 
-/// So many slips of one text are mended.
+/// How many slips of one text are mended.
 const MOST_FIXES: usize = 10;
 
 impl Loaded {

@@ -35,7 +35,7 @@ pub struct Disk {
     known: Mutex<Known>,
 }
 
-/// The files that were met.
+/// The files that were named.
 #[derive(Debug, Default)]
 struct Known {
     /// From the one true path of a file to the name it is shown by.
@@ -46,7 +46,7 @@ struct Known {
 /// Where a file lies.
 #[derive(Debug)]
 struct Place {
-    /// Its one true path.
+    /// The one true path.
     path: PathBuf,
     /// The folder below which it may read.
     root: PathBuf,
@@ -72,7 +72,7 @@ impl Disk {
         known.files.get(name).map(|place| place.path.clone())
     }
 
-    /// The true paths of the files that were met.
+    /// The true paths of the files that were named.
     pub fn met(&self) -> Vec<PathBuf> {
         let known = self.known();
         known.shown.keys().cloned().collect()

@@ -15,7 +15,7 @@ use crate::text::diagnostic::{Diagnostic, Label, Mistake, Report};
 use crate::text::source::{Source, Span};
 use crate::work::world::World;
 
-/// So many complaints are shown.
+/// How many complaints are shown.
 const MOST_SHOWN: usize = 200;
 
 /// A document at one moment, with the files that it may name.

@@ -16,7 +16,7 @@ use crate::syntax::Word;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::work::world::World;
 
-/// So many symbols are told.
+/// How many symbols are told.
 const MOST_SYMBOLS: usize = 1000;
 
 /// Where the name at a place is defined.

@@ -18,10 +18,10 @@ use crate::text::source::{Span, decode};
 use crate::work::budget::Budget;
 use crate::work::world::World;
 
-/// The files that are not open have at most so many bytes together, about.
+/// The files that are not open have at most this many bytes together, about.
 const MOST_BYTES: usize = 16 << 20;
 
-/// So many files are looked at.
+/// How many files are looked at.
 const MOST_FILES: usize = 1000;
 
 /// A file that was read.

@@ -220,7 +220,7 @@ pub fn signature(
     })
 }
 
-/// So many tokens of a document are coloured, and so many words offered.
+/// How many tokens of a document are coloured, and how many words offered.
 const MOST_TOKENS: usize = 200_000;
 const MOST_WORDS: usize = 1000;
 

@@ -386,11 +386,11 @@ fn is_text_about_a_game(line: &str) -> bool {
     is_plain && words.count() >= WORDS_OF_A_TEXT
 }
 
-/// So many words without brackets, numbers aside, are a text.
+/// How many words without brackets, numbers aside, are a text.
 const WORDS_OF_A_TEXT: usize = 16;
 
 /// What else questions begin with, beside the queries.
 const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first next nim tell give compare";
 
-/// A sentence has so many words.
+/// The fewest words of a sentence.
 const FEW_WORDS: usize = 3;

@@ -152,7 +152,7 @@ fn print(said: &Said, interrupt: &AtomicBool) {
         writeln!(out)?;
         out.flush()
     };
-    // A terminal that is gone is met again when the next line is read.
+    // That a terminal is gone is noticed again when the next line is read.
     let _ = print();
 }
 

@@ -257,7 +257,7 @@ pub(super) struct Page {
     by: RefCell<Option<Evidence>>,
 }
 
-/// So many bytes of an answer are kept between two looks at the limits.
+/// How many bytes of an answer are kept between two looks at the limits.
 const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
 
 impl Page {

@@ -316,7 +316,7 @@ impl<'a> Out<'a> {
     }
 }
 
-/// The first lines of a text, at most so many, and the rest.
+/// The first lines of a text, at most this many, and the rest.
 fn cut(text: &str, lines: usize) -> (&str, &str) {
     if lines == 0 {
         return ("", text);

@@ -220,16 +220,16 @@ impl<'c> Family<'_, 'c> {
 
 // ---- Functions that call themselves: which calls are under way, and what was found for small arguments
 
-/// So many numbers the arguments of a call hold at most whose value is kept.
+/// The most numbers that the arguments of a call hold whose value is kept.
 const MOST_ARGUMENTS: usize = 32;
 
-/// So many numbers a value holds at most that is kept.
+/// The most numbers that a value holds which is kept.
 const MOST_RESULT: usize = 1024;
 
 /// The part of the memory that values are kept in.
 const SHARE: u64 = 4;
 
-/// So many calls of a chain are shown at each end.
+/// How many calls of a chain are shown at each end.
 const SHOWN: usize = 3;
 
 type Arguments = SmallVec<[Value; 2]>;

@@ -39,7 +39,7 @@ use crate::work::budget::Budget;
 use given::Reach;
 use hashbrown::HashSet;
 
-/// So many places at most: values below [`Bits::ROOM`] fit the sets of the same size.
+/// At most this many places: values below [`Bits::ROOM`] fit the sets of the same size.
 pub const MOST_PLACES: usize = Bits::<8>::ROOM - 1;
 
 /// A move: what it needs, what bars it, and what it clears.

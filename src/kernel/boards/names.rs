@@ -56,20 +56,20 @@ impl Name {
     }
 }
 
-/// So many names are made before it is asked whether ranks pay.
+/// How many names are made before it is asked whether ranks pay.
 const MEASURED: usize = 10_000;
 
-/// So many are made before the names by moves are counted,
+/// How many are made before the names by moves are counted,
 const ORDERED: usize = 2_000;
 
-/// of so many of the components,
+/// of how many of the components,
 const SAMPLE: usize = 500;
 
 /// where a board has no more moves than this; they have to be this many times fewer.
 const MOST_MOVES: usize = 1024;
 const FEWER: usize = 2;
 
-/// So many names are remembered by mask at first, and at most.
+/// How many names are remembered by mask at first, and how many at most.
 const FIRST_CACHED: usize = 1 << 10;
 const MOST_CACHED: usize = 1 << 18;
 

@@ -54,7 +54,7 @@ pub struct Whole<const N: usize> {
 /// About how many bytes a position that is being worked out takes on the stack.
 const FRAME: u64 = 1 << 10;
 
-/// So many levels of a play are begun between two looks at the memory that they take.
+/// How many levels of a play are begun between two looks at the memory that they take.
 const BETWEEN_LOOKS: u64 = 64;
 
 impl<const N: usize> Whole<N> {

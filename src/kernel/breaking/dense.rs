@@ -77,7 +77,7 @@ pub fn work(pile: usize, rules: &Rules) -> u64 {
 /// Parts up to here are tried for every amount before larger ones are.
 const NEARBY: usize = 2048;
 
-/// So many splits are tried between two looks at the clock.
+/// How many splits are tried between two looks at the clock.
 const STRIDE: usize = 1 << 20;
 
 /// The splits of the piles behind the values known.

@@ -6,7 +6,7 @@ use super::rules::{Rules, Split};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// So many splits a guard is asked about at a time.
+/// How many splits a guard is asked about at a time.
 const BATCH: usize = 1024;
 
 /// The rare piles, and scratch memory.

@@ -45,16 +45,16 @@ pub enum Choice {
     Dense,
 }
 
-/// So many piles are computed by the plain loop, whatever the choice.
+/// How many piles are computed by the plain loop, whatever the choice.
 const FIRST: usize = 192;
 
-/// So many splits of the plain loop are about a step of a budget.
+/// How many splits of the plain loop are about a step of a budget.
 const SPLITS_IN_A_STEP: u64 = 100;
 
-/// So many piles with guards are computed before the way is judged.
+/// How many piles with guards are computed before the way is judged.
 const ROUND: usize = 64;
 
-/// So many piles are computed before the sparse-space method is judged, at least.
+/// How many piles are computed before the sparse-space method is judged, at least.
 const SPAN: u64 = 512;
 
 /// A search for one value is so much work, about.

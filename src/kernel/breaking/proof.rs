@@ -64,7 +64,7 @@ const PART: usize = 1024;
 #[derive(Debug, Default)]
 pub struct Reach {
     parts: Vec<u32>,
-    /// So many stretches were forgotten.
+    /// How many stretches were forgotten.
     gone: usize,
 }
 

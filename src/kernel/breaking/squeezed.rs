@@ -9,7 +9,7 @@ use crate::kernel::simd::{LANES, Planes};
 /// No value: the pile is rare, empty or does not exist.
 pub const NONE: u16 = 0x8000;
 
-/// So many bytes are kept at least; in tests few, so that some go.
+/// How many bytes are kept at least; in tests few, so that some go.
 pub const KEPT: usize = if cfg!(test) { 1 << 8 } else { 1 << 18 };
 
 /// See the module.

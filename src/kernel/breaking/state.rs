@@ -22,7 +22,7 @@ pub struct State<'a> {
     pub reach: Cow<'a, [u32]>,
 }
 
-/// So many of the first piles are computed again, so many others by definition, and of the last ones a part and a few.
+/// How many of the first piles are computed again, how many others by definition, and of the last ones a part and a few.
 const FIRST_AGAIN: usize = 1024;
 const OTHERS: usize = 32;
 const LAST_PART: usize = 4096;

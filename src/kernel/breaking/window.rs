@@ -25,7 +25,7 @@ pub const WINDOW: Window = Window {
     most: 1 << 25,
 };
 
-/// A proof is looked for after so many values at most, while all that a shorter period needs is kept.
+/// A proof is looked for after at most this many values, while all that a shorter period needs is kept.
 pub const STRETCH: usize = 1 << 23;
 
 /// Whether values may be forgotten, and when.

@@ -13,13 +13,13 @@ use super::space::{Space, Witnesses};
 use crate::kernel::bits_below;
 use crate::kernel::simd::{LANES, Mark};
 
-/// At most so many candidates with one squeezed value and one amount.
+/// At most this many candidates with one squeezed value and one amount.
 const ALIKE: usize = 24;
 
 /// Candidates are not looked for beyond this size, unless all piles below are rare.
 const FAR: usize = 1 << 14;
 
-/// So many witnesses at most.
+/// At most this many witnesses.
 const MOST: usize = 1536;
 
 /// Rounds on fresh samples.
@@ -110,7 +110,7 @@ fn candidates(space: &Space, values: &Known, rules: &Rules) -> Vec<Option<(u32, 
 
 fn samples(space: &Space, values: &Known, size: usize, state: &mut u64) -> Vec<Sample> {
     let len = values.len();
-    // Piles of the last eighth, at most so many.
+    // Piles of the last eighth, at most this many.
     let window = (len / 4).clamp(1, 1 << 16);
     let mut samples = Vec::with_capacity(size);
     for _ in 0..2 * size {

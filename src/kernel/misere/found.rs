@@ -73,7 +73,7 @@ pub(super) struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    /// The empty word alone, for a monoid with at most so many elements.
+    /// The empty word alone, for a monoid with at most this many elements.
     pub(super) fn new(facts: &'a Facts<'a>, order: usize) -> Found<'a> {
         Found {
             facts,

@@ -12,7 +12,7 @@ use crate::kernel::period::Period;
 use crate::work::Halt;
 use crate::work::budget::Budget;
 
-/// So many guesses are made for a heap.
+/// How many guesses are made for a heap.
 const MOST_GUESSES: usize = 2000;
 
 /// The misère quotient of the heaps so far, to which a heap can be added.

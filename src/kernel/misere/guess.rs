@@ -6,10 +6,10 @@ use hashbrown::HashSet;
 use super::monoid::{Bits, Element, Monoid};
 use super::word::{Word, places, product, without};
 
-/// So many words with two images are looked at.
+/// How many words with two images are looked at.
 const MOST_CLASHES: usize = 1000;
 
-/// So many equations are named for why steps do not commute.
+/// How many equations are named for why steps do not commute.
 const MOST_EQUATIONS: usize = 30;
 
 /// A word taken for equal to a smaller one, used beside a third.

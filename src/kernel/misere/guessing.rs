@@ -21,7 +21,7 @@ pub(super) const NOT_FOUND: &str = "was not found";
 /// What is proven of the smaller heaps.
 #[derive(Debug, Clone)]
 pub(super) struct Ground {
-    /// The quotient is to have at most so many elements.
+    /// The quotient is to have at most this many elements.
     pub(super) most: usize,
     pub(super) quotient: Quotient,
     pub(super) heaps: Heaps,

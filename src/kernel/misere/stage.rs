@@ -12,7 +12,7 @@ use crate::text::certain::Certain;
 use crate::work::Halt;
 use crate::work::budget::Budget;
 
-/// Guesses the monoid of some letters, with at most so many elements. The steps of the result need not commute.
+/// Guesses the monoid of some letters, with at most this many elements. The steps of the result need not commute.
 pub(super) fn learn(facts: &Facts, most: usize, budget: &mut Budget) -> Result<Guess, Halt> {
     let mut found = Found::new(facts, most);
     let row = Stage::new(&mut found, 0, 0).row(&Word::new(), 0, budget)?;
@@ -53,7 +53,7 @@ struct Stage<'f, 'a> {
     columns: Vec<(Element, u32)>,
     /// Products of elements of smaller letters, by factor.
     multiples: Vec<Vec<Element>>,
-    /// So many elements are multiplied already.
+    /// How many elements are multiplied already.
     settled: usize,
 }
 

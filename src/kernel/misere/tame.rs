@@ -81,7 +81,7 @@ impl Display for Tame {
 pub struct Wild {
     /// The first such heap.
     pub heap: u64,
-    /// Its Grundy value in normal play.
+    /// The Grundy value in normal play.
     pub normal: u64,
     /// Its Grundy value in misère play.
     pub misere: u64,

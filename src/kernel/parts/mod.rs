@@ -25,7 +25,7 @@ use super::store::Slice;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// So many words of a set are joined in about the time of a step of a budget.
+/// How many words of a set are joined in about the time of a step of a budget.
 const WORDS_IN_A_STEP: u64 = 32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

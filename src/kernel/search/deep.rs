@@ -1,7 +1,7 @@
 //! Search from a position downwards, with what is known of positions kept by key.
 //!
 //! A position's options are made one after the other and looked up; a lost one settles it. Those that are not known are then
-//! worked out, the lowest first: low positions are met again and again. Since every turn lowers the key, no play is endless.
+//! worked out, the lowest first: low positions come up again and again. Since every turn lowers the key, no play is endless.
 
 use super::key::{Key, Known, Packing, order};
 use super::kinds::{Kind, Kinds};
@@ -33,7 +33,7 @@ pub trait Keyed: std::fmt::Debug + Send {
     fn memory(&self) -> u64;
 }
 
-/// A search over positions with at most so many piles of each kind and plays of at most `longest` moves, in the narrowest width;
+/// A search over positions with at most this many piles of each kind and plays of at most `longest` moves, in the narrowest width;
 /// `None` where keys do not hold them.
 pub fn narrowest(most: &[u64], longest: u64, asked: Asked) -> Option<Box<dyn Keyed>> {
     fn of<const N: usize>(most: &[u64], longest: u64, asked: Asked) -> Option<Box<dyn Keyed>> {

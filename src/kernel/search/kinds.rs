@@ -157,10 +157,10 @@ pub struct Room {
     exact: Vec<u64>,
 }
 
-/// So many steps at most to count exactly how many piles of each kind there may be.
+/// At most this many steps to count exactly how many piles of each kind there may be.
 const MOST_STEPS: usize = 30_000_000;
 
-/// So many counts are kept at most.
+/// At most this many counts are kept.
 const MOST_COUNTS: usize = 1 << 20;
 
 impl Room {

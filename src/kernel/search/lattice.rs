@@ -11,13 +11,13 @@ use super::kinds::Kind;
 /// Added once for each term above its bound: sums of these never meet the number of a sequence within the bounds.
 pub(super) const BEYOND: u64 = 1 << 48;
 
-/// So many sequences at most.
+/// At most this many sequences.
 const MOST: u64 = 1 << 47;
 
-/// So many terms at most, so that sums with all terms beyond their bounds do not overflow.
+/// At most this many terms, so that sums with all terms beyond their bounds do not overflow.
 const MOST_TERMS: usize = 1 << 10;
 
-/// So many weights at most.
+/// At most this many weights.
 const MOST_WEIGHTS: usize = 1 << 22;
 
 /// The sequences below a root.

@@ -105,7 +105,7 @@ fn any_turn() -> impl Strategy<Value = Turn> {
     ]
 }
 
-/// Tables in which moves lead to earlier piles, with at most so many parts; the piles are then mixed up.
+/// Tables in which moves lead to earlier piles, with at most this many parts; the piles are then mixed up.
 fn any_table(parts: usize) -> impl Strategy<Value = (Vec<Vec<Given>>, Vec<usize>)> {
     let choice = move |pile: usize| {
         let part = if pile == 0 { 0..1 } else { 0..pile };

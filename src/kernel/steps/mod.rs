@@ -14,7 +14,7 @@ use super::store::Store;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// So many steps have room in the bits of a word, beside the bit of the cell itself.
+/// How many steps have room in the bits of a word, beside the bit of the cell itself.
 pub const MOST_STEPS: usize = 63;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,7 +146,7 @@ struct Row {
 /// A step as it leads from row to row.
 struct Back<'m> {
     by: Vec<i64>,
-    /// So many slices back.
+    /// How many slices back.
     slices: i64,
     /// To which row from the same one of its slice.
     rows: i64,
@@ -164,7 +164,7 @@ struct Inner {
 struct Sweep<'m, T> {
     axes: Axes,
     backs: Vec<Back<'m>>,
-    /// So many slices are kept.
+    /// How many slices are kept.
     depth: i64,
     /// The bits of the last slices.
     kept: Vec<T>,

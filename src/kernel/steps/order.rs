@@ -13,7 +13,7 @@ pub struct Order {
     pub(super) rest: Vec<usize>,
 }
 
-/// At most so many weights are tried.
+/// At most this many weights are tried.
 const MOST_WEIGHTS: u64 = 5000;
 
 impl Order {

@@ -14,7 +14,7 @@ pub(super) struct Tables {
     known: HashMap<Builtin, Vec<i32>>,
 }
 
-/// So many values of a function are remembered at most.
+/// At most this many values of a function are remembered.
 const LONGEST: i64 = 1 << 24;
 
 impl Tables {

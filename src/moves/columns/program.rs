@@ -51,7 +51,7 @@ pub(super) struct Range {
     pub(super) hi: Option<Term>,
     pub(super) step: i64,
     pub(super) stops: Vec<Term>,
-    /// Its number among the ranges of the program.
+    /// Which of the ranges of the program it is.
     pub(super) number: usize,
 }
 
@@ -268,7 +268,7 @@ fn changed(game: &GameRules, changes: &[Change], terms: &mut Terms) -> Option<Ve
         _ => false,
     });
     if !in_order {
-        // The order decides only which fault is met, or whether one is met at all.
+        // The order decides only which fault is found, or whether one is found at all.
         let total =
             |change: &Change| matches!(change, Change::Coord { value, .. } if cannot_fault(value));
         if !changes.iter().all(total) {

@@ -17,7 +17,7 @@ use crate::rules::Rulebook;
 use crate::work::Halt;
 use crate::work::stack::with_room;
 
-/// So many lanes a block has at most.
+/// The most lanes of a block.
 const BLOCK: i64 = 1024;
 
 /// Loops shorter than this are run lane by lane.

@@ -117,7 +117,7 @@ pub(super) enum Members {
     Sparse(HashSet<i64>),
 }
 
-/// Sets that span so many numbers are kept as a row of truth values.
+/// Sets that span at most this many numbers are kept as a row of truth values.
 const DENSE_SPAN: i64 = 1 << 20;
 
 impl Members {

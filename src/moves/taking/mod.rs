@@ -68,7 +68,7 @@ pub enum Leaves {
         /// Whether equal sizes are excluded.
         unequal: bool,
     },
-    /// So many non-empty piles, in any order.
+    /// How many non-empty piles, in any order.
     Parts {
         /// The least number of piles, at least 2.
         least: i64,

@@ -89,7 +89,7 @@ impl Family {
         Ok(Some(Taking::new(pile, runs, self.leaves)))
     }
 
-    /// How many options a pile has by moves of this kind: at most so many where only the rule tells them, and about so many
+    /// How many options a pile has by moves of this kind: the most where only the rule tells them, and about how many
     /// where they are splits into three or more piles.
     pub fn count(&self, pile: u64) -> u64 {
         Taking::new(pile, self.runs(pile), self.leaves).count()

@@ -85,7 +85,7 @@ impl Layout {
 
     /// What a dot shows, counted from the left and from the top: nothing where there is no block.
     fn square(&self, across: usize, row: usize) -> Option<&Square> {
-        // So many rows of the screen's dots stand empty above the blocks.
+        // How many rows of the screen's dots stand empty above the blocks.
         let above = self.lines() * self.dots[1] - self.squares.rows;
         let at = row.checked_sub(above)? * self.squares.columns + across;
         self.squares.squares.get(at)

@@ -248,7 +248,7 @@ impl Canvas {
     }
 }
 
-/// At most so many characters of one line, without what would do something to a terminal.
+/// At most this many characters of one line, without what would do something to a terminal.
 fn clipped(text: &str, room: usize) -> String {
     let shown = |c: char| match c.is_control() || is_harmful(c) {
         true => '\u{fffd}',

@@ -41,7 +41,7 @@ const MOST_OPTIONS: usize = 8;
 /// Options that take more characters are not the first choice.
 const LONGEST: usize = 80;
 
-/// So many piles are tried whose options take too much work.
+/// How many piles are tried whose options take too much work.
 const MOST_TRIES: usize = 2;
 
 /// How much work the options of a pile may take.

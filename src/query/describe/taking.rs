@@ -51,7 +51,7 @@ pub(super) enum Remains {
     Some,
     /// What is left stays the pile.
     Rest,
-    /// So many non-empty parts.
+    /// How many non-empty parts.
     Parts(i64, Option<i64>, PartSizes),
     /// Parts in words.
     Said(String),

@@ -286,7 +286,7 @@ pub(super) fn test(clause: &Clause) -> Option<&Expr> {
     }
 }
 
-/// A value that takes at most so many characters.
+/// A value that takes at most this many characters.
 fn brief(value: &Value, most: usize) -> Option<String> {
     struct Brief(String, usize);
     impl Write for Brief {

@@ -137,7 +137,7 @@ pub struct NimSum {
 pub struct PartValue {
     /// How it is written.
     pub part: String,
-    /// Its value.
+    /// What it is worth.
     pub value: LoopyValue,
 }
 

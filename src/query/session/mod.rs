@@ -150,7 +150,7 @@ impl Session {
         })
     }
 
-    /// Works on a part of a question, or on one alone, with at most so many steps.
+    /// Works on a part of a question, or on one alone, with at most this many steps.
     pub(crate) fn within<T>(
         &mut self,
         effort: u64,
@@ -161,7 +161,7 @@ impl Session {
         })
     }
 
-    /// Answers a question with at most so many steps of work; `None`: these are too few, or a limit was reached before.
+    /// Answers a question with at most this many steps of work; `None`: these are too few, or a limit was reached before.
     pub fn aside<T>(
         &mut self,
         effort: u64,
@@ -257,7 +257,7 @@ impl Session {
         };
         let result = guarded(|| {
             let value = machine.eval(&question.code, &mut asker)?;
-            // What is shared is written each time it is met.
+            // What is shared is written each time it comes up.
             let budget = &mut machine.budget;
             let walked = value.walk(budget);
             let fits = walked.and_then(|count| budget.need(count * size_of::<Value>() as u64));

@@ -146,7 +146,7 @@ impl Session {
         self.solver.piles().drop_heap(game.id);
     }
 
-    /// A period that is proven with at most so many steps of work among piles up to `to`, if there is one.
+    /// A period that is proven with at most this many steps of work among piles up to `to`, if there is one.
     pub fn period_soon(
         &mut self,
         game: &Arc<Game>,

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// So many bytes of an answer are written between two looks at the limits.
+/// How many bytes of an answer are written between two looks at the limits.
 const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
 
 /// A text that stops growing at a limit.

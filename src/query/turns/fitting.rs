@@ -281,7 +281,7 @@ fn without_finished(solver: &mut Solver, position: &Position) -> Result<Position
     Ok(rest)
 }
 
-/// So many amounts are told apart where they have gaps.
+/// How many amounts are told apart where they have gaps.
 const MOST_AMOUNTS: usize = 64;
 
 /// A large pile of stones.

@@ -11,7 +11,7 @@ use crate::work::budget::Budget;
 const STYLE: &str = include_str!("gallery.css");
 const SCRIPT: &str = include_str!("gallery.js");
 
-/// So many values stand on a card, so many P-positions where there are no values, and so many piles are in its picture.
+/// How many values stand on a card, how many P-positions where there are no values, and how many piles are in its picture.
 const VALUES: usize = 16;
 const POSITIONS: usize = 8;
 const PILES: usize = 60;

@@ -32,13 +32,13 @@ pub(super) struct Endless {
     pub(super) span: Span,
 }
 
-/// Ranges of at most so many constant values are run through without a look at their end.
+/// Ranges of at most this many constant values are run through without a look at their end.
 const SHORT: i64 = 64;
 
 /// Open ranges are moved behind others so often at most.
 const MOST_SWAPS: usize = 10_000;
 
-/// So many expressions are written out at most where names are replaced by the values they stand for.
+/// At most this many expressions are written out where names are replaced by the values they stand for.
 const LARGEST: usize = 400;
 
 /// Puts each test as early as its names are known, and gives each range its ends. What always holds is no test.

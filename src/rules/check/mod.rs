@@ -47,7 +47,7 @@ pub(super) struct Scope<'a> {
     pub(super) queries: bool,
     /// Whether positions may be written.
     pub(super) positions: bool,
-    /// Set when a query, a position or a game was met.
+    /// Whether there was a query, a position or a game.
     pub(super) late: bool,
     /// How many calls of functions are nested at most.
     pub(super) depth: u32,

@@ -16,7 +16,7 @@ use crate::work::budget::Budget;
 /// No more values are tried.
 const MOST: i128 = 500;
 
-/// So many steps may be spent on one condition.
+/// How many steps may be spent on one condition.
 const EFFORT: u64 = 100_000;
 
 /// What conditions are tried with: what is known of the numbers.

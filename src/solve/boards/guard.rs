@@ -10,7 +10,7 @@ pub(super) type Places = Bits<8>;
 
 const _: () = assert!(MOST_PLACES < Places::ROOM);
 
-/// So many guards of one condition at most.
+/// At most this many guards of one condition.
 const MOST_GUARDS: usize = 4096;
 
 /// All of these entries are there, and none of those.

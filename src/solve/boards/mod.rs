@@ -37,16 +37,16 @@ use layout::{Layout, Stands};
 /// The engine's name.
 pub const NAME: &str = "boards";
 
-/// So many boards of one game are kept.
+/// How many boards of one game are kept.
 const MOST_KEPT: usize = 4;
 
-/// So many rows of one game are read, and declined, before no other is tried.
+/// How many rows of one game are read, and declined, before no other is tried.
 const MOST_DECLINED: usize = 8;
 
-/// So many boards of one game are made that are searched as a whole: of many rows the definition knows what they share.
+/// How many boards of one game are made that are searched as a whole: of many rows the definition knows what they share.
 const MOST_WHOLE: usize = 32;
 
-/// So many positions of random play are compared, and so many options, or few more.
+/// How many positions of random play are compared, and how many options, or few more.
 const COMPARED: usize = 100;
 const OPTIONS_COMPARED: usize = 20_000;
 

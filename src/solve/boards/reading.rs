@@ -9,7 +9,7 @@ use crate::expr::value::Value;
 use crate::rules::game::Change;
 use crate::work::Halt;
 
-/// So many values of one binder at most.
+/// At most this many values of one binder.
 const MOST_VALUES: usize = 1_000_000;
 
 /// A way to read rules.

@@ -8,10 +8,10 @@ use crate::kernel::boards::Step;
 use crate::work::Halt;
 use crate::work::budget::Budget;
 
-/// So many ground moves at most; fewer in tests, where this many take long.
+/// At most this many ground moves; fewer in tests, where this many take long.
 const MOST_MOVES: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
 
-/// So many modes at most.
+/// At most this many modes.
 const MOST_MODES: usize = 1 << 12;
 
 /// The moves of one mode, each once.

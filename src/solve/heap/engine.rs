@@ -98,7 +98,7 @@ impl Subject<'_> {
         &self.transitions.game
     }
 
-    /// Its moves as taking and breaking.
+    /// The moves as taking and breaking.
     pub fn families(&self) -> Result<&[Family], Declined> {
         self.families.as_deref().map_err(Clone::clone)
     }

@@ -16,9 +16,9 @@ use crate::work::{Failure, Halt};
 
 /// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
 const FEW_PILES: usize = 256;
-/// So many options are looked at at least before all smaller piles are worked out.
+/// How many options are looked at at least before all smaller piles are worked out.
 const FEW_OPTIONS: u64 = 100_000;
-/// And so many at most.
+/// And at most.
 const MANY_OPTIONS: u64 = 4_000_000;
 
 impl Piles {

@@ -41,7 +41,7 @@ const PIECE: usize = 16;
 /// At least so many values are copied at once.
 const COPIED: usize = 1 << 12;
 
-/// So many values are computed before a period is looked for.
+/// How many values are computed before a period is looked for.
 const FIRST: usize = 256;
 
 /// To how many values to go on before a period is looked for again.

@@ -13,7 +13,7 @@ use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
 use crate::work::{Declined, Halt, Limit};
 
-/// So many splits are marked in about the time of a step of a budget.
+/// How many splits are marked in about the time of a step of a budget.
 const SPLITS_IN_A_STEP: u64 = 32;
 
 /// The engine, for amounts that do not depend on the pile and at most two parts.

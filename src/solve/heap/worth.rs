@@ -10,9 +10,9 @@ use crate::work::Halt;
 /// How long options of a value are looked for.
 #[derive(Debug, Clone)]
 pub struct Hunt {
-    /// So many are enough.
+    /// How many are enough.
     pub most: usize,
-    /// So many options are looked at; then one that was found is enough.
+    /// How many options are looked at; then one that was found is enough.
     pub looks: u64,
     /// How many were found.
     pub found: usize,

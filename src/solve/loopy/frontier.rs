@@ -72,7 +72,7 @@ pub(super) trait Growing {
         }
     }
 
-    /// Opens at most so many places that can be reached from some; whether there may be more.
+    /// Opens at most this many places that can be reached from some; whether there may be more.
     fn explore(
         &mut self,
         roots: &[u32],

@@ -12,13 +12,13 @@ use crate::solve::values::KnownValues;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 
-/// So many positions are opened at most for a question.
+/// At most this many positions are opened for a question.
 pub(crate) const IN_EARNEST: u64 = 1 << 20;
 /// And so many components for a question about values.
 pub(crate) const FOR_VALUES: u64 = 1 << 17;
 /// And so many for what is not asked for in the first place.
 pub(crate) const ASIDE: u64 = 1 << 13;
-/// So many are opened before the first conclusions are drawn.
+/// How many are opened before the first conclusions are drawn.
 const FIRST: u64 = 1 << 11;
 /// A box that costs no more than a look at so many positions is worked out at once.
 const MOST_AT_ONCE: u64 = 64;

@@ -18,7 +18,7 @@ use crate::solve::values::KnownValues;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
-/// So many options have numbers.
+/// At most this many options have numbers.
 const ROOM: usize = 1 << 31;
 
 /// Where the options of a position are.
@@ -219,9 +219,9 @@ pub(super) struct Verdicts {
 /// How many moves a decided play lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Length {
-    /// So many at most.
+    /// The most moves.
     pub(crate) moves: u32,
-    /// Whether so many exactly.
+    /// Whether there are exactly as many.
     pub(crate) is_exact: bool,
 }
 

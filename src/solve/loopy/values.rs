@@ -53,7 +53,7 @@ pub(super) struct LoopyValues {
     pub(super) fault: Option<Failure>,
 }
 
-/// So many options and their parts have numbers.
+/// At most this many options and their parts have numbers.
 const ROOM: usize = 1 << 31;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -81,7 +81,7 @@ struct Component {
     seen: Vec<u64>,
     /// The least number that is not among them.
     mex: u64,
-    /// Its options.
+    /// Where its options begin.
     first: u32,
     count: u32,
     /// An option that keeps it from being worth its mex.

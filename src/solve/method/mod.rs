@@ -69,7 +69,7 @@ pub(crate) enum Reason {
 /// the values were found.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Pace {
-    /// So many moves; where plays may go on for ever, at most, as far as a search went.
+    /// How many moves; where plays may go on for ever, the most, as far as a search went.
     Moves(u32),
     /// It is not known; the times at which the components were given their values, the latest first.
     Unknown(Vec<u32>),

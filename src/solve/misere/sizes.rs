@@ -24,7 +24,7 @@ const FIRST_LOOK: usize = 48;
 /// Without a period, piles above this are not put into a quotient.
 pub(crate) const LARGEST: u64 = 5000;
 
-/// A quotient that is made on the way to an answer has at most so many elements.
+/// A quotient that is made on the way to an answer has at most this many elements.
 pub(crate) const ELEMENTS: usize = 256;
 
 /// What is known of the piles of one game.
@@ -156,7 +156,7 @@ impl Sizes {
         }
     }
 
-    /// Lets the quotient of the piles grow up to a size, or to all sizes where a period is proven, with at most so many
+    /// Lets the quotient of the piles grow up to a size, or to all sizes where a period is proven, with at most this many
     /// elements; or says why it does not.
     pub(crate) fn grow_quotient(
         &mut self,

@@ -28,7 +28,7 @@ pub(super) use walk::{Descent, Progress, Walk};
 /// A pile that is a single number and larger than this has too many options for a list of them.
 pub(super) const MANY: u64 = 1 << 16;
 
-/// The positions of the games of a rulebook, as far as they were met.
+/// The positions of the games of a rulebook, as far as they came up.
 pub(crate) struct Positions {
     pub(crate) book: Rulebook,
     pub(crate) machine: Machine,

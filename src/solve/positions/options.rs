@@ -75,7 +75,7 @@ pub(crate) enum Left {
 /// The options of a pile, each once.
 pub type PileOptions = Arc<Vec<PileOption>>;
 
-/// So many bytes of options are remembered at most.
+/// At most this many bytes of options are remembered.
 const MOST_CACHED: u64 = 64 << 20;
 
 /// After so many options of one pile the memory in use is compared with the limit: they may be very many.

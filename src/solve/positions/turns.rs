@@ -84,7 +84,7 @@ pub(crate) type OptionsOf<'a> = (Id, Vec<(usize, &'a PileOption)>);
 
 /// An option of the pile at a place.
 struct Movable<'a> {
-    /// Which moves are alike, numbered as they are met.
+    /// Which moves are alike, numbered as they come up.
     kind: usize,
     place: usize,
     number: usize,

@@ -24,7 +24,7 @@ use outcomes::Outcomes;
 
 const TOO_LONG: &str = "a play is longer than any number";
 
-/// So many searches are kept.
+/// How many searches are kept.
 const MOST_KEPT: usize = 4;
 
 /// Boards up to this size may be made larger than the position asks for.
@@ -33,7 +33,7 @@ const SPARE: u64 = 1 << 20;
 /// And others this many times as large.
 const LARGER: u64 = 2;
 
-/// So many options of the kernel count as one of the limited search over nodes, which takes so much longer for each.
+/// How many options of the kernel count as one of the limited search over nodes, which takes so much longer for each.
 const OPTIONS_FOR_ONE: u64 = 16;
 
 /// What was found by searches over whole positions.

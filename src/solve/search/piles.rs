@@ -11,10 +11,10 @@ use crate::solve::positions::options::Components;
 use crate::solve::positions::{Positions, Walk};
 use crate::work::Failure;
 
-/// So many kinds of piles at most.
+/// At most this many kinds of piles.
 pub(super) const MOST_KINDS: usize = 4096;
 
-/// So many moves at most for each of that many kinds.
+/// At most this many moves for each of that many kinds.
 const MOVES_FOR_ONE: usize = 256;
 
 /// A label with the piles that a move leaves.
@@ -108,7 +108,7 @@ pub(super) fn all(
     Ok(Some((order, given)))
 }
 
-/// The moves in a pile of a game that moves in several, at most so many; nothing where there are more, or one leads to another
+/// The moves in a pile of a game that moves in several, at most this many; nothing where there are more, or one leads to another
 /// game.
 fn pile_moves(
     pile: Id,
@@ -124,7 +124,7 @@ fn pile_moves(
     Ok(Some(moves.collect()))
 }
 
-/// The moves in a component, at most so many; nothing where there are more.
+/// The moves in a component, at most this many; nothing where there are more.
 fn component_moves(
     component: Id,
     most: usize,

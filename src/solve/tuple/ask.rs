@@ -15,7 +15,7 @@ use crate::work::{Declined, Failure};
 const SMALL_FOR_RAYS: u64 = 1 << 17;
 /// The same, option by option.
 const SMALL: u64 = 1 << 10;
-/// So many options are looked at at least before a box is preferred to the definition; an eighth where rays make it cheap.
+/// How many options are looked at at least before a box is preferred to the definition; an eighth where rays make it cheap.
 const FEW_OPTIONS: u64 = 100_000;
 
 impl Piles {
@@ -120,7 +120,7 @@ impl Piles {
 }
 
 impl Positions {
-    /// Whether no more than `few` options are met on all ways from a pile, and how many were looked at. A pile whose options
+    /// Whether no more than `few` options lie on all ways from a pile, and how many were looked at. A pile whose options
     /// cannot be listed counts as one: the definition says what is wrong. The piles are no nodes: they may be very many.
     pub(in crate::solve) fn reaches_few(
         &mut self,

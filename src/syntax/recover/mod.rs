@@ -71,7 +71,7 @@ pub(super) fn bytes_to_read(text: &str) -> usize {
     tokens(text).count() * (BYTES_OF_A_PARSE + BYTES_OF_A_TOKEN)
 }
 
-/// So many tokens are found between two looks at the limits.
+/// How many tokens are found between two looks at the limits.
 const TOKENS_BETWEEN_LOOKS: usize = 1 << 16;
 
 /// How many complaints are worth reading at all.
@@ -132,7 +132,7 @@ pub(super) struct Reader<'t> {
     defined: OnceCell<HashSet<&'t str>>,
 }
 
-/// So many tokens before a statement the one about the pile is looked for.
+/// How many tokens before a statement the one about the pile is looked for.
 const FAR: usize = 400;
 
 /// The names behind `let`, and those of piles, parameters and binders.

@@ -113,7 +113,7 @@ const OPENING: [&str; 54] = [
     ",",
 ];
 
-/// So many words of a sentence may stand before its verb and be left out, and the verb.
+/// How many words of a sentence may stand before its verb and be left out, and the verb.
 const MOST_BEFORE: usize = 8;
 
 /// Whether a word may stand before the verb of a sentence.

@@ -42,7 +42,7 @@ pub(super) struct Piece<'t> {
 /// The first and the last token of a slip, and what is written instead; nothing: it is left out.
 pub(super) type Slip = (usize, usize, String);
 
-/// So many slips of one piece are mended together, of pieces that are no longer than this.
+/// How many slips of one piece are mended together, of pieces that are no longer than this.
 pub(super) const MOST_SLIPS: usize = 12;
 const LONGEST_PIECE: usize = 300;
 
@@ -89,7 +89,7 @@ enum Mended {
 /// No expression has so many names without parentheses.
 const FEW_WORDS: usize = 6;
 
-/// So many words are shown of what cannot be read behind a slip.
+/// How many words are shown of what cannot be read behind a slip.
 const UNREAD: usize = 5;
 
 /// A text without the blanks that nobody writes.

@@ -371,7 +371,7 @@ fn in_order(
     }
 }
 
-/// The octal codes with at most so many digits behind the point, the last one not 0, and with 0 or 4 before it.
+/// The octal codes with at most this many digits behind the point, the last one not 0, and with 0 or 4 before it.
 fn octal_codes(digits: u32) -> impl Iterator<Item = String> {
     (1..=digits).flat_map(|width| {
         (0..8u64.pow(width))

@@ -17,7 +17,7 @@ fn by_definition(
     if let Some(found) = known.get(&(mode, at)) {
         return *found;
     }
-    // What is met again while it is worked out has no value.
+    // What comes up again while it is worked out has no value.
     known.insert((mode, at), None);
     let moves = &given.modes[mode as usize];
     let is_over = |(there, missing): &Over<1>| there.is_within(&at) && !missing.meets(&at);

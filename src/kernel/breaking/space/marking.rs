@@ -7,7 +7,7 @@ use super::{STEP, Space};
 use crate::kernel::bits_below;
 use crate::kernel::simd::{self, GROUP, Groups, LANES};
 
-/// So many witnesses are tried between two looks at what is missing.
+/// How many witnesses are tried between two looks at what is missing.
 const STRIDE: usize = 64;
 
 /// The work of making marks in so many groups of 64 piles, in splits of the plain loop.
@@ -194,7 +194,7 @@ fn last(bytes: &[u8], at: usize) -> Option<&[u8; STEP]> {
 pub struct Sets {
     /// 64 values each.
     pub bands: Vec<[u64; LANES]>,
-    /// So many groups hold the marks of the whole list.
+    /// How many groups hold the marks of the whole list.
     pub done: u32,
 }
 

@@ -40,7 +40,7 @@ const WORK_OF_A_SET: u64 = 4;
 const WORK_OF_A_SEARCH: u64 = 40;
 const TRIED_AT_ONCE: u64 = 8;
 
-/// So many rare piles far out do without marks.
+/// How many rare piles far out do without marks.
 const FEW: usize = 8;
 
 /// How a block of piles ended.
