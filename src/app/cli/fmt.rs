@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use serde_json::json;
-use similar::TextDiff;
 
 use super::Run;
+use super::difference::difference;
 use super::files::files;
 use crate::app::bundled;
 use crate::app::command::face::End;
 use crate::app::disk::{self, unreadable};
 use crate::app::process::Exit;
 use crate::syntax;
-use crate::text::diagnostic::Report;
+use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Sources, without_mark};
 
 /// What is done with a file that is not in the one style.
@@ -80,13 +80,13 @@ impl Run {
             self.face()
                 .write_file(file, &mut |out| out.write_all(new.as_bytes()))?;
         }
-        let diff = is_new.then(|| {
-            let diff = TextDiff::from_lines(old, new);
-            diff.unified_diff()
-                .header(file, "in the one style")
-                .to_string()
-        });
-        let diff = diff.filter(|_| wanted.diff);
+        let diff = match is_new && wanted.diff {
+            true => {
+                let found = difference(file, old, new, &mut self.budget());
+                Some(found.map_err(|limit| Report::from(Diagnostic::from(limit)))?)
+            }
+            false => None,
+        };
         if self.console.json {
             let mut answer =
                 json!({ "file": file, "changes": is_new, "written": writes && is_new });

@@ -3,6 +3,7 @@
 mod about;
 mod args;
 mod console;
+mod difference;
 mod files;
 mod fmt;
 mod gallery;
