@@ -1,7 +1,9 @@
 //! The library: rulebooks that keep their rules, and sessions and solvers that answer for their own rulebook alone.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use nimrule::answer::Show;
 use nimrule::syntax::{ast, parse_entries};
@@ -38,58 +40,63 @@ fn items(text: &str) -> Vec<ast::Item> {
     entries.into_iter().map(item).collect()
 }
 
+type OfPosition = fn(&mut Session, &Position) -> &'static str;
+type OfGame = fn(&mut Session, &Arc<Game>) -> &'static str;
+/// What may be asked about a position: the code of the complaint.
+const OF_POSITION: [(&str, OfPosition); 8] = [
+    ("solve", |it, at| code(it.solve(at, 10))),
+    ("explain", |it, at| code(it.explain(at))),
+    ("follow", |it, at| code(it.follow(at, 2))),
+    ("line", |it, at| code(it.line(at))),
+    ("graph", |it, at| code(it.graph(at))),
+    ("plan_of", |it, at| code(it.plan_of(at))),
+    ("turns", |it, at| code(it.turns(at))),
+    ("board", |it, at| {
+        let own = it.game(None).unwrap();
+        code(it.board(&own, Some(at)))
+    }),
+];
+
+/// The same about a game.
+const OF_GAME: [(&str, OfGame); 15] = [
+    ("values", |it, game| code(it.values(game, 0, 9))),
+    ("game_rules", |it, game| code(it.game_rules(game))),
+    ("table", |it, game| code(it.table(game, &[(0, 9)]))),
+    ("period", |it, game| code(it.period(game, None))),
+    ("period_soon", |it, game| {
+        code(it.period_soon(game, 9, u64::MAX))
+    }),
+    ("period_so_far", |it, game| code(it.period_so_far(game))),
+    ("quotient", |it, game| code(it.quotient(game, 9))),
+    ("quotient_so_far", |it, game| {
+        code(it.quotient_so_far(game, 9))
+    }),
+    ("genera", |it, game| code(it.genera(game, 0, 9))),
+    ("certificate", |it, game| code(it.certificate(game, None))),
+    ("picture", |it, game| {
+        code(it.picture(game, Show::Best, &[]))
+    }),
+    ("plan", |it, game| code(it.plan(game))),
+    ("describe", |it, game| code(it.describe(game))),
+    ("facts", |it, game| code(it.facts(game, None, None))),
+    ("export", |it, game| code(it.export(game, Language::Rust))),
+];
+
 #[test]
 fn a_position_of_another_rulebook_has_no_answer() {
-    type OfPosition = fn(&mut Session, &Position) -> &'static str;
-    type OfGame = fn(&mut Session, &Arc<Game>) -> &'static str;
-    let of_position: [(&str, OfPosition); 7] = [
-        ("solve", |it, at| code(it.solve(at, 10))),
-        ("explain", |it, at| code(it.explain(at))),
-        ("follow", |it, at| code(it.follow(at, 2))),
-        ("line", |it, at| code(it.line(at))),
-        ("graph", |it, at| code(it.graph(at))),
-        ("turns", |it, at| code(it.turns(at))),
-        ("board", |it, at| {
-            let own = it.game(None).unwrap();
-            code(it.board(&own, Some(at)))
-        }),
-    ];
-    let of_game: [(&str, OfGame); 15] = [
-        ("values", |it, game| code(it.values(game, 0, 9))),
-        ("game_rules", |it, game| code(it.game_rules(game))),
-        ("table", |it, game| code(it.table(game, &[(0, 9)]))),
-        ("period", |it, game| code(it.period(game, None))),
-        ("period_soon", |it, game| {
-            code(it.period_soon(game, 9, u64::MAX))
-        }),
-        ("period_so_far", |it, game| code(it.period_so_far(game))),
-        ("quotient", |it, game| code(it.quotient(game, 9))),
-        ("quotient_so_far", |it, game| {
-            code(it.quotient_so_far(game, 9))
-        }),
-        ("genera", |it, game| code(it.genera(game, 0, 9))),
-        ("certificate", |it, game| code(it.certificate(game, None))),
-        ("picture", |it, game| {
-            code(it.picture(game, Show::Best, &[]))
-        }),
-        ("plan", |it, game| code(it.plan(game))),
-        ("describe", |it, game| code(it.describe(game))),
-        ("facts", |it, game| code(it.facts(game, None, None))),
-        ("export", |it, game| code(it.export(game, Language::Rust))),
-    ];
     let (kayles, nim) = (book(KAYLES), book(NIM));
     let theirs = nim.position("nim[5, 9, 11]").unwrap();
     let game = nim.game("nim").unwrap();
     // The game of the same number may be known already, or not.
     for is_known in [false, true] {
-        for (name, ask) in of_position {
+        for (name, ask) in OF_POSITION {
             let mut session = session(&kayles);
             if is_known {
                 session.eval_text("test", "grundy(kayles[9])").unwrap();
             }
             assert_eq!(ask(&mut session, &theirs), "foreign_game", "{name}");
         }
-        for (name, ask) in of_game {
+        for (name, ask) in OF_GAME {
             let mut session = session(&kayles);
             if is_known {
                 session.eval_text("test", "grundy(kayles[9])").unwrap();
@@ -101,6 +108,36 @@ fn a_position_of_another_rulebook_has_no_answer() {
     assert_eq!(code(kayles.game_with("kayles", &argument)), "foreign_game");
     let own = session(&nim).solve(&theirs, 0).unwrap();
     assert_eq!(own.grundy, Some(5 ^ 9 ^ 11));
+}
+
+#[test]
+fn every_question_has_its_own_time() {
+    thread_local! {
+        static NOW: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+    let mut limits = Limits::default().with_time(Duration::from_secs(1));
+    limits.clock = || NOW.get();
+    let settings = Settings::default().with_limits(limits);
+    let rules = book(KAYLES);
+    let mut session = Session::new(rules.clone(), settings).unwrap();
+    let (game, at) = (
+        rules.game("kayles").unwrap(),
+        rules.position("kayles[5]").unwrap(),
+    );
+    let mut in_time = |name: &str, ask: &dyn Fn(&mut Session) -> &'static str| {
+        NOW.set(NOW.get() + Duration::from_secs(10));
+        assert_eq!(code(session.written(&name)), "time_limit", "before {name}");
+        ask(&mut session);
+        assert_eq!(code(session.written(&name)), "an answer", "after {name}");
+    };
+    for (name, ask) in OF_POSITION {
+        in_time(name, &|session| ask(session, &at));
+    }
+    // The rules of a game are no question: nothing is worked out for them.
+    let of_game = OF_GAME.iter().filter(|(name, _)| *name != "game_rules");
+    for (name, ask) in of_game {
+        in_time(name, &|session| ask(session, &game));
+    }
 }
 
 #[test]

@@ -25,8 +25,7 @@ pub(crate) struct ClosedForm {
 impl Session {
     /// The shortest closed form that fits a game, where one is found.
     pub(crate) fn closed_form(&mut self, game: &Arc<Game>) -> Result<Option<ClosedForm>, Report> {
-        self.start_with(game)?;
-        let mut found = self.ask(|solver| conjecture::look(solver, game))?;
+        let mut found = self.ask(game, |solver| conjecture::look(solver, game))?;
         let known = found.known();
         Ok(known.map(|known| ClosedForm {
             form: found.forms.swap_remove(0),
@@ -57,7 +56,7 @@ impl Session {
             let start = position_of(game, vec![Value::Int(size)]);
             // What goes wrong there is for whoever asks about such piles.
             let reached = self.within(STEPS_PER_SECOND / 2, |session| {
-                session.ask(|solver| match is_wide(solver, &start)? {
+                session.ask(&start, |solver| match is_wide(solver, &start)? {
                     true => Ok(None),
                     false => reach(solver, &start, FEW.0, FEW.1, false),
                 })

@@ -69,6 +69,42 @@ pub enum Topic {
     Game(Arc<Game>, Query),
 }
 
+/// What may be asked about.
+pub(super) trait About {
+    /// Refuses what belongs to another rulebook or session.
+    fn check(&self, session: &Session) -> Result<(), Report>;
+
+    /// What is remembered as the last topic.
+    fn topic(&self) -> Option<Topic> {
+        None
+    }
+}
+
+impl About for Arc<Game> {
+    fn check(&self, session: &Session) -> Result<(), Report> {
+        session.reported(session.book.check_own(self))
+    }
+}
+
+impl About for Position {
+    fn check(&self, session: &Session) -> Result<(), Report> {
+        session.reported(session.book.check_own_position(self))
+    }
+}
+
+impl About for Topic {
+    fn check(&self, session: &Session) -> Result<(), Report> {
+        match self {
+            Topic::Position(position) => position.check(session),
+            Topic::Game(game, _) => game.check(session),
+        }
+    }
+
+    fn topic(&self) -> Option<Topic> {
+        Some(self.clone())
+    }
+}
+
 impl Session {
     /// A session.
     ///
@@ -132,21 +168,38 @@ impl Session {
         }
     }
 
-    /// Works on a question of several parts, which share its limits.
+    /// Works on a question, or on a part of one: all parts share its limits. With a question the clock starts. A panic is reported
+    /// as what it is, a mistake in nimrule, and what was computed is forgotten.
     pub(crate) fn whole<T>(
         &mut self,
         work: impl FnOnce(&mut Session) -> Result<T, Report>,
     ) -> Result<T, Report> {
-        if self.is_asked {
-            return work(self);
+        let is_part = self.is_asked;
+        if !is_part {
+            self.start();
         }
-        self.start();
         self.is_asked = true;
         let result = guarded(|| with_room(|| work(self)));
-        self.is_asked = false;
+        self.is_asked = is_part;
         result.unwrap_or_else(|internal| {
             self.forget();
             self.reported(Err(internal))
+        })
+    }
+
+    /// Asks the solver about something.
+    pub(super) fn ask<T>(
+        &mut self,
+        about: &impl About,
+        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
+    ) -> Result<T, Report> {
+        self.whole(|session| {
+            about.check(session)?;
+            if let Some(topic) = about.topic() {
+                session.topic = Some(topic);
+            }
+            let result = work(&mut session.solver);
+            session.reported(result)
         })
     }
 
@@ -179,11 +232,7 @@ impl Session {
         self.solver.left().done()
     }
 
-    /// Starts the clock for a question; not for a part of one that is under way.
-    pub(super) fn start(&mut self) {
-        if self.is_asked {
-            return;
-        }
+    fn start(&mut self) {
         if self.solver.is_full() {
             self.forget();
         }
@@ -191,52 +240,16 @@ impl Session {
         self.solver.piles().set_policy(self.settings.policy());
     }
 
-    /// Starts the clock for a question about a game of this rulebook.
-    pub(super) fn start_with(&mut self, game: &Game) -> Result<(), Report> {
-        self.check_own(game)?;
-        self.start();
-        Ok(())
-    }
-
-    /// Starts the clock for a question about a position of games of this rulebook.
-    pub(super) fn start_on(&mut self, position: &Position) -> Result<(), Report> {
-        self.reported(self.book.check_own_position(position))?;
-        self.start();
-        Ok(())
-    }
-
-    /// The same, where the position is what the question is about.
-    fn start_at(&mut self, position: &Position) -> Result<(), Report> {
-        self.start_on(position)?;
-        self.topic = Some(Topic::Position(position.clone()));
-        Ok(())
-    }
-
-    fn check_own(&self, game: &Game) -> Result<(), Report> {
-        self.reported(self.book.check_own(game))
-    }
-
     pub(super) fn reported<T>(&self, result: Result<T, impl Into<Failure>>) -> Result<T, Report> {
         result.map_err(|failure| self.book.report(vec![failure.into().into()]))
     }
 
-    /// Works on a question. A panic is reported as what it is, a mistake in nimrule, and what was computed is forgotten.
-    pub(super) fn ask<T>(
-        &mut self,
-        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
-    ) -> Result<T, Report> {
-        let result = guarded(|| work(&mut self.solver)).unwrap_or_else(|internal| {
-            self.forget();
-            Err(internal.into())
-        });
-        self.reported(result)
-    }
-
     /// The value of an expression.
     pub fn eval(&mut self, question: &Question) -> Result<Answer, Report> {
-        self.reported(self.book.check_own_question(question))?;
-        self.start();
-        self.answer(question)
+        self.whole(|session| {
+            session.reported(session.book.check_own_question(question))?;
+            session.answer(question)
+        })
     }
 
     fn answer(&mut self, question: &Question) -> Result<Answer, Report> {
@@ -274,7 +287,8 @@ impl Session {
     /// Parses, checks and evaluates an expression; `name` names its source in complaints.
     pub fn eval_text(&mut self, name: &str, text: &str) -> Result<Answer, Report> {
         self.whole(|session| {
-            let question = session.question_text(name, text)?;
+            let left = session.solver.left();
+            let question = session.book.question_text(name, text, left)?;
             session.answer(&question)
         })
     }
@@ -282,14 +296,14 @@ impl Session {
     /// Checks an expression that was read elsewhere, such as at a prompt.
     #[doc(hidden)]
     pub fn question_of(&mut self, expr: &ast::Expr) -> Result<Question, Report> {
-        self.start();
-        self.book.question_within(expr, self.solver.left())
+        self.whole(|session| session.book.question_within(expr, session.solver.left()))
     }
 
-    /// The question of a text, with which the work on it begins.
-    fn question_text(&mut self, name: &str, text: &str) -> Result<Question, Report> {
-        self.start();
-        self.book.question_text(name, text, self.solver.left())
+    /// The value of a text.
+    fn run_text(&mut self, name: &str, text: &str) -> Result<(Question, Value), Report> {
+        let question = self.book.question_text(name, text, self.solver.left())?;
+        let value = self.run(&question, &mut Vec::new())?;
+        Ok((question, value))
     }
 
     /// What the last question was about; of several in one expression the one that was answered last.

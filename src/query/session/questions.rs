@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Session, Topic};
+use super::{About, Session, Topic};
 use crate::certificate::Certificate;
 use crate::expr::kind::Kind;
 use crate::expr::position::{Game, Position};
@@ -29,8 +29,8 @@ use crate::text::diagnostic::{Diagnostic, Report};
 impl Session {
     /// Who wins and by which moves; at most `limit` winning moves are listed.
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
-        self.start_at(position)?;
-        self.ask(|solver| solution(solver, position, limit))
+        let about = Topic::Position(position.clone());
+        self.ask(&about, |solver| solution(solver, position, limit))
     }
 
     /// Why the position is won or lost.
@@ -43,14 +43,14 @@ impl Session {
     /// # Errors
     /// More moves than can be followed, a fault in a rule, or a limit.
     pub fn follow(&mut self, position: &Position, depth: i64) -> Result<Explanation, Report> {
-        self.start_at(position)?;
-        self.ask(|solver| explain(solver, position, depth))
+        let about = Topic::Position(position.clone());
+        self.ask(&about, |solver| explain(solver, position, depth))
     }
 
     /// A line of perfect play.
     pub fn line(&mut self, position: &Position) -> Result<Line, Report> {
-        self.start_at(position)?;
-        self.ask(|solver| line(solver, position))
+        let about = Topic::Position(position.clone());
+        self.ask(&about, |solver| line(solver, position))
     }
 
     /// Grundy values of single piles of sizes `from..=to`.
@@ -58,10 +58,9 @@ impl Session {
     /// # Errors
     /// The piles are no single numbers, a fault in a rule, or a limit.
     pub fn values(&mut self, game: &Arc<Game>, from: i64, to: i64) -> Result<Values, Report> {
-        self.start_with(game)?;
-        self.topic = Some(Topic::Game(Arc::clone(game), Query::Values));
+        let about = Topic::Game(Arc::clone(game), Query::Values);
         let count = to.saturating_sub(from).saturating_add(1).max(0) as u64;
-        self.ask(|solver| {
+        self.ask(&about, |solver| {
             solver.budget().need(count)?;
             if game.loopy {
                 return tables::loopy_values(solver, game, from..=to);
@@ -89,11 +88,10 @@ impl Session {
     /// # Errors
     /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
     pub fn table(&mut self, game: &Arc<Game>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
-        self.start_with(game)?;
         let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
             count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
         });
-        self.ask(|solver| {
+        self.ask(game, |solver| {
             solver.budget().need(count.unwrap_or(u64::MAX))?;
             let boxes: Vec<Vec<i64>> = ranges
                 .iter()
@@ -112,9 +110,8 @@ impl Session {
     /// # Errors
     /// The game is of misère play, or a limit was reached.
     pub fn period(&mut self, game: &Arc<Game>, to: Option<u64>) -> Result<Periodicity, Report> {
-        self.start_with(game)?;
-        self.topic = Some(Topic::Game(Arc::clone(game), Query::Period));
-        self.ask(|solver| periods::find(solver, game, to))
+        let about = Topic::Game(Arc::clone(game), Query::Period);
+        self.ask(&about, |solver| periods::find(solver, game, to))
     }
 
     /// What another run needs to go on with the values of a game; not for all games.
@@ -123,7 +120,7 @@ impl Session {
     /// The game has no such state, or its rules have mistakes.
     #[doc(hidden)]
     pub fn state(&mut self, game: &Arc<Game>) -> Result<State<'_>, Report> {
-        self.check_own(game)?;
+        game.check(self)?;
         let book = &self.book;
         let state = periods::state(&mut self.solver, game);
         state.map_err(|failure| book.report(vec![failure.into()]))
@@ -136,8 +133,7 @@ impl Session {
         game: &Arc<Game>,
         kept: State<'static>,
     ) -> Result<Option<u64>, Report> {
-        self.start_with(game)?;
-        self.ask(|solver| periods::resume(solver, game, kept))
+        self.ask(game, |solver| periods::resume(solver, game, kept))
     }
 
     /// Forgets the values of a game.
@@ -153,16 +149,14 @@ impl Session {
         to: u64,
         effort: u64,
     ) -> Result<Option<Proven>, Report> {
-        self.start_with(game)?;
         Ok(self
-            .ask(|solver| periods::soon(solver, game, to, effort))?
+            .ask(game, |solver| periods::soon(solver, game, to, effort))?
             .map(|(proven, _)| proven))
     }
 
     /// What is known of the period without more work, for example after a limit was reached.
     pub fn period_so_far(&mut self, game: &Arc<Game>) -> Result<Periodicity, Report> {
-        self.check_own(game)?;
-        self.ask(|solver| periods::so_far(solver, game))
+        self.ask(game, |solver| periods::so_far(solver, game))
     }
 
     /// The misère quotient of the piles up to a size, and of all piles where its images repeat.
@@ -170,8 +164,7 @@ impl Session {
     /// # Errors
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
     pub fn quotient(&mut self, game: &Arc<Game>, upto: u64) -> Result<MisereQuotient, Report> {
-        self.start_with(game)?;
-        self.ask(|solver| misere::quotient(solver, game, upto))
+        self.ask(game, |solver| misere::quotient(solver, game, upto))
     }
 
     /// The misère quotient as far as it is known without more work, for example after a limit was reached.
@@ -183,8 +176,7 @@ impl Session {
         game: &Arc<Game>,
         upto: u64,
     ) -> Result<MisereQuotient, Report> {
-        self.check_own(game)?;
-        self.ask(|solver| misere::quotient_so_far(solver, game, upto))
+        self.ask(game, |solver| misere::quotient_so_far(solver, game, upto))
     }
 
     /// The genera of the single piles `from..=to`.
@@ -192,8 +184,7 @@ impl Session {
     /// # Errors
     /// The piles are no single numbers that lead to smaller ones, a fault in a rule, or a limit.
     pub fn genera(&mut self, game: &Arc<Game>, from: i64, to: i64) -> Result<Genera, Report> {
-        self.start_with(game)?;
-        self.ask(|solver| misere::genera(solver, game, from..=to))
+        self.ask(game, |solver| misere::genera(solver, game, from..=to))
     }
 
     /// The period of the game's values with its proof as a certificate.
@@ -205,8 +196,7 @@ impl Session {
         game: &Arc<Game>,
         to: Option<u64>,
     ) -> Result<Certificate, Report> {
-        self.start_with(game)?;
-        self.ask(|solver| periods::certify(solver, game, to))
+        self.ask(game, |solver| periods::certify(solver, game, to))
     }
 
     /// Checks a certificate by definition, without the engines: the last pile that was checked, or why it is wrong.
@@ -214,8 +204,7 @@ impl Session {
     /// # Errors
     /// The game is not of a kind that certificates cover, or a limit was reached.
     pub fn verify(&mut self, game: &Arc<Game>, claim: &Certificate) -> Result<Verdict, Report> {
-        self.start_with(game)?;
-        self.ask(|solver| periods::verify(solver, game, claim))
+        self.ask(game, |solver| periods::verify(solver, game, claim))
     }
 
     /// The picture of a game, and how what it shows is known; one range serves for both sides of a board.
@@ -228,8 +217,7 @@ impl Session {
         show: Show,
         ranges: &[Range],
     ) -> Result<(Drawing, Evidence), Report> {
-        self.start_with(game)?;
-        self.ask(|solver| pictures::of_game(solver, game, show, ranges))
+        self.ask(game, |solver| pictures::of_game(solver, game, show, ranges))
     }
 
     /// The graph of a position, and how its outcomes are known.
@@ -237,8 +225,7 @@ impl Session {
     /// # Errors
     /// It leads to more positions than a picture holds, a fault in a rule, or a limit.
     pub fn graph(&mut self, position: &Position) -> Result<(Drawing, Evidence), Report> {
-        self.start_on(position)?;
-        self.ask(|solver| pictures::of_position(solver, position))
+        self.ask(position, |solver| pictures::of_position(solver, position))
     }
 
     /// A game as data that can be played without the solver, from a position that is given or usual; `None` where that is
@@ -249,28 +236,25 @@ impl Session {
         game: &Arc<Game>,
         start: Option<&Position>,
     ) -> Result<Option<board::Board>, Report> {
-        self.start_with(game)?;
         if let Some(start) = start {
-            self.reported(self.book.check_own_position(start))?;
+            start.check(self)?;
         }
-        self.ask(|solver| board::of(solver, game, start))
+        self.ask(game, |solver| board::of(solver, game, start))
     }
 
     /// Which engine answers and why it may.
     pub fn plan(&mut self, game: &Arc<Game>) -> Result<String, Report> {
-        self.check_own(game)?;
-        self.ask(|solver| plan::of_game(solver, game))
+        self.ask(game, |solver| plan::of_game(solver, game))
     }
 
     /// How a position is decided, and the plan of each of its games.
     pub fn plan_of(&mut self, position: &Position) -> Result<String, Report> {
-        self.ask(|solver| plan::of_position(solver, position))
+        self.ask(position, |solver| plan::of_position(solver, position))
     }
 
     /// The rules of a game in words, with the options of a small pile.
     pub fn describe(&mut self, game: &Arc<Game>) -> Result<Description, Report> {
-        self.start_with(game)?;
-        self.ask(|solver| describe::of_game(solver, game))
+        self.ask(game, |solver| describe::of_game(solver, game))
     }
 
     /// The rules of the game of this name in words, where it has parameters those of an example; `None`: there is none.
@@ -289,7 +273,10 @@ impl Session {
 
     /// Tests a claim.
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
-        self.start();
+        self.whole(|session| session.tested(expect))
+    }
+
+    fn tested(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
         let claim = self.book.claim(&expect.claim, self.solver.left())?;
         self.topic = None;
         let text = self.book.text_at(expect.claim.span);
@@ -327,6 +314,10 @@ impl Session {
     /// # Errors
     /// There is no such game, or there are several and none is named.
     pub fn game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
+        self.whole(|session| session.read_game(text))
+    }
+
+    fn read_game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
         let mut names = self.book.own_game_names();
         if names.is_empty() {
             names = self.book.game_names();
@@ -344,8 +335,8 @@ impl Session {
                 return self.reported(Err(error));
             }
         };
-        let question = self.question_text("game", &text)?;
-        match self.run(&question, &mut Vec::new())? {
+        let (question, value) = self.run_text("game", &text)?;
+        match value {
             Value::Game(header) => {
                 self.game_rules(&header)?;
                 Ok(header)
@@ -406,8 +397,8 @@ impl Session {
             _ => piles,
         };
         let text = format!("{}[{piles}]", header.label);
-        let question = self.question_text("position", &text)?;
-        match self.run(&question, &mut Vec::new())? {
+        let (question, value) = self.run_text("position", &text)?;
+        match value {
             Value::Position(position) => Ok(position.as_ref().clone()),
             _ => self.wrong_kind("a position", &question),
         }

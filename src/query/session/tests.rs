@@ -11,7 +11,8 @@ fn a_panic_is_an_internal_error_and_the_session_answers_on() {
     let places: Vec<u64> = Vec::new();
     session.eval_text("question", "grundy(nim[5, 9])").unwrap();
     let kept = session.budget().keep(1000);
-    let report = session.ask(|_| Ok(places[7])).unwrap_err();
+    let game = session.game(None).unwrap();
+    let report = session.ask(&game, |_| Ok(places[7])).unwrap_err();
     // What somebody keeps is counted, and what was forgotten is not.
     assert_eq!(session.budget().held(), 1000);
     drop(kept);
@@ -135,9 +136,10 @@ fn memory_that_became_free_may_be_used() {
     let position = book.position("g[60]").unwrap();
     let mut session = Session::new(book, Settings::default()).unwrap();
     let kept = session.budget().keep(session.budget().memory() - 1000);
-    session.start();
-    drop(kept);
-    let value = session.ask(|solver| solver.position_grundy(&position));
+    let value = session.whole(|session| {
+        drop(kept);
+        session.ask(&position, |solver| solver.position_grundy(&position))
+    });
     assert_eq!(value.unwrap(), 4);
 }
 

@@ -11,10 +11,10 @@ use self::fitting::Large;
 use super::answer::MoveTo;
 use super::pile_plays::PilePlays;
 use super::plays::{Choice, Choices, Play, Plays, are_single};
-use super::session::Session;
 use crate::expr::position::{Game, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::recognise;
+use crate::query::session::{About, Session};
 use crate::solve::Solver;
 use crate::solve::method::told::turn_count;
 use crate::text::certain::Certain;
@@ -211,10 +211,10 @@ fn joined(mut runs: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
     joined
 }
 
-impl Session {
-    /// Refuses moves that another session listed: it knows the piles by other numbers.
-    fn check_mine(&self, turns: &Turns) -> Result<(), Report> {
-        if turns.solver == *self.solver.id() {
+impl About for Turns {
+    /// Another session knows the piles by other numbers.
+    fn check(&self, session: &Session) -> Result<(), Report> {
+        if self.solver == *session.solver.id() {
             return Ok(());
         }
         let error = Diagnostic::error(
@@ -223,29 +223,19 @@ impl Session {
         )
         .help("list the moves of the position again")
         .cause(Cause::Foreign);
-        Err(self.book.report(vec![error]))
+        Err(session.book.report(vec![error]))
     }
+}
 
-    /// Works on a question about listed moves.
-    fn ask_of<T>(
-        &mut self,
-        turns: &Turns,
-        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
-    ) -> Result<T, Report> {
-        self.start();
-        self.check_mine(turns)?;
-        self.ask(work)
-    }
-
+impl Session {
     /// The legal moves of a position.
     pub fn turns(&mut self, position: &Position) -> Result<Turns, Report> {
-        self.start_on(position)?;
-        self.ask(|solver| Turns::of(solver, position, MOST_LISTED))
+        self.ask(position, |solver| Turns::of(solver, position, MOST_LISTED))
     }
 
     /// A move by its number in the list, from 0; `None` where there is no such move, or no list.
     pub fn turn(&mut self, turns: &Turns, number: usize) -> Result<Option<MoveTo>, Report> {
-        self.ask_of(turns, |solver| {
+        self.ask(turns, |solver| {
             let play = turns.plays.list.get(number);
             play.map(|play| turns.plays.tell(solver, play)).transpose()
         })
@@ -263,7 +253,7 @@ impl Session {
         if turns.is_over() {
             return Ok(None);
         }
-        self.ask_of(turns, |solver| {
+        self.ask(turns, |solver| {
             let play = turns.random(below);
             turns.plays.tell(solver, &play).map(Some)
         })
@@ -271,9 +261,8 @@ impl Session {
 
     /// The move that leads to a position; `None` where none does. Finished piles may be left out of the position.
     pub fn turn_to(&mut self, turns: &Turns, to: &Position) -> Result<Option<MoveTo>, Report> {
-        self.start_on(to)?;
-        self.check_mine(turns)?;
-        self.ask(|solver| match turns.is_listed {
+        to.check(self)?;
+        self.ask(turns, |solver| match turns.is_listed {
             true => fitting::in_list(solver, &turns.plays, to),
             false => fitting::by_change(solver, turns, to),
         })
@@ -287,7 +276,7 @@ impl Session {
         wishes: &[Wish],
         limit: usize,
     ) -> Result<Vec<MoveTo>, Report> {
-        self.ask_of(turns, |solver| {
+        self.ask(turns, |solver| {
             fitting::fitting(solver, turns, wishes, limit)
         })
     }
@@ -306,7 +295,7 @@ impl Session {
             taken,
             left: None,
         };
-        self.ask_of(turns, |solver| {
+        self.ask(turns, |solver| {
             fitting::becomes(solver, turns, &wish, limit)
         })
     }
