@@ -2,10 +2,10 @@
 
 use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Position, Term, Turn};
-use crate::expr::value::Value;
+use crate::solve::heap::Heap;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
-use crate::solve::{Solver, boards};
+use crate::solve::{Solver, Source, boards};
 use crate::text::certain::Certain;
 use crate::work::Failure;
 
@@ -152,9 +152,10 @@ pub(super) fn loopy_by() -> Evidence {
     )
 }
 
-fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Failure> {
+/// How the value of a term is known: in the weakest way of those of its piles.
+pub(super) fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Failure> {
     if term.game.turn != Turn::One {
-        if let Some((entry, theory)) = solver.values().term_theory(term)?
+        if let Some((entry, theory)) = solver.values().ask_theories(term)?.applied
             && let (Reason::Theorem(premise), Some(_)) = (theory.reason(), theory.grundy())
         {
             return Ok(Evidence::new(
@@ -168,76 +169,48 @@ fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Failure> {
             "the mex over the turns of all piles together",
         ));
     }
-    if let Some(by) = tuples_by(solver, term)? {
-        return Ok(by);
+    let mut weakest: Option<(u8, Evidence)> = None;
+    for pile in &term.piles {
+        let cells = term.game.cells(pile)?;
+        let source = solver.piles().source(&term.game, &cells)?;
+        let by = match source_by(&source, &cells) {
+            Some(by) => by,
+            None => (2, definition_by(solver, "the mex over the options")),
+        };
+        let is_weaker = |known: &(u8, Evidence)| (by.0, by.1.how) > (known.0, known.1.how);
+        if weakest.as_ref().is_none_or(is_weaker) {
+            weakest = Some(by);
+        }
     }
-    if let Some(by) = boards_by(solver, term)? {
-        return Ok(by);
-    }
-    let largest = term.piles.iter().filter_map(Value::as_int).max();
-    let by = pile_by(solver, &term.game, largest.unwrap_or(0))?;
+    let by = match weakest {
+        Some((_, by)) => Some(by),
+        None => pile_by(solver, &term.game, 0)?,
+    };
     Ok(by.unwrap_or_else(|| definition_by(solver, "the mex over the options")))
 }
 
-/// How the values of tuples are known, where all of them come from a box.
-fn tuples_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failure> {
-    if solver.is_plain() || term.piles.is_empty() || term.game.shape.as_int_tuple().is_none() {
-        return Ok(None);
-    }
-    let Ok(tuples) = solver.piles().tuples(term.game.id)? else {
-        return Ok(None);
-    };
-    let in_box = term.piles.iter().all(|pile| {
-        let cells = term.game.shape.cells(pile);
-        cells.is_ok_and(|cells| tuples.get(&cells).is_some())
-    });
-    let detail = "the mex over the options, computed for a box of piles in order";
-    Ok(in_box.then(|| Evidence::new(How::Computed, tuples.way().name(), detail)))
-}
-
-/// How the values of rows are known, where all of them stand on boards.
-fn boards_by(solver: &mut Solver, term: &Term) -> Result<Option<Evidence>, Failure> {
-    if !boards::has_row(&term.game.shape) {
-        return Ok(None);
-    }
-    let mut is_whole = false;
-    for pile in &term.piles {
-        let cells = term.game.cells(pile)?;
-        match solver.piles().on_board(term.game.id, &cells)? {
-            Some(whole) => is_whole |= whole,
-            None => return Ok(None),
+/// How the value of a pile from an engine is known, and how weak that is; `None`: it is no engine's.
+fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
+    let by = |engine: &str, detail: &str| Evidence::new(How::Computed, engine, detail);
+    Some(match source {
+        Source::Numbers(heap) => (0, heap_by(heap, cells.first().copied().unwrap_or(0))),
+        Source::Tuples(tuples) => {
+            let detail = "the mex over the options, computed for a box of piles in order";
+            (0, by(tuples.way().name(), detail))
         }
-    }
-    let detail = match is_whole {
-        true => "the mex over the options, by a search over moves on a board",
-        false => {
-            "the nim-sum over its components, each the mex over the options, by a search over moves on a board"
+        Source::Boards { is_whole: true } => {
+            let detail = "the mex over the options, by a search over moves on a board";
+            (1, by(boards::NAME, detail))
         }
-    };
-    Ok((!term.piles.is_empty()).then(|| Evidence::new(How::Computed, boards::NAME, detail)))
+        Source::Boards { is_whole: false } => {
+            let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
+            (0, by(boards::NAME, detail))
+        }
+        Source::Definition(_) => return None,
+    })
 }
 
-fn definition_by(solver: &Solver, detail: &str) -> Evidence {
-    let engine = match solver.is_plain() {
-        true => "plain",
-        false => "definition",
-    };
-    Evidence::new(How::Computed, engine, detail)
-}
-
-/// How the value of a single-number pile is known, where the game has a recurrence.
-pub(super) fn pile_by(
-    solver: &mut Solver,
-    game: &Game,
-    size: i64,
-) -> Result<Option<Evidence>, Failure> {
-    if solver.is_plain() || game.turn != Turn::One || game.misere || game.shape.as_heap().is_none()
-    {
-        return Ok(None);
-    }
-    let Ok(heap) = solver.piles().heap(game.id)? else {
-        return Ok(None);
-    };
+fn heap_by(heap: &Heap, size: i64) -> Evidence {
     let (how, detail) = match (heap.has_formula(), heap.known_period()) {
         (true, _) => (How::Theorem, heap.engine().formula_words().to_string()),
         (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
@@ -254,5 +227,26 @@ pub(super) fn pile_by(
             "the mex over the options, computed in order of size".to_string(),
         ),
     };
-    Ok(Some(Evidence::new(how, heap.name(), detail)))
+    Evidence::new(how, heap.name(), detail)
+}
+
+fn definition_by(solver: &Solver, detail: &str) -> Evidence {
+    let engine = match solver.is_plain() {
+        true => "plain",
+        false => "definition",
+    };
+    Evidence::new(How::Computed, engine, detail)
+}
+
+/// How the value of a single-number pile is known, where an engine worked it out.
+pub(super) fn pile_by(
+    solver: &mut Solver,
+    game: &Game,
+    size: i64,
+) -> Result<Option<Evidence>, Failure> {
+    if game.turn != Turn::One || game.misere || game.shape.as_heap().is_none() {
+        return Ok(None);
+    }
+    let source = solver.piles().source(game, &[size])?;
+    Ok(source_by(&source, &[size]).map(|(_, by)| by))
 }

@@ -119,7 +119,7 @@ impl Session {
                 pictures,
                 lists: session.lists_of(game, start, Some(&board))?,
                 last_loses: session.misere_of(game, start)?,
-                plan: session.plan(game)?,
+                plan: session.plan(game)?.to_string(),
                 board,
             })
         })

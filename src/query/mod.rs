@@ -15,7 +15,7 @@ mod named;
 mod periods;
 pub mod pictures;
 mod pile_plays;
-mod plan;
+pub mod plan;
 mod plays;
 mod probe;
 mod programs;

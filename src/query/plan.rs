@@ -1,234 +1,525 @@
-//! Which engine answers, and why it may.
+//! How a position or the piles of a game are decided: by which method and which engines, and why not by others.
 
-use crate::expr::position::{Game, Position, Turn};
-use crate::solve::Solver;
-use crate::solve::boards::{self, Names, has_row};
-use crate::solve::method::{choose, covering, needs_search};
+use std::fmt;
+use std::sync::Arc;
+
+#[cfg(feature = "json")]
+use serde::Serialize;
+
+use super::answer::Evidence;
+use super::evidence::{term_by, winner_by};
+use crate::expr::position::{Game, Position, Term, Turn};
+use crate::solve::boards::{self, Names, Told, has_row};
+use crate::solve::heap::Refusals;
+use crate::solve::loopy::{self, FoundBy};
+use crate::solve::method::{Chosen, Last, Reason, Refused, Theory, Ways, choose, words_of};
+use crate::solve::{Solver, Source};
 use crate::text::words::counted;
-use crate::work::{Declined, Failure};
+use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::{Declined, Failure, Limit};
+
+/// How much work goes into what decides a position. Where that is too little, the rules of its games tell what may.
+const EFFORT: u64 = 4 * STEPS_PER_SECOND;
 
 /// What works out plays that may go on for ever.
-const LOOPS: [&str; 2] = [
-    "  engine  retrograde: from the ends of the plays backwards; what neither player can win is a draw",
-    "          positions are looked at from the one asked about outwards, until the others cannot change the answer",
-];
+const LOOPS: &str = "from the ends of the plays backwards; what neither player can win is a draw
+positions are looked at from the one asked about outwards, until the others cannot change the answer";
 
 /// What works out rows.
-const BOARDS: &str = "boards: where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; what falls apart is searched by components, those alike once, and all else by whole positions";
+const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; what falls apart is searched by components, those alike once, and all else by whole positions";
+
+const DEFINITION: &str = "definition";
+const MEX: &str = "the mex over the options of a pile, each pile worked out once";
+const PLAIN: &str = "plain";
+const SEARCH: &str = "search";
+const WHOLE: &str = "whole positions: one is won where some option is lost";
+
+/// A line of reasons behind the first.
+const GAP: &str = "\n          ";
+
+/// Which method decides, which engines work out the piles, and why others do not. It is written as the text of `plan`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Plan {
+    /// How the winner of a position is known; `None`: it is the plan of a game, or that takes too long to find out.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub by: Option<Evidence>,
+    /// The games.
+    pub games: Vec<GamePlan>,
+    /// What was read of the rows of a position.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub rows: Vec<RowPlan>,
+    /// The theories that a position was asked for, in this order.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub theories: Vec<TheoryPlan>,
+    /// Whether the values of several terms are added.
+    #[cfg_attr(feature = "json", serde(skip))]
+    adds_terms: bool,
+}
+
+/// How the piles of a game are worked out, and how their sums are.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct GamePlan {
+    /// The game with its arguments.
+    pub game: String,
+    /// What a pile is.
+    pub pile: String,
+    /// What works out the piles; `None`: what decides their sums does it.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub engine: Option<EnginePlan>,
+    /// The engines that were asked before and do not apply.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub declined: Vec<NotUsed>,
+    /// What decides sums; `None`: those of other games, since its own plays end and theirs may not.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub sums: Option<Sums>,
+    /// In how many piles a turn moves, where that is not one.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub turn: Option<String>,
+    #[cfg_attr(feature = "json", serde(skip))]
+    misere: bool,
+    /// Whether a search uses boards.
+    #[cfg_attr(feature = "json", serde(skip))]
+    has_boards: bool,
+}
+
+/// An engine, and why it may answer.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct EnginePlan {
+    /// Its name.
+    pub name: String,
+    /// Why it may answer; a line for each reason.
+    pub premise: String,
+}
+
+/// Engines that do not apply.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct NotUsed {
+    /// Their names.
+    pub engines: Vec<String>,
+    /// Why not.
+    pub why: String,
+}
+
+/// What decides the sums of a game's piles.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "snake_case"))]
+pub enum Sums {
+    /// The xor of Grundy values.
+    Xor,
+    /// Values where plays may go on for ever.
+    LoopyValues,
+    /// Retrograde analysis of whole positions.
+    Retrograde,
+    /// Values where they are known, else retrograde analysis.
+    ValuesOrRetrograde,
+    /// The bare definition: a search over whole positions.
+    Plain,
+    /// The first of these theories that applies, else a search over whole positions.
+    TheoriesOrSearch(Vec<String>),
+}
+
+/// What was read of a row.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct RowPlan {
+    /// The game with its arguments.
+    pub game: String,
+    /// Its board in words, or why it has none.
+    pub detail: String,
+}
+
+/// A theory that was asked.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct TheoryPlan {
+    /// The game with its arguments.
+    pub game: String,
+    /// Its name.
+    pub theory: String,
+    /// Why it does not apply; `None`: it does.
+    pub why_not: Option<String>,
+}
 
 /// The plan for the piles of a game.
-pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<String, Failure> {
-    let mut lines = vec![format!(
-        "{}: a pile is {}",
-        header.label,
-        header.shape.in_words()
-    )];
-    let definition = "definition: the mex over the options of a pile, each pile worked out once";
-    if header.loopy {
-        lines.extend(LOOPS.map(str::to_string));
-    } else if solver.is_plain() {
-        lines.push("  engine  plain: the bare definition, as asked for".to_string());
-    } else if header.shape.as_int_tuple().is_some() && !header.misere {
-        lines.extend(of_tuples(solver, header, definition)?);
-    } else if has_row(&header.shape) {
-        lines.extend(match solver.piles().why_no_boards(header.id)? {
-            None => vec![
-                format!("  engine  {BOARDS}"),
-                format!("          else {definition}"),
-            ],
-            Some(why) => vec![
-                format!("  engine  {definition}"),
-                format!("          not {}: {why}", boards::NAME),
-            ],
-        });
-    } else {
-        match solver.piles().heap(header.id)? {
-            Ok(heap) if !header.misere => {
-                lines.push(format!(
-                    "  engine  {}: {}",
-                    heap.name(),
-                    heap.engine().premise()
-                ));
-                lines.extend(declines(heap.declined()));
-            }
-            Ok(_) => lines.push(format!("  engine  {definition}")),
-            Err(declined) => {
-                lines.push(format!("  engine  {definition}"));
-                lines.extend(declines(declined));
-            }
-        }
-    }
-    lines.push(format!("  sums    {}", sums(header)));
-    Ok(lines.join("\n"))
-}
-
-/// Why engines do not apply, those with the same reason together.
-fn declines(declined: &[(&str, Declined)]) -> Vec<String> {
-    let mut reasons: Vec<(Vec<&str>, &Declined)> = Vec::new();
-    for (name, why) in declined {
-        match reasons.iter_mut().find(|(_, known)| *known == why) {
-            Some((names, _)) => names.push(name),
-            None => reasons.push((vec![name], why)),
-        }
-    }
-    reasons
-        .into_iter()
-        .map(|(names, why)| format!("          not {}: {why}", names.join(", ")))
-        .collect()
-}
-
-/// The engine for tuples of numbers.
-fn of_tuples(solver: &mut Solver, header: &Game, definition: &str) -> Result<Vec<String>, Failure> {
-    let tuples = solver.piles().tuples(header.id)?.as_ref();
-    let declined = tuples.map_or_else(Some, |tuples| tuples.why_declined());
-    Ok(match (tuples, declined) {
-        (Ok(tuples), None) => {
-            let name = tuples.way().name();
-            let engine = format!("  engine  {name}: {}", tuples.premise());
-            std::iter::once(engine)
-                .chain(declines(&tuples.why_not()))
-                .collect()
-        }
-        (_, why) => {
-            let why = why.map(|why| format!("          a table of a whole box declined: {why}"));
-            let engine = format!("  engine  {definition}");
-            std::iter::once(engine).chain(why).collect()
-        }
+pub(super) fn of_game(solver: &mut Solver, game: &Arc<Game>) -> Result<Plan, Failure> {
+    Ok(Plan {
+        by: None,
+        games: vec![by_rules(solver, game)?],
+        rows: Vec::new(),
+        theories: Vec::new(),
+        adds_terms: false,
     })
 }
 
-fn sums(header: &Game) -> String {
-    match (&header.turn, header.misere) {
-        (_, true) if header.loopy => {
-            "retrograde, over whole positions: in misère play values do not decide".to_string()
-        }
-        (turn, false) if header.loopy => {
-            let component = match turn {
-                Turn::One => String::new(),
-                turn => format!(
-                    "; a turn moves in {}, so its piles are one component",
-                    turn.in_words()
-                ),
+/// What decides the piles of a game, as far as its rules tell.
+fn by_rules(solver: &mut Solver, game: &Arc<Game>) -> Result<GamePlan, Failure> {
+    let piles = Position {
+        terms: vec![Term {
+            game: Arc::clone(game),
+            piles: Vec::new(),
+        }],
+    };
+    let is_plain = solver.is_plain();
+    let ways = Ways::of(&piles, solver.piles().policy());
+    let (mut declined, mut has_boards) = (Refusals::new(), false);
+    let (sums, engine) = match ways.last {
+        Last::Loops => {
+            let sums = match game.misere || is_plain {
+                true => Sums::Retrograde,
+                false => Sums::ValuesOrRetrograde,
             };
-            format!(
-                "loopy values (Smith 1966) where they are known, else retrograde over whole positions{component}"
-            )
+            (sums, Some((loopy::NAME, LOOPS.to_string())))
         }
-        (_, true) => format!(
-            "{}search over whole positions: in misère play the xor of Grundy values does not decide",
-            theories(header)
-        ),
-        (Turn::One, false) => {
-            "xor of the piles' Grundy values (Sprague 1935, Grundy 1939)".to_string()
+        Last::Search if is_plain => (Sums::Plain, None),
+        Last::Search => {
+            let names = ways.theories.iter().map(|entry| entry.name.to_string());
+            let sums = Sums::TheoriesOrSearch(names.collect());
+            if game.misere && has_row(&game.shape) {
+                match solver.piles().why_no_boards(game.id)? {
+                    None => has_boards = true,
+                    Some(why) => declined.push((boards::NAME, why)),
+                }
+            }
+            (sums, None)
         }
-        (turn, false) => format!(
-            "a turn moves in {}{}: {}search",
-            turn.in_words(),
-            if header.alike { " alike" } else { "" },
-            theories(header),
+        Last::Xor => {
+            let (engine, before) = of_piles(solver.piles().source_by_rules(game)?);
+            declined = before;
+            (Sums::Xor, Some(engine))
+        }
+    };
+    let engine = match (engine, &sums) {
+        (Some((_, premise)), _) if is_plain => Some((PLAIN, premise)),
+        (None, Sums::Plain) => Some((PLAIN, "the bare definition, as asked for".to_string())),
+        (None, Sums::TheoriesOrSearch(names)) if names.is_empty() => {
+            Some((SEARCH, WHOLE.to_string()))
+        }
+        (engine, _) => engine,
+    };
+    Ok(GamePlan {
+        game: game.label.clone(),
+        pile: game.shape.in_words(),
+        engine: engine.map(|(name, premise)| EnginePlan::new(name, premise)),
+        declined: not_used(&declined),
+        sums: Some(sums),
+        turn: (game.turn != Turn::One).then(|| {
+            let alike = if game.alike { " alike" } else { "" };
+            format!("{}{alike}", game.turn.in_words())
+        }),
+        misere: game.misere,
+        has_boards,
+    })
+}
+
+/// The engine for the piles of a game with its premise, and those before it.
+fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
+    match source {
+        Source::Numbers(heap) => (
+            (heap.name(), heap.engine().premise()),
+            heap.declined().to_vec(),
         ),
+        Source::Tuples(tuples) => ((tuples.way().name(), tuples.premise()), tuples.why_not()),
+        Source::Boards { .. } => (
+            (boards::NAME, format!("{BOARDS}\nelse {DEFINITION}: {MEX}")),
+            Vec::new(),
+        ),
+        Source::Definition(declined) => ((DEFINITION, MEX.to_string()), declined),
     }
 }
 
-/// The theories that are asked before a search.
-fn theories(header: &Game) -> String {
-    let names: Vec<&str> = covering(header).map(|entry| entry.words).collect();
-    if names.is_empty() {
-        return String::new();
+/// Engines that do not apply, those with the same reason together.
+fn not_used(declined: &[(&str, Declined)]) -> Vec<NotUsed> {
+    let mut reasons: Vec<NotUsed> = Vec::new();
+    for (name, why) in declined {
+        match reasons.iter_mut().find(|known| known.why == why.0) {
+            Some(known) => known.engines.push(name.to_string()),
+            None => reasons.push(NotUsed {
+                engines: vec![name.to_string()],
+                why: why.to_string(),
+            }),
+        }
     }
-    format!(
-        "{} where its premise holds for the piles that can be reached, else ",
-        names.join(" or ")
-    )
+    reasons
 }
 
 /// The plan for a position.
-pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<String, Failure> {
-    let is_loopy = position.is_loopy();
-    let mut lines: Vec<String> = Vec::new();
-    for term in &position.terms {
-        let label = &term.game.label;
-        let plan = match is_loopy && !term.game.loopy {
-            true => format!("{label}: its plays end, so a pile is worth its Grundy value"),
-            false => of_game(solver, &term.game)?,
-        };
-        if !lines.contains(&plan) {
-            lines.push(plan);
+pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<Plan, Failure> {
+    let ways = Ways::of(position, solver.piles().policy());
+    let mut plan = Plan {
+        by: None,
+        games: Vec::new(),
+        rows: Vec::new(),
+        theories: Vec::new(),
+        adds_terms: position.terms.len() > 1 && ways.last == Last::Xor,
+    };
+    let chosen = chosen(solver, position)?;
+    for (number, term) in position.terms.iter().enumerate() {
+        let mut game = by_rules(solver, &term.game)?;
+        if ways.last == Last::Loops && !term.game.loopy {
+            (game.engine, game.sums) = (None, None);
+        } else if let Some((chosen, by)) = &chosen {
+            let asked = game.decided(solver, chosen, by, number)?;
+            for theory in asked {
+                if !plan.theories.contains(&theory) {
+                    plan.theories.push(theory);
+                }
+            }
+        }
+        if !plan.games.contains(&game) {
+            plan.games.push(game);
         }
     }
-    if is_loopy {
-        return Ok(lines.join("\n"));
+    if ways.last != Last::Loops {
+        plan.rows = rows(solver, position)?;
     }
-    lines.extend(of_boards(solver, position)?);
-    if let Some(term) = position.terms.first()
-        && needs_search(position)
-        && !solver.is_plain()
-    {
+    plan.by = chosen.map(|(_, by)| by);
+    Ok(plan)
+}
+
+/// What decides a position and how that is known; `None`: it takes too long to find out.
+fn chosen<'p>(
+    solver: &mut Solver,
+    position: &'p Position,
+) -> Result<Option<(Chosen<'p>, Evidence)>, Failure> {
+    let found = solver.aside(EFFORT, |solver| {
         let chosen = choose(position, solver.memory())?;
-        let mut tell = |words: &str, verdict: String| {
-            lines.push(format!("{}: {words} {verdict}", term.game.label));
+        let by = winner_by(solver, &chosen)?;
+        Ok((chosen, by))
+    });
+    match found {
+        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
+        found => found,
+    }
+}
+
+impl GamePlan {
+    /// Says what the term of this number is decided by in a position: the theories that were asked.
+    fn decided(
+        &mut self,
+        solver: &mut Solver,
+        chosen: &Chosen<'_>,
+        by: &Evidence,
+        number: usize,
+    ) -> Result<Vec<TheoryPlan>, Failure> {
+        let term = &chosen.position.terms[number];
+        match chosen.judge.reason() {
+            Reason::Loopy(found) => {
+                self.sums = Some(match found {
+                    FoundBy::Values => Sums::LoopyValues,
+                    FoundBy::Complete | FoundBy::Bounded => Sums::Retrograde,
+                });
+                self.work_by(by);
+            }
+            Reason::Theorem(_) => self.work_by(by),
+            Reason::Search => {
+                let search = || EnginePlan::new(SEARCH, WHOLE);
+                self.engine.get_or_insert_with(search);
+            }
+            reason @ (Reason::Values | Reason::WonTerm(..)) => {
+                let mut by = match reason {
+                    Reason::WonTerm(won, _) if won == number => by.clone(),
+                    _ => term_by(solver, term)?,
+                };
+                let mut theories = Vec::new();
+                if term.game.turn != Turn::One {
+                    let asked = solver.values().ask_theories(term)?;
+                    if let Some((entry, judge)) = &asked.applied
+                        && let (true, Reason::Theorem(why)) =
+                            (by.engine == entry.name, judge.reason())
+                    {
+                        by.detail = why;
+                    }
+                    let applied = asked.applied.map(|(entry, _)| entry);
+                    theories = self.asked(&asked.declined, applied);
+                }
+                self.work_by(&by);
+                return Ok(theories);
+            }
+        }
+        match number {
+            0 => Ok(self.asked(&chosen.declined, chosen.theory)),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Names what works out the piles, where it is not the engine that the rules tell.
+    fn work_by(&mut self, by: &Evidence) {
+        if self.engine.as_ref().is_none_or(|it| it.name != by.engine) {
+            self.engine = Some(EnginePlan::new(&by.engine, &by.detail));
+        }
+    }
+
+    fn asked(&self, declined: &Refused, applied: Option<&'static Theory>) -> Vec<TheoryPlan> {
+        let of = |entry: &Theory, why_not| TheoryPlan {
+            game: self.game.clone(),
+            theory: entry.name.to_string(),
+            why_not,
         };
-        for (entry, why) in chosen.declined {
-            tell(entry.words, format!("does not apply here: {why}"));
-        }
-        if let Some(entry) = chosen.theory {
-            tell(entry.words, "applies here".to_string());
+        let declined = declined.iter();
+        let declined = declined.map(|(entry, why)| of(entry, Some(why.to_string())));
+        declined
+            .chain(applied.map(|entry| of(entry, None)))
+            .collect()
+    }
+}
+
+impl EnginePlan {
+    fn new(name: &str, premise: impl Into<String>) -> EnginePlan {
+        EnginePlan {
+            name: name.to_string(),
+            premise: premise.into(),
         }
     }
-    if position.terms.len() > 1 && !position.is_misere() {
-        lines.push(
-            "terms: xor of their Grundy values, since a turn moves in one of them".to_string(),
-        );
-    }
-    Ok(lines.join("\n"))
 }
 
 /// What was read of the rows of a position.
-fn of_boards(solver: &mut Solver, position: &Position) -> Result<Vec<String>, Failure> {
-    let mut lines = Vec::new();
-    for term in position
-        .terms
-        .iter()
-        .filter(|term| has_row(&term.game.shape))
-    {
+fn rows(solver: &mut Solver, position: &Position) -> Result<Vec<RowPlan>, Failure> {
+    let mut rows = Vec::new();
+    let terms = position.terms.iter();
+    for term in terms.filter(|term| has_row(&term.game.shape)) {
         if solver.piles().why_no_boards(term.game.id)?.is_some() {
             continue;
         }
         for pile in &term.piles {
             let cells = term.game.cells(pile)?;
-            let told = match solver.piles().tell_board(term.game.id, &cells) {
-                Ok(told) => {
-                    let names = match told.names {
-                        Names::Parts("box", images) => format!(
-                            "components are named by shape, up to shifts and {}",
-                            counted(images, "image", "images")
-                        ),
-                        Names::Parts("rank", _) => {
-                            "components are named by their moves, up to shifts".to_string()
-                        }
-                        Names::Parts("moves", _) => {
-                            "components are named by their moves, alike ones once".to_string()
-                        }
-                        Names::Parts(..) => "components are named by their entries".to_string(),
-                        Names::Whole => "positions are searched as a whole".to_string(),
-                    };
-                    let modes = match told.modes {
-                        1 => String::new(),
-                        modes => format!(", {modes} values beside the row"),
-                    };
-                    format!(
-                        "{}, {}{modes}; {names}",
-                        counted(told.places, "place", "places"),
-                        counted(told.moves, "move", "moves")
-                    )
-                }
-                Err(halt) => format!("no board: {}", halt.reason()?),
+            let row = RowPlan {
+                game: term.game.label.clone(),
+                detail: match solver.piles().tell_board(term.game.id, &cells) {
+                    Ok(told) => board(&told),
+                    Err(halt) => format!("no board: {}", halt.reason()?),
+                },
             };
-            let line = format!("{}: {told}", term.game.label);
-            if !lines.contains(&line) {
-                lines.push(line);
+            if !rows.contains(&row) {
+                rows.push(row);
             }
         }
     }
-    Ok(lines)
+    Ok(rows)
+}
+
+/// A board in words.
+fn board(told: &Told) -> String {
+    let names = match told.names {
+        Names::Parts("box", images) => format!(
+            "components are named by shape, up to shifts and {}",
+            counted(images, "image", "images")
+        ),
+        Names::Parts("rank", _) => "components are named by their moves, up to shifts".to_string(),
+        Names::Parts("moves", _) => {
+            "components are named by their moves, alike ones once".to_string()
+        }
+        Names::Parts(..) => "components are named by their entries".to_string(),
+        Names::Whole => "positions are searched as a whole".to_string(),
+    };
+    let modes = match told.modes {
+        1 => String::new(),
+        modes => format!(", {modes} values beside the row"),
+    };
+    format!(
+        "{}, {}{modes}; {names}",
+        counted(told.places, "place", "places"),
+        counted(told.moves, "move", "moves")
+    )
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = self.games.iter().map(GamePlan::to_string);
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| format!("{}: {}", row.game, row.detail));
+        let theories = self.theories.iter().map(|asked| {
+            let (game, words) = (&asked.game, words_of(&asked.theory));
+            match &asked.why_not {
+                Some(why) => format!("{game}: {words} does not apply here: {why}"),
+                None => format!("{game}: {words} applies here"),
+            }
+        });
+        let terms = "terms: xor of their Grundy values, since a turn moves in one of them";
+        let terms = self.adds_terms.then(|| terms.to_string());
+        let lines: Vec<String> = games.chain(rows).chain(theories).chain(terms).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl fmt::Display for GamePlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let game = &self.game;
+        let Some(sums) = &self.sums else {
+            return write!(
+                f,
+                "{game}: its plays end, so a pile is worth its Grundy value"
+            );
+        };
+        writeln!(f, "{game}: a pile is {}", self.pile)?;
+        match (&self.engine, sums) {
+            (Some(engine), _) => {
+                let premise = engine.premise.replace('\n', GAP);
+                writeln!(f, "  engine  {}: {premise}", engine.name)?;
+            }
+            (None, Sums::TheoriesOrSearch(names)) => {
+                let names = names.join(", ");
+                writeln!(f, "  engine  {names} or {SEARCH}, the first that applies")?;
+            }
+            (None, _) => {}
+        }
+        if self.has_boards {
+            writeln!(f, "          {}: {BOARDS}", boards::NAME)?;
+        }
+        for NotUsed { engines, why } in &self.declined {
+            writeln!(f, "          not {}: {why}", engines.join(", "))?;
+        }
+        write!(f, "  sums    {}", self.sums_in_words(sums))
+    }
+}
+
+impl GamePlan {
+    fn sums_in_words(&self, sums: &Sums) -> String {
+        let component = match &self.turn {
+            None => String::new(),
+            Some(turn) => {
+                format!("; a turn moves in {turn}, so its piles are one component")
+            }
+        };
+        match sums {
+            Sums::Xor => "xor of the piles' Grundy values (Sprague 1935, Grundy 1939)".to_string(),
+            Sums::LoopyValues => format!("loopy values (Smith 1966){component}"),
+            Sums::Retrograde if self.misere => {
+                "retrograde, over whole positions: in misère play values do not decide".to_string()
+            }
+            Sums::Retrograde => format!("retrograde over whole positions{component}"),
+            Sums::ValuesOrRetrograde => format!(
+                "loopy values (Smith 1966) where they are known, else retrograde over whole positions{component}"
+            ),
+            Sums::Plain => format!("search over {WHOLE}"),
+            Sums::TheoriesOrSearch(names) => {
+                let names: Vec<&str> = names.iter().map(|name| words_of(name)).collect();
+                let theories = match names.is_empty() {
+                    true => String::new(),
+                    false => format!(
+                        "{} where its premise holds for the piles that can be reached, else ",
+                        names.join(" or ")
+                    ),
+                };
+                match &self.turn {
+                    _ if self.misere => format!(
+                        "{theories}search over whole positions: in misère play the xor of Grundy values does not decide"
+                    ),
+                    Some(turn) => format!("a turn moves in {turn}: {theories}search"),
+                    None => format!("{theories}search"),
+                }
+            }
+        }
+    }
 }

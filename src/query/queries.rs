@@ -83,13 +83,15 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
             solver.budget().need(text.len() as u64)?;
             Value::text(text.trim_end()).into()
         }
-        (Query::Plan, [Value::Game(header)]) => Value::text(plan::of_game(solver, header)?).into(),
+        (Query::Plan, [Value::Game(header)]) => {
+            Value::text(plan::of_game(solver, header)?.to_string()).into()
+        }
         (Query::Describe, [Value::Game(header)]) => {
             let text = describe::of_game(solver, header)?.to_string();
             Value::text(text).into()
         }
         (Query::Plan, [Value::Position(position)]) => {
-            Value::text(plan::of_position(solver, position)?).into()
+            Value::text(plan::of_position(solver, position)?.to_string()).into()
         }
         (Query::Values, [Value::Game(game), sizes]) => values(solver, game, sizes)?,
         (Query::Table, [Value::Game(game), boxes @ ..]) => table(solver, game, boxes)?,

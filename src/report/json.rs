@@ -7,10 +7,13 @@ use serde_json::ser::Formatter;
 use serde_json::{Value, json};
 
 use crate::certificate::Certificate;
+use crate::expr::position::Position;
 use crate::picture::Drawing;
 use crate::query::answer::{self, Evidence, Periodicity, Tested, Verdict};
 use crate::query::explain::Explanation;
+
 use crate::query::misere::MisereQuotient;
+use crate::query::plan::Plan;
 use crate::report::look::is_harmful;
 use crate::text::diagnostic::Report;
 
@@ -82,6 +85,30 @@ pub struct Explain<'a> {
     pub explanation: &'a Explanation,
     /// Why, as people read it.
     pub text: &'a str,
+}
+
+/// The answer of `plan`.
+#[derive(Debug, Serialize)]
+pub struct Planned<'a> {
+    /// What is planned, by its kind.
+    #[serde(flatten)]
+    pub of: PlanOf<'a>,
+    /// The plan, as people read it.
+    #[serde(rename = "plan")]
+    pub text: &'a str,
+    /// The plan in fields.
+    #[serde(flatten)]
+    pub plan: &'a Plan,
+}
+
+/// What a plan is for.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanOf<'a> {
+    /// The piles of a game.
+    Game(&'a str),
+    /// A position.
+    Position(&'a Position),
 }
 
 /// The answer of `values`.

@@ -21,5 +21,6 @@ mod sums;
 pub(crate) mod tuple;
 mod values;
 
+pub(crate) use piles::Source;
 pub use solver::Solver;
 pub(crate) use sums::Worth;

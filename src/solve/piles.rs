@@ -1,19 +1,56 @@
-//! What piles and whole positions are worth without a theory: by the engines for single numbers, by boxes of tuples, by the
-//! definition, and by searches.
+//! What piles and whole positions are worth without a theory: by the engines for single numbers, by boxes of tuples, by boards,
+//! by the definition, and by searches. Which engine is for a pile is said here, once.
 
 use hashbrown::HashMap;
 
-use super::boards::Boards;
+use super::boards::{self, Boards, has_row};
 use super::definition::Definition;
 use super::heap::{Heap, Refusals};
-use super::policy::Policy;
+use super::policy::{Policy, engine_declines};
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::search::{Root, Searches};
 use super::tuple::Tuples;
-use crate::expr::position::{GameId, Position};
+use crate::expr::position::{Game, GameId, Position};
+use crate::expr::shape::{Coord, CoordKind, Form, Shape};
 use crate::moves::taking::{Family, Taking};
 use crate::work::{Declined, Failure};
+
+/// The engines for tuples of numbers, all together.
+const TUPLES: &str = "steps, rays, box";
+
+/// The kinds of piles that have engines of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Tuple,
+    Row,
+    /// Or what no engine is for.
+    Number,
+}
+
+impl Kind {
+    fn of(shape: &Shape) -> Kind {
+        let is_number = |coord: &Coord| matches!(coord.kind, CoordKind::Int(_));
+        match shape.form {
+            Form::Single if shape.coords.iter().all(is_number) => Kind::Number,
+            _ if has_row(shape) => Kind::Row,
+            _ if shape.coords.iter().all(is_number) => Kind::Tuple,
+            _ => Kind::Number,
+        }
+    }
+}
+
+/// What works out the values of piles.
+pub(crate) enum Source<'p> {
+    /// An engine for single numbers.
+    Numbers(&'p Heap),
+    /// One for boxes of tuples.
+    Tuples(&'p Tuples),
+    /// The search over moves on boards, by components or by whole positions.
+    Boards { is_whole: bool },
+    /// The definition, and why the engines do not apply.
+    Definition(Refusals),
+}
 
 /// Positions, and what is known of them by the ways that may be used.
 pub(crate) struct Piles {
@@ -63,21 +100,65 @@ impl Piles {
         }
     }
 
-    /// The value of a pile of a game that moves in one pile a turn by an engine for single numbers, tuples or rows.
+    /// The engine for the piles of a game in which a turn moves in one, as far as the rules tell.
+    pub(crate) fn source_by_rules(&mut self, game: &Game) -> Result<Source<'_>, Failure> {
+        let only = self.policy.only.clone();
+        let definition = |declined: Refusals| match &only {
+            Some(only) => Err(engine_declines(only, game, &declined).into()),
+            None => Ok(Source::Definition(declined)),
+        };
+        match Kind::of(&game.shape) {
+            Kind::Tuple => match self.tuples(game.id)? {
+                Err(why) => definition(vec![(TUPLES, why.clone())]),
+                Ok(tuples) => match tuples.why_declined() {
+                    Some(why) => definition(vec![(tuples.way().name(), why.clone())]),
+                    None => Ok(Source::Tuples(tuples)),
+                },
+            },
+            Kind::Row => match self.why_no_boards(game.id)? {
+                Some(why) => definition(vec![(boards::NAME, why)]),
+                None => Ok(Source::Boards { is_whole: false }),
+            },
+            Kind::Number => match self.heap(game.id)? {
+                Err(declined) => definition(declined.clone()),
+                Ok(heap) => Ok(Source::Numbers(heap)),
+            },
+        }
+    }
+
+    /// What the value of a pile comes from, where it was worked out: the definition, where the engine of its game left it out.
+    pub(crate) fn source(&mut self, game: &Game, cells: &[i64]) -> Result<Source<'_>, Failure> {
+        let left = Source::Definition(Vec::new());
+        if Kind::of(&game.shape) == Kind::Row {
+            let is_whole = self.on_board(game.id, cells)?;
+            return Ok(is_whole.map_or(left, |is_whole| Source::Boards { is_whole }));
+        }
+        let node = self.positions.nodes.pile(game.id, cells);
+        let is_defined = self.definition.known(node).is_some();
+        let is_known = self.known().1(game.id, cells).is_some();
+        Ok(match self.source_by_rules(game)? {
+            Source::Numbers(_) if is_defined && !is_known => left,
+            Source::Tuples(_) if !is_known => left,
+            source => source,
+        })
+    }
+
+    /// The value of a pile of a game that moves in one pile a turn by its engine.
     pub(super) fn engine_value(
         &mut self,
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
-        if let Some(value) = self.board_value(game, cells)? {
-            return Ok(Some(value));
-        }
-        match cells {
-            [size] => match u64::try_from(*size) {
-                Ok(size) => self.heap_value(game, size),
-                Err(_) => Ok(None),
+        let header = self.positions.header(game)?;
+        match (Kind::of(&header.shape), cells) {
+            (Kind::Tuple, _) => self.tuple_value(game, cells),
+            (Kind::Row, _) => match self.board_value(game, cells)? {
+                // A complaint, where another engine was asked for.
+                None if self.policy.only.is_some() => self.source_by_rules(&header).map(|_| None),
+                value => Ok(value),
             },
-            _ => self.tuple_value(game, cells),
+            (Kind::Number, [size]) if *size >= 0 => self.heap_value(game, size.unsigned_abs()),
+            (Kind::Number, _) => self.heap(game).map(|_| None),
         }
     }
 

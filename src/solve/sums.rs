@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use super::heap::worth::Hunt;
-use super::method::{self, Applied};
+use super::method::{self, Applied, Asked, Ways};
 use super::positions::nodes::{Id, Node};
 use super::positions::options::PileOption;
 use super::values::KnownValues;
@@ -81,18 +81,19 @@ impl KnownValues {
             piles: piles.collect(),
             game: Arc::clone(&game),
         };
-        self.term_theory(&term)
+        Ok(self.ask_theories(&term)?.applied)
     }
 
-    /// The theory of a term alone, of a game in which a turn moves in several piles, where one decides it.
-    pub(crate) fn term_theory(&mut self, term: &Term) -> Result<Option<Applied>, Failure> {
+    /// Asks the theories of a term alone, of a game in which a turn moves in several piles.
+    pub(crate) fn ask_theories(&mut self, term: &Term) -> Result<Asked, Failure> {
         if term.game.misere {
-            return Ok(None);
+            return Ok(Asked::default());
         }
         let alone = Position {
             terms: vec![term.clone()],
         };
-        method::ask(&alone, &mut Vec::new(), self)
+        let ways = Ways::of(&alone, self.piles.policy());
+        method::ask(&alone, &ways, self)
     }
 }
 

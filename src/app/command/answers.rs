@@ -16,6 +16,7 @@ use crate::play::{self, Setup};
 use crate::query::answer::{Numbers, Periodicity};
 use crate::query::misere::MisereQuotient;
 use crate::query::pictures::Range;
+use crate::query::plan::Plan;
 use crate::query::{Session, Topic};
 use crate::report::text::Csv;
 use crate::report::told::LISTED;
@@ -296,7 +297,7 @@ impl Desk<'_> {
             face.print_long(&format_args!("{table}{remark}"))?;
         }
         match asked.plan {
-            true => self.show_plan(&game, "\n"),
+            true => self.plan_of_game(&game, "\n"),
             false => Ok(Exit::Fine),
         }
     }
@@ -465,13 +466,12 @@ impl Desk<'_> {
         let is_pile = |word: &String| word.ends_with(']') || word.parse::<u64>().is_ok();
         if !self.words.last().is_some_and(is_pile) {
             let game = self.game(of)?;
-            return self.show_plan(&game, "");
+            return self.plan_of_game(&game, "");
         }
         let position = self.position_of(of.given.game.as_deref(), self.words)?;
         let (face, session) = (self.face, &mut *self.session);
         let plan = face.work("planning", || session.plan_of(&position))?;
-        let answer = json!({ "position": position.to_string(), "plan": plan });
-        face.show(&answer, |_| plan.clone())
+        self.show_plan(json::PlanOf::Position(&position), &plan, "")
     }
 
     /// The plan of every game of a position, where that is asked for.
@@ -480,18 +480,27 @@ impl Desk<'_> {
         for term in position.terms.iter().filter(|_| wanted) {
             if !shown.contains(&&term.game) {
                 shown.push(&term.game);
-                self.show_plan(&term.game, "\n")?;
+                self.plan_of_game(&term.game, "\n")?;
             }
         }
         Ok(Exit::Fine)
     }
 
     /// Shows the plan of a game behind a gap.
-    fn show_plan(&mut self, game: &Arc<Game>, gap: &str) -> Result<Exit, End> {
+    fn plan_of_game(&mut self, game: &Arc<Game>, gap: &str) -> Result<Exit, End> {
         let (face, session) = (self.face, &mut *self.session);
         let plan = face.work("planning", || session.plan(game))?;
-        let answer = json!({ "game": game.label, "plan": plan });
-        face.show(&answer, |_| format!("{gap}{plan}"))
+        self.show_plan(json::PlanOf::Game(&game.label), &plan, gap)
+    }
+
+    fn show_plan(&mut self, of: json::PlanOf<'_>, plan: &Plan, gap: &str) -> Result<Exit, End> {
+        let text = self.session.written(plan)?;
+        let answer = json::Planned {
+            of,
+            text: &text,
+            plan,
+        };
+        self.face.show(&answer, |_| format!("{gap}{text}"))
     }
 
     fn export(

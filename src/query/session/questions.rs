@@ -19,7 +19,8 @@ use crate::query::explain::{Explanation, explain};
 use crate::query::line::line;
 use crate::query::misere::{self, Genera, MisereQuotient};
 use crate::query::pictures::{self, Range, Show};
-use crate::query::{board, periods, plan, tables};
+use crate::query::plan::{self, Plan};
+use crate::query::{board, periods, tables};
 use crate::rules::game::GameRules;
 use crate::rules::query::Query;
 use crate::rules::{Question, errors};
@@ -243,12 +244,12 @@ impl Session {
     }
 
     /// Which engine answers and why it may.
-    pub fn plan(&mut self, game: &Arc<Game>) -> Result<String, Report> {
+    pub fn plan(&mut self, game: &Arc<Game>) -> Result<Plan, Report> {
         self.ask(game, |solver| plan::of_game(solver, game))
     }
 
     /// How a position is decided, and the plan of each of its games.
-    pub fn plan_of(&mut self, position: &Position) -> Result<String, Report> {
+    pub fn plan_of(&mut self, position: &Position) -> Result<Plan, Report> {
         self.ask(position, |solver| plan::of_position(solver, position))
     }
 

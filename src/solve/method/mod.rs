@@ -25,7 +25,7 @@ mod whole;
 mod xor;
 
 use super::loopy::{FoundBy, Loopy};
-use super::policy::engine_declines;
+use super::policy::{Policy, engine_declines};
 use super::positions::nodes::Id;
 use super::values::KnownValues;
 use crate::expr::position::{Game, Position, Term, Turn};
@@ -246,8 +246,49 @@ pub(crate) fn is_theory(name: &str) -> bool {
     THEORIES.iter().any(|entry| entry.name == name)
 }
 
-pub(crate) fn covering(header: &Game) -> impl Iterator<Item = &'static Theory> {
-    THEORIES.iter().filter(|entry| (entry.covers)(header))
+/// What a theory of this name is called in sentences.
+pub(crate) fn words_of(name: &str) -> &str {
+    let entry = THEORIES.iter().find(|entry| entry.name == name);
+    entry.map_or(name, |entry| entry.words)
+}
+
+/// What may decide a position.
+pub(crate) struct Ways {
+    /// The theories, in the order in which they are asked.
+    pub(crate) theories: Vec<&'static Theory>,
+    /// What decides where none of them applies.
+    pub(crate) last: Last,
+}
+
+/// What declines no position of its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Last {
+    /// Values and searches where plays may go on for ever.
+    Loops,
+    /// The xor of Grundy values.
+    Xor,
+    /// A search over whole positions.
+    Search,
+}
+
+impl Ways {
+    /// What may decide a position, as far as its games tell.
+    pub(crate) fn of(position: &Position, policy: &Policy) -> Ways {
+        let last = match (position.is_loopy(), policy.plain || needs_search(position)) {
+            (true, _) => Last::Loops,
+            (false, true) => Last::Search,
+            (false, false) => Last::Xor,
+        };
+        let covers = |entry: &&Theory| {
+            let mut terms = position.terms.iter();
+            terms.all(|term| (entry.covers)(&term.game)) && policy.allows_theory(entry.name)
+        };
+        let theories = THEORIES.iter().filter(|_| last == Last::Search);
+        Ways {
+            theories: theories.filter(covers).collect(),
+            last,
+        }
+    }
 }
 
 /// A theory of a position with what it says.
@@ -256,36 +297,48 @@ pub(crate) type Applied = (&'static Theory, Box<dyn Judge>);
 /// Theories that do not apply, with the reasons.
 pub(crate) type Refused = Vec<(&'static Theory, Declined)>;
 
+/// What came of asking theories.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// The one that applies.
+    pub(crate) applied: Option<Applied>,
+    /// Those that were asked before.
+    pub(crate) declined: Refused,
+}
+
 #[cfg(test)]
 thread_local! {
     /// How often a method judged a position.
     pub(crate) static JUDGED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Asks the theories in order, until one applies. The only theory that may be used must.
+/// Asks theories in order, until one applies. The only theory that may be used must.
 pub(super) fn ask(
     position: &Position,
-    declined: &mut Refused,
+    ways: &Ways,
     memory: &mut KnownValues,
-) -> Result<Option<Applied>, Failure> {
-    let policy = memory.piles.policy().clone();
-    for entry in &THEORIES {
-        let covers = position.terms.iter().all(|term| (entry.covers)(&term.game));
-        if !covers || !policy.allows_theory(entry.name) {
-            continue;
-        }
+) -> Result<Asked, Failure> {
+    let mut asked = Asked::default();
+    if ways.last != Last::Search {
+        return Ok(asked);
+    }
+    for entry in &ways.theories {
         match (entry.judge)(position, memory) {
-            Ok(judge) => return Ok(Some((entry, judge))),
-            Err(halt) => declined.push((entry, halt.reason()?)),
+            Ok(judge) => {
+                asked.applied = Some((entry, judge));
+                return Ok(asked);
+            }
+            Err(halt) => asked.declined.push((entry, halt.reason()?)),
         }
     }
+    let policy = memory.piles.policy();
     if let (false, Some(only), Some(term)) = (policy.plain, &policy.theory, position.terms.first())
     {
-        let declined = declined.drain(..);
+        let declined = asked.declined.drain(..);
         let declined: Vec<_> = declined.map(|(entry, why)| (entry.name, why)).collect();
         return Err(engine_declines(only, &term.game, &declined).into());
     }
-    Ok(None)
+    Ok(asked)
 }
 
 /// A position with the method that was chosen for it.
@@ -302,19 +355,16 @@ pub(crate) fn choose<'p>(
     position: &'p Position,
     memory: &mut Memory,
 ) -> Result<Chosen<'p>, Failure> {
-    let (mut applied, mut declined) = (None, Refused::new());
-    let is_plain = memory.values.piles.policy().plain;
-    if needs_search(position) && !is_plain && !position.is_loopy() {
-        applied = ask(position, &mut declined, &mut memory.values)?;
-    }
-    let (theory, judge) = match applied {
-        Some((entry, judge)) => (Some(entry), judge),
-        None if position.is_loopy() => {
+    let ways = Ways::of(position, memory.values.piles.policy());
+    let Asked { applied, declined } = ask(position, &ways, &mut memory.values)?;
+    let (theory, judge) = match (applied, ways.last) {
+        (Some((entry, judge)), _) => (Some(entry), judge),
+        (None, Last::Loops) => {
             let method = Loops::of(position, memory)?;
             (None, sum(position, method, memory)?)
         }
-        None if is_plain || needs_search(position) => (None, sum(position, BySearch, memory)?),
-        None => (None, sum(position, Xor, memory)?),
+        (None, Last::Search) => (None, sum(position, BySearch, memory)?),
+        (None, Last::Xor) => (None, sum(position, Xor, memory)?),
     };
     Ok(Chosen {
         position,
