@@ -34,7 +34,7 @@ const ROWS: &[Row] = &[
     ("kayles[1000]", None, &["sparse"], "dense"),
     ("kayles[]", None, &[], "sparse"),
     ("rook[(3, 4)]", None, &[], "rays"),
-    ("rook[(3, 4)]", None, &["rays"], "definition"),
+    ("rook[(3, 4)]", None, &["rays"], "box"),
     ("bits[[1, 2, 3]]", None, &[], "boards"),
     ("bits[[1, 2, 3]]", None, &["boards"], "definition"),
     ("nim2[5, 3]", None, &[], "moore"),
