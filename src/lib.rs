@@ -223,7 +223,9 @@ pub mod answer {
     pub use crate::query::facts::Facts;
     pub use crate::query::misere::{Genera, MisereQuotient};
     pub use crate::query::pictures::{Range, Show};
-    pub use crate::query::plan::{EnginePlan, GamePlan, NotUsed, Plan, RowPlan, Sums, TheoryPlan};
+    pub use crate::query::plan::Plan;
+    #[doc(hidden)]
+    pub use crate::query::plan::{EnginePlan, GamePlan, NotUsed, RowPlan, Sums, TheoryPlan};
     pub use crate::query::turns::Turns;
     #[doc(hidden)]
     pub use crate::report::text::Csv;
