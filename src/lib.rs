@@ -213,8 +213,8 @@ pub use work::world::{Nowhere, Unread, World};
 pub mod answer {
     pub use crate::certificate::{Certificate, Premise};
     pub use crate::query::answer::{
-        Answer, Best, Evidence, How, Line, MoveTo, Numbers, Periodicity, Proven, Solution, Tested,
-        Values, Verdict,
+        Advice, Answer, Best, Evidence, How, Line, MoveTo, Numbers, Periodicity, Proven, Solution,
+        Tested, Values, Verdict,
     };
     pub use crate::query::describe::Description;
     pub use crate::query::explain::{

@@ -209,6 +209,32 @@ fn questions_are_answered() {
     );
 }
 
+/// Where there are too many options to measure how long each holds out, one of them is as good as any.
+#[test]
+fn the_best_move_is_the_same_wherever_it_is_asked_for() {
+    let left = "nim[15000, 30000]";
+    let reason = "too many options to look at each";
+    transcript(
+        &mut shell(),
+        &[
+            ("game nim { take any }", Fine, &["nim"]),
+            (
+                "best(nim[30000, 30000])",
+                Fine,
+                &["none: the second player wins", left, "is as good as any"],
+            ),
+            ("[best(nim[30000, 30000])]", Fine, &[left]),
+            (
+                "best(nim[30000, 30000]) == nim[15000, 30000]",
+                Fine,
+                &["true"],
+            ),
+            ("remoteness(nim[30000, 30000])", Exit::Limit, &[reason]),
+            ("best(nim[3, 3])", Fine, &["holds out longest"]),
+        ],
+    );
+}
+
 #[test]
 fn mistakes_underline_what_was_typed_and_lose_nothing() {
     transcript(

@@ -25,8 +25,8 @@ pub struct Chosen {
 /// see through.
 pub fn best(session: &mut Session, turns: &Turns) -> Result<Option<(Best, Outcome)>, Report> {
     let position = turns.position();
-    let solution = session.aside(PATIENCE, |session| session.solve(position, 1))?;
-    Ok(solution.and_then(|solution| Some((solution.best?, solution.winner))))
+    let advice = session.aside(PATIENCE, |session| session.best_aside(position))?;
+    Ok(advice.and_then(|advice| Some((advice.best?, advice.winner))))
 }
 
 /// The program's move; `None`: there is none.

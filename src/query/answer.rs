@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer};
@@ -95,6 +96,31 @@ pub struct Best {
     /// says that the move holds out longest.
     #[cfg_attr(feature = "json", serde(skip))]
     pub length: Option<u32>,
+}
+
+/// The best move of a position, and who wins it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Advice {
+    /// Who wins.
+    pub winner: Outcome,
+    /// A winning move, one that keeps a draw, or the one that holds out longest; `None` where there is no move.
+    pub best: Option<Best>,
+    /// The limit at which the search for the fastest win or the longest resistance ended too early, or that for any move;
+    /// `None`: nothing is missing for this reason.
+    pub stopped: Option<Limit>,
+    /// How the winner is known.
+    pub by: Evidence,
+}
+
+impl Advice {
+    /// What the move leaves.
+    pub(crate) fn value(&self) -> Value {
+        match &self.best {
+            Some(best) => Value::Position(Arc::new(best.play.to.clone())),
+            None => Value::Nothing,
+        }
+    }
 }
 
 /// Everything `solve` says of a position.
@@ -351,6 +377,16 @@ pub struct Line {
     pub is_perfect: bool,
     /// How it is known.
     pub by: Evidence,
+}
+
+impl Line {
+    /// Its positions, from the start on.
+    pub(crate) fn value(&self) -> Value {
+        let later = self.moves.iter().map(|play| &play.to);
+        let all = std::iter::once(&self.start).chain(later).cloned();
+        let all = all.map(|position| Value::Position(Arc::new(position)));
+        Value::list(all.collect())
+    }
 }
 
 /// The outcome of an `expect`.

@@ -1,76 +1,84 @@
 //! Who wins, by which turns, and the best one: the fastest win, one that keeps the draw, or the longest resistance.
 
-use super::answer::{Best, Solution};
+use super::answer::{Advice, Best, Solution};
 use super::evidence::winner_by;
 use super::named::FEW;
 use super::plays::{Play, Plays};
 use super::study::{Study, too_wide};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
-use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::method::{Chosen, Memory, Pace, choose, needs_search};
+use crate::solve::{Allowance, Solver};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::{Failure, Limit};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
-const OPTIONS_ASIDE: u64 = 400_000;
+pub(super) const OPTIONS_ASIDE: u64 = 400_000;
 
 /// How many are looked at where the length decides the answer.
-const OPTIONS_IN_EARNEST: u64 = 40_000_000;
+pub(super) const OPTIONS_IN_EARNEST: u64 = 40_000_000;
 
 impl Study<'_> {
     /// The best turn. Among those that keep a draw one is preferred that leads where the play was before.
     ///
-    /// In earnest, a length that cannot be found is an error; else some turn is given, without a length.
+    /// Where a look at `most` options of whole positions does not tell how long play lasts, it is some turn without a length.
     pub(super) fn best(
         &self,
         solver: &mut Solver,
-        in_earnest: bool,
+        most: u64,
         was_before: impl Fn(&Position) -> bool,
     ) -> Result<Option<Best>, Failure> {
         if self.winner == Outcome::Draw {
             return self.drawing(solver, was_before);
         }
-        let wins = self.leaving(Outcome::Second).next().is_some();
+        match self.measured(solver, most) {
+            Ok(None) | Err(Failure::Limit(Limit::Options(_), _)) => self.some(solver),
+            found => found,
+        }
+    }
+
+    /// How many moves perfect play lasts, where somebody wins.
+    pub(super) fn remoteness(&self, solver: &mut Solver) -> Result<u32, Failure> {
+        let best = match self.measured(solver, OPTIONS_IN_EARNEST)? {
+            None => self.some(solver)?,
+            best => best,
+        };
+        match best {
+            Some(best) => Ok(best.length.ok_or_else(|| too_wide(self.chosen.position))?),
+            None => Ok(0),
+        }
+    }
+
+    /// The turn with the shortest win or the longest loss. `None`: there is no turn, or there are too many to measure each.
+    fn measured(&self, solver: &mut Solver, most: u64) -> Result<Option<Best>, Failure> {
         if !self.is_measurable {
-            if in_earnest && !wins && !self.plays.list.is_empty() {
-                return Err(too_wide(self.chosen.position).into());
-            }
-            return self.some(solver);
+            return Ok(None);
         }
         let position = self.chosen.position;
+        let wins = self.winner == Outcome::First;
         let all = match wins || self.is_listed {
             true => None,
             false => match Plays::at_most(solver, position, FEW)? {
-                Some(all) => Some(all),
-                None if in_earnest => return Err(too_wide(position).into()),
-                None => return self.some(solver),
+                None => return Ok(None),
+                all => all,
             },
         };
         let (plays, candidates): (&Plays, Vec<&Play>) = match &all {
             Some(all) => (all, all.list.iter().collect()),
             None => (&self.plays, self.candidates().collect()),
         };
-        solver.piles().limit_search(match in_earnest && !wins {
-            true => OPTIONS_IN_EARNEST,
-            false => OPTIONS_ASIDE,
-        });
-        let measured = self.measure(solver, plays, &candidates, wins);
-        solver.piles().limit_search(u64::MAX);
-        match measured {
-            Ok(Some((play, pace))) => Ok(Some(Best {
+        match self.measure(solver, plays, &candidates, most)? {
+            Some((play, pace)) => Ok(Some(Best {
                 play: plays.tell(solver, play)?,
                 wins,
                 length: self.length(solver, &pace)?,
             })),
-            Ok(None) if plays.list.is_empty() => Ok(None),
-            Ok(None) => Err(Diagnostic::internal(format!(
+            None if plays.list.is_empty() => Ok(None),
+            None => Err(Diagnostic::internal(format!(
                 "the winner of {position} is known, and no turn of his"
             ))
             .into()),
-            Err(Failure::Limit(Limit::Options(_), _)) if wins || !in_earnest => self.some(solver),
-            Err(failure) => Err(failure),
         }
     }
 
@@ -125,14 +133,17 @@ impl Study<'_> {
         solver: &mut Solver,
         plays: &Plays,
         candidates: &[&'p Play],
-        wins: bool,
+        most: u64,
     ) -> Result<Option<(&'p Play, Pace)>, Failure> {
         let is_misere = plays.position.is_misere();
+        let wins = self.winner == Outcome::First;
+        let mut allowance = Allowance::of(most);
         let mut best: Option<(&Play, Pace)> = None;
         for play in candidates {
             solver.budget().step()?;
             let left = plays.after(solver, play)?;
-            let pace = self.chosen.judge.pace(&left, is_misere, solver.memory())?;
+            let judge = &self.chosen.judge;
+            let pace = judge.pace(&left, is_misere, &mut allowance, solver.memory())?;
             let is_better = match &best {
                 None => true,
                 Some((_, known)) if wins => pace < *known,
@@ -179,11 +190,49 @@ pub(super) fn solution(
         by,
     };
     let found = moves(solver, &chosen, limit, &mut solution);
-    match found {
-        Err(failure) if failure.limit().is_some() => solution.stopped = failure.limit(),
-        found => found?,
-    }
+    solution.stopped = stopped(found)?;
     Ok(solution)
+}
+
+/// Who wins a position, and the best turn as far as a look at so many options tells how long play lasts. Once the winner is
+/// known, a limit of time or memory only ends the search for a better turn.
+pub(super) fn best(solver: &mut Solver, position: &Position, most: u64) -> Result<Advice, Failure> {
+    let chosen = choose(position, solver.memory())?;
+    let winner = chosen.judge.winner(solver.memory())?;
+    let mut advice = Advice {
+        winner,
+        best: None,
+        stopped: None,
+        by: winner_by(solver, &chosen)?,
+    };
+    let most = match winner {
+        Outcome::First => OPTIONS_ASIDE.min(most),
+        Outcome::Second | Outcome::Draw => most,
+    };
+    let found = Study::of(solver, &chosen, 1);
+    let found = found.and_then(|study| keep_best(solver, &study, most, &mut advice.best));
+    advice.stopped = stopped(found)?;
+    Ok(advice)
+}
+
+/// The limit that ended the work before it was done.
+fn stopped(done: Result<(), Failure>) -> Result<Option<Limit>, Failure> {
+    match done {
+        Ok(()) => Ok(None),
+        Err(failure) => failure.limit().map(Some).ok_or(failure),
+    }
+}
+
+/// Finds the best turn, and before it some turn: that one, if a better one takes too long.
+fn keep_best(
+    solver: &mut Solver,
+    study: &Study,
+    most: u64,
+    best: &mut Option<Best>,
+) -> Result<(), Failure> {
+    *best = study.some(solver)?;
+    *best = study.best(solver, most, |_| false)?;
+    Ok(())
 }
 
 /// The value, the winning turns and the best one.
@@ -203,9 +252,7 @@ fn moves(
     solution.winning = winning;
     solution.winning_count = study.is_complete.then_some(count);
     solution.undecided = study.undecided();
-    // This one, if a better one takes too long.
-    solution.best = study.some(solver)?;
-    solution.best = study.best(solver, false, |_| false)?;
+    keep_best(solver, &study, OPTIONS_ASIDE, &mut solution.best)?;
     if is_loopy {
         match loopy_value(solver, position)? {
             LoopyValue::Number(value) => solution.grundy = Some(value),

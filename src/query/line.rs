@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 
 use super::answer::{Line, MoveTo};
+use super::best::OPTIONS_ASIDE;
 use super::evidence::winner_by;
 use super::plays::options_about;
 use super::study::{Study, bytes_of_a_move};
@@ -55,7 +56,7 @@ fn line_within(
         let about = options_about(solver, now)?;
         let is_due = is_loopy || skipped >= skip || about < failed_at / 2;
         let best = match is_due {
-            true => study.best(solver, false, |to| before.contains_key(to))?,
+            true => study.best(solver, OPTIONS_ASIDE, |to| before.contains_key(to))?,
             false => study.some(solver)?,
         };
         let Some(best) = best else {

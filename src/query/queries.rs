@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::answer::Evidence;
+use super::best::{self, OPTIONS_IN_EARNEST};
 use super::evidence::{found_by, grundy_by, position_by, winner_by};
 use super::explain::explain;
 use super::line::line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
-use super::study::{Study, too_wide};
+use super::study::Study;
 use super::{conjecture, describe, misere, periods, pictures, plan, tables};
 use crate::expr::position::{Game, Position};
 use crate::expr::value::{Outcome, Value};
@@ -73,9 +74,7 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
         }
         (Query::Line, [Value::Position(position)]) => {
             let line = line(solver, position)?;
-            let later = line.moves.into_iter().map(|play| Arc::new(play.to));
-            let all = std::iter::once(Arc::clone(position)).chain(later);
-            Reply::by(Value::list(all.map(Value::Position).collect()), line.by)
+            Reply::by(line.value(), line.by)
         }
         (Query::Explain, [Value::Position(position), depth @ ..]) => {
             let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
@@ -161,12 +160,12 @@ fn winning(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
 }
 
 fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
-    let chosen = choose(position, solver.memory())?;
-    let study = Study::of(solver, &chosen, 1)?;
-    let best = study.best(solver, true, |_| false)?;
-    let by = winner_by(solver, &chosen)?;
-    let best = best.map(|best| Value::Position(Arc::new(best.play.to)));
-    Ok(Reply::by(best.unwrap_or(Value::Nothing), by))
+    let advice = best::best(solver, position, OPTIONS_IN_EARNEST)?;
+    match advice.stopped {
+        // No value is one on a slow machine and another on a fast one.
+        Some(limit) => Err(limit.into()),
+        None => Ok(Reply::by(advice.value(), advice.by)),
+    }
 }
 
 /// How many moves perfect play lasts: the winner hurries, and the loser holds out.
@@ -181,10 +180,7 @@ fn remoteness(solver: &mut Solver, position: &Position) -> Result<Reply, Failure
             .help("`winner` says who wins, `line` how a play goes")
             .into());
     }
-    let moves = match study.best(solver, true, |_| false)? {
-        Some(best) => best.length.ok_or_else(|| too_wide(position))?,
-        None => 0,
-    };
+    let moves = study.remoteness(solver)?;
     let by = winner_by(solver, &chosen)?;
     Ok(Reply::by(Value::Int(i64::from(moves)), by))
 }

@@ -9,7 +9,7 @@ use crate::expr::position::{Game, Position};
 use crate::expr::value::{Outcome, Value};
 use crate::picture::Screen;
 use crate::query::Session;
-use crate::query::answer::{Evidence, Solution};
+use crate::query::answer::{Advice, Evidence, Solution};
 use crate::rules::query::Query;
 use crate::syntax::ast::{Expr, Node};
 use crate::text::diagnostic::Report;
@@ -114,19 +114,13 @@ impl View {
         position: &Position,
     ) -> Result<Told, Report> {
         if query == Query::Best {
-            let solution = session.solve(position, 1)?;
-            let value = match &solution.best {
-                Some(best) => Value::Position(Arc::new(best.play.to.clone())),
-                None => Value::Nothing,
-            };
-            return Ok((value, Ok((best(&solution), solution.by))));
+            let advice = session.best(position)?;
+            let told = (best(position, &advice), advice.by.clone());
+            return Ok((advice.value(), Ok(told)));
         }
         let line = session.line(position)?;
-        let later = line.moves.iter().map(|play| &play.to);
-        let all = std::iter::once(position).chain(later);
-        let all = all.map(|position| Value::Position(Arc::new(position.clone())));
         let told = text::line(&line, self.look).trim_end().to_string();
-        Ok((Value::list(all.collect()), Ok((told, line.by))))
+        Ok((line.value(), Ok((told, line.by))))
     }
 }
 
@@ -145,9 +139,9 @@ fn ends(list: &Value) -> Option<(i64, i64)> {
 }
 
 /// The best move, in a sentence.
-fn best(solution: &Solution) -> String {
-    match &solution.best {
-        Some(best) if solution.winner == Outcome::Draw => format!(
+fn best(position: &Position, advice: &Advice) -> String {
+    match &advice.best {
+        Some(best) if advice.winner == Outcome::Draw => format!(
             "none: a draw; {}, which leaves {}, keeps it",
             best.play.words, best.play.to
         ),
@@ -162,7 +156,7 @@ fn best(solution: &Solution) -> String {
                 best.play.words, best.play.to
             )
         }
-        None => format!("none: there is no move in {}", solution.position),
+        None => format!("none: there is no move in {position}"),
     }
 }
 

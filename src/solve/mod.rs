@@ -22,5 +22,6 @@ pub(crate) mod tuple;
 mod values;
 
 pub(crate) use piles::Source;
+pub(crate) use search::Allowance;
 pub use solver::Solver;
 pub(crate) use sums::Worth;

@@ -9,7 +9,7 @@ use super::heap::{Heap, Refusals};
 use super::policy::{Policy, engine_declines};
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
-use super::search::{Root, Searches};
+use super::search::{Allowance, Root, Searches};
 use super::tuple::Tuples;
 use crate::expr::position::{Game, GameId, Position};
 use crate::expr::shape::{Coord, CoordKind, Form, Shape};
@@ -224,9 +224,14 @@ impl Piles {
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
-    pub(crate) fn length(&mut self, root: Id, misere: bool) -> Result<(bool, u32), Failure> {
+    pub(crate) fn length(
+        &mut self,
+        root: Id,
+        misere: bool,
+        allowance: &mut Allowance,
+    ) -> Result<(bool, u32), Failure> {
         let root = self.root(root, misere);
-        self.searches.length(root, &mut self.positions)
+        self.searches.length(root, allowance, &mut self.positions)
     }
 
     fn root(&self, node: Id, misere: bool) -> Root {
@@ -235,11 +240,6 @@ impl Piles {
             misere,
             plain: self.policy.plain,
         }
-    }
-
-    /// Limits the next searches over whole positions to so many options; `u64::MAX` is no limit.
-    pub(crate) fn limit_search(&mut self, most: u64) {
-        self.searches.limit(most);
     }
 }
 

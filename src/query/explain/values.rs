@@ -4,6 +4,7 @@ use super::board::MarkedBoard;
 use super::{Explanation, Mex, NimSum, OptionValue, PartValue, ValuesBy, Why};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
+use crate::query::best::OPTIONS_ASIDE;
 use crate::query::evidence::pile_by;
 use crate::query::plays::{Play, Plays};
 use crate::query::study::Study;
@@ -256,7 +257,7 @@ pub(super) fn loopy_sum(
     }
     let is_won = *value != LoopyValue::Number(0) && study.winner == Outcome::First;
     let best = match is_won {
-        true => study.best(solver, false, |_| false)?,
+        true => study.best(solver, OPTIONS_ASIDE, |_| false)?,
         false => None,
     };
     let sum = NimSum {

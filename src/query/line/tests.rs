@@ -96,7 +96,7 @@ fn the_winner_comes_to_an_end_whatever_the_replies_are() {
             let mut measuring = random.below(3);
             let chosen = choose(&before, solver.memory()).unwrap();
             let study = Study::measuring(&mut solver, &chosen, 1, &mut measuring).unwrap();
-            let best = study.best(&mut solver, false, |_| false);
+            let best = study.best(&mut solver, OPTIONS_ASIDE, |_| false);
             let best = best.unwrap().unwrap();
             assert!(best.wins);
             let replies = turns(&graph, &read(&graph, &best.play.to));

@@ -10,9 +10,9 @@ use crate::expr::value::{List, Value};
 use crate::kernel::breaking::State;
 use crate::picture::Drawing;
 use crate::query::answer::{
-    Evidence, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
+    Advice, Evidence, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
-use crate::query::best::solution;
+use crate::query::best::{OPTIONS_ASIDE, OPTIONS_IN_EARNEST, best, solution};
 use crate::query::describe::{self, Description};
 use crate::query::evidence::grundy_by;
 use crate::query::explain::{Explanation, explain};
@@ -26,12 +26,38 @@ use crate::rules::query::Query;
 use crate::rules::{Question, errors};
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::Limit;
 
 impl Session {
     /// Who wins and by which moves; at most `limit` winning moves are listed.
     pub fn solve(&mut self, position: &Position, limit: usize) -> Result<Solution, Report> {
         let about = Topic::Position(position.clone());
         self.ask(&about, |solver| solution(solver, position, limit))
+    }
+
+    /// Who wins and the best move.
+    ///
+    /// # Errors
+    /// A fault in a rule, or a limit before any move was found.
+    pub fn best(&mut self, position: &Position) -> Result<Advice, Report> {
+        self.best_within(position, OPTIONS_IN_EARNEST)
+    }
+
+    /// The same with little work for how long play lasts.
+    #[doc(hidden)]
+    pub fn best_aside(&mut self, position: &Position) -> Result<Advice, Report> {
+        self.best_within(position, OPTIONS_ASIDE)
+    }
+
+    fn best_within(&mut self, position: &Position, most: u64) -> Result<Advice, Report> {
+        let about = Topic::Position(position.clone());
+        self.ask(&about, |solver| {
+            let advice = best(solver, position, most)?;
+            match (&advice.best, advice.stopped) {
+                (None, Some(limit)) | (_, Some(limit @ Limit::Interrupted)) => Err(limit.into()),
+                _ => Ok(advice),
+            }
+        })
     }
 
     /// Why the position is won or lost.

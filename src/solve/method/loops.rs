@@ -8,6 +8,7 @@ use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::loopy::FoundBy;
 use crate::solve::positions::nodes::Id;
+use crate::solve::search::Allowance;
 use crate::work::Failure;
 
 /// With more turns than this how long a play lasts is not looked for.
@@ -54,7 +55,13 @@ impl Judge for Judged<Loops> {
         loopy.search(&self.sum, self.is_misere, effort, values)
     }
 
-    fn pace(&self, left: &[Id], misere: bool, memory: &mut Memory) -> Result<Pace, Failure> {
+    fn pace(
+        &self,
+        left: &[Id],
+        misere: bool,
+        _: &mut Allowance,
+        memory: &mut Memory,
+    ) -> Result<Pace, Failure> {
         let Memory { loopy, values } = memory;
         let positions = &mut values.piles.positions;
         Ok(match loopy.length(left, misere, positions)? {

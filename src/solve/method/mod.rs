@@ -27,6 +27,7 @@ mod xor;
 use super::loopy::{FoundBy, Loopy};
 use super::policy::{Policy, engine_declines};
 use super::positions::nodes::Id;
+use super::search::Allowance;
 use super::values::KnownValues;
 use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::value::Outcome;
@@ -104,10 +105,16 @@ pub(crate) trait Judge {
     }
 
     /// How long perfect play lasts from the components that a turn leaves, where somebody wins.
-    fn pace(&self, left: &[Id], misere: bool, memory: &mut Memory) -> Result<Pace, Failure> {
+    fn pace(
+        &self,
+        left: &[Id],
+        misere: bool,
+        allowance: &mut Allowance,
+        memory: &mut Memory,
+    ) -> Result<Pace, Failure> {
         let piles = &mut memory.values.piles;
         let whole = piles.positions.whole_of(left)?;
-        let (_, length) = piles.length(whole, misere)?;
+        let (_, length) = piles.length(whole, misere, allowance)?;
         Ok(Pace::Moves(length))
     }
 

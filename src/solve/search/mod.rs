@@ -44,25 +44,23 @@ pub(crate) struct Searches {
     /// For games and sums (`None`) whose piles were too many, how many are looked at next time.
     patience: HashMap<Option<GameId>, usize>,
     outcomes: Outcomes,
-    allowance: Allowance,
 }
 
 /// How many options searches may look at.
-struct Allowance {
+pub(crate) struct Allowance {
     looked: u64,
     most: u64,
 }
 
-impl Default for Allowance {
-    fn default() -> Allowance {
-        Allowance {
-            looked: 0,
-            most: u64::MAX,
-        }
-    }
-}
-
 impl Allowance {
+    pub(crate) fn of(most: u64) -> Allowance {
+        Allowance { looked: 0, most }
+    }
+
+    fn unlimited() -> Allowance {
+        Allowance::of(u64::MAX)
+    }
+
     /// Counts options that were looked at.
     fn take(&mut self, options: u64) -> Result<(), Limit> {
         self.looked = self.looked.saturating_add(options);
@@ -134,23 +132,20 @@ impl Searches {
         self.hold(0, positions);
     }
 
-    /// Limits the searches from now on to so many options; `u64::MAX` is no limit.
-    pub(crate) fn limit(&mut self, most: u64) {
-        self.allowance = Allowance { looked: 0, most };
-    }
-
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Root, positions: &mut Positions) -> Result<bool, Failure> {
-        Ok(self.find(root, Wanted::Outcome, positions)? == 1)
+        let allowance = &mut Allowance::unlimited();
+        Ok(self.find(root, Wanted::Outcome, allowance, positions)? == 1)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.
     pub(crate) fn length(
         &mut self,
         root: Root,
+        allowance: &mut Allowance,
         positions: &mut Positions,
     ) -> Result<(bool, u32), Failure> {
-        let value = self.find(root, Wanted::Length, positions)?;
+        let value = self.find(root, Wanted::Length, allowance, positions)?;
         let length = u32::try_from(value >> 1).map_err(|_| Failure::Bug(TOO_LONG))?;
         Ok((value & 1 == 1, length))
     }
@@ -160,14 +155,15 @@ impl Searches {
         &mut self,
         root: Root,
         asked: Wanted,
+        allowance: &mut Allowance,
         positions: &mut Positions,
     ) -> Result<u64, Failure> {
         if !root.plain
-            && let Some(value) = self.by_kinds(root, asked, positions)?
+            && let Some(value) = self.by_kinds(root, asked, allowance, positions)?
         {
             return Ok(value);
         }
-        let (measures, allowance) = (asked == Wanted::Length, &mut self.allowance);
+        let measures = asked == Wanted::Length;
         let value = self.outcomes.find(root, measures, allowance, positions)?;
         Ok(u64::from(value))
     }
@@ -186,7 +182,8 @@ impl Searches {
             misere: false,
             plain: false,
         };
-        let found = self.by_kinds(root, Wanted::Grundy, positions)?;
+        let allowance = &mut Allowance::unlimited();
+        let found = self.by_kinds(root, Wanted::Grundy, allowance, positions)?;
         Ok(found.map(|value| value as u32))
     }
 
@@ -202,6 +199,7 @@ impl Searches {
         &mut self,
         root: Root,
         asked: Wanted,
+        allowance: &mut Allowance,
         positions: &mut Positions,
     ) -> Result<Option<u64>, Failure> {
         let Root { node, misere, .. } = root;
@@ -229,8 +227,8 @@ impl Searches {
         };
         self.hold(1, positions);
         positions.check_memory(0)?;
-        let most = self.allowance.most;
-        let left = most.saturating_sub(self.allowance.looked);
+        let most = allowance.most;
+        let left = most.saturating_sub(allowance.looked);
         let mut work = Work {
             budget: &mut positions.machine.budget,
             options: 0,
@@ -245,7 +243,7 @@ impl Searches {
                 .map(|(wins, length)| length << 1 | u64::from(wins)),
             Wanted::Grundy => search.grundy(&kinds, &mut work).map(u64::from),
         };
-        self.allowance.looked += work.options / OPTIONS_FOR_ONE;
+        allowance.looked += work.options / OPTIONS_FOR_ONE;
         let done = search.positions();
         self.hold(0, positions);
         match found {

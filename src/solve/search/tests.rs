@@ -1,8 +1,10 @@
 //! The search over kinds against the plain one over nodes.
 
+use super::Allowance;
 use crate::rules::Rulebook;
 use crate::solve::Solver;
 use crate::solve::policy::Policy;
+use crate::solve::positions::nodes::Id;
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::Limits;
 use crate::work::{Failure, Limit};
@@ -57,6 +59,11 @@ fn by_definition(book: &Rulebook) -> Solver {
     solver
 }
 
+fn length(solver: &mut Solver, root: Id, misere: bool) -> Result<(bool, u32), Failure> {
+    let piles = solver.piles();
+    piles.length(root, misere, &mut Allowance::unlimited())
+}
+
 #[test]
 fn kinds_and_nodes_tell_the_same() {
     let book = Rulebook::parse(RULES).unwrap();
@@ -74,8 +81,8 @@ fn kinds_and_nodes_tell_the_same() {
             "{text}"
         );
         assert_eq!(
-            solver.piles().length(root, misere).unwrap(),
-            plain.piles().length(nodes, misere).unwrap(),
+            length(&mut solver, root, misere).unwrap(),
+            length(&mut plain, nodes, misere).unwrap(),
             "{text}"
         );
         if !misere {
@@ -130,7 +137,7 @@ fn twelve_piles_of_bounded_nim_take_little() {
     let mut solver = Solver::with_limits(&book, &Limits::default().with_memory(16 << 20));
     let wins = solver.wins_by_search(&position).unwrap();
     let root = solver.positions().whole_position(&position).unwrap();
-    let (again, length) = solver.piles().length(root, false).unwrap();
+    let (again, length) = length(&mut solver, root, false).unwrap();
     assert_eq!(wins, again);
     assert_eq!(wins, length % 2 == 1);
 }
@@ -150,14 +157,13 @@ fn a_search_that_is_stopped_can_be_asked_again() {
         assert!(matches!(failure.limit(), Some(Limit::Memory { .. })));
         solver.start(&Limits::default());
         let root = solver.positions().whole_position(&position).unwrap();
-        solver.piles().limit_search(10);
-        let stopped = solver.piles().length(root, position.is_misere());
+        let misere = position.is_misere();
+        let stopped = solver.piles().length(root, misere, &mut Allowance::of(10));
         assert!(
             matches!(stopped, Err(Failure::Limit(Limit::Options(10), _))),
             "{stopped:?}"
         );
-        solver.piles().limit_search(u64::MAX);
-        let (wins, _) = solver.piles().length(root, position.is_misere()).unwrap();
+        let (wins, _) = length(&mut solver, root, misere).unwrap();
         let found = solver.wins_by_search(&position).unwrap();
         assert_eq!(found, wins);
     }
