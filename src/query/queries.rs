@@ -18,7 +18,7 @@ use crate::picture::terminal::Screen;
 use crate::rules::query::Query;
 use crate::solve::Solver;
 use crate::solve::loopy::FoundBy;
-use crate::solve::method::choose;
+use crate::solve::method::{Chosen, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
@@ -50,83 +50,130 @@ impl From<Value> for Reply {
     }
 }
 
+/// A query with its arguments, whose kinds were checked.
+struct Asked<'a> {
+    query: Query,
+    args: &'a [Value],
+}
+
+/// What a query is about.
+enum Subject<'a> {
+    Position(&'a Arc<Position>),
+    Game(&'a Arc<Game>),
+}
+
+impl<'a> Asked<'a> {
+    fn subject(&self) -> Result<Subject<'a>, Failure> {
+        match self.args.first() {
+            Some(Value::Position(position)) => Ok(Subject::Position(position)),
+            Some(Value::Game(game)) => Ok(Subject::Game(game)),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    fn position(&self) -> Result<&'a Arc<Position>, Failure> {
+        match self.subject()? {
+            Subject::Position(position) => Ok(position),
+            Subject::Game(_) => Err(self.wrong()),
+        }
+    }
+
+    fn game(&self) -> Result<&'a Arc<Game>, Failure> {
+        match self.subject()? {
+            Subject::Game(game) => Ok(game),
+            Subject::Position(_) => Err(self.wrong()),
+        }
+    }
+
+    /// What stands behind the position or the game.
+    fn more(&self) -> &'a [Value] {
+        self.args.get(1..).unwrap_or_default()
+    }
+
+    /// The only argument behind the game.
+    fn sizes(&self) -> Result<&'a Value, Failure> {
+        match self.more() {
+            [sizes] => Ok(sizes),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    fn wrong(&self) -> Failure {
+        let message = format!("`{}` cannot be asked of this", self.query.name());
+        Diagnostic::error("wrong_arguments", message).into()
+    }
+}
+
 pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Result<Reply, Failure> {
     if let [Value::Position(position)] = args {
         solver.piles().refuse_engine(position)?;
     }
-    Ok(match (query, args) {
-        (Query::Grundy, [Value::Position(position)]) => {
+    let asked = Asked { query, args };
+    match query {
+        Query::Grundy => {
+            let position = asked.position()?;
             let value = solver.position_grundy(position)?;
-            Reply::by(Value::Int(value as i64), grundy_by(solver, position)?)
+            let by = grundy_by(solver, position)?;
+            Ok(Reply::by(Value::Int(value as i64), by))
         }
-        (Query::Winner, [Value::Position(position)]) => {
-            let chosen = choose(position, solver.memory())?;
-            let winner = chosen.judge.winner(solver.memory())?;
-            Reply::by(Value::Outcome(winner), winner_by(solver, &chosen)?)
+        Query::Winner => judged(solver, asked.position()?, |solver, chosen| {
+            Ok(Value::Outcome(chosen.judge.winner(solver.memory())?))
+        }),
+        Query::Moves => Ok(moves(solver, asked.position()?)?.into()),
+        Query::Winning => judged(solver, asked.position()?, winning),
+        Query::Best => best(solver, asked.position()?),
+        Query::Remoteness => judged(solver, asked.position()?, remoteness),
+        Query::Line => {
+            let line = line(solver, asked.position()?)?;
+            Ok(Reply::by(line.value(), line.by))
         }
-        (Query::Moves, [Value::Position(position)]) => moves(solver, position)?.into(),
-        (Query::Winning, [Value::Position(position)]) => winning(solver, position)?,
-        (Query::Best, [Value::Position(position)]) => best(solver, position)?,
-        (Query::Remoteness, [Value::Position(position)]) => remoteness(solver, position)?,
-        (Query::Genus, [Value::Position(position)]) => {
-            let (genus, by) = misere::genus(solver, position)?;
-            Reply::by(Value::text(genus), by)
+        Query::Explain => explained(solver, asked.position()?, asked.more()),
+        Query::Values => values(solver, asked.game()?, asked.sizes()?),
+        Query::Table => table(solver, asked.game()?, asked.more()),
+        Query::Losing => losing(solver, asked.game()?, asked.more()),
+        Query::Describe => {
+            let text = describe::of_game(solver, asked.game()?)?.to_string();
+            Ok(Value::text(text).into())
         }
-        (Query::Line, [Value::Position(position)]) => {
-            let line = line(solver, position)?;
-            Reply::by(line.value(), line.by)
+        Query::Plan => {
+            let plan = match asked.subject()? {
+                Subject::Position(position) => plan::of_position(solver, position)?,
+                Subject::Game(game) => plan::of_game(solver, game)?,
+            };
+            Ok(Value::text(plan.to_string()).into())
         }
-        (Query::Explain, [Value::Position(position), depth @ ..]) => {
-            let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
-            let text = explain(solver, position, depth)?.to_string();
-            solver.budget().need(text.len() as u64)?;
-            Value::text(text.trim_end()).into()
+        Query::Period => period(solver, asked.game()?),
+        Query::Conjecture => {
+            let (text, by) = conjecture::conjecture(solver, asked.game()?)?;
+            Ok(Reply::by(Value::text(text), by))
         }
-        (Query::Plan, [Value::Game(header)]) => {
-            Value::text(plan::of_game(solver, header)?.to_string()).into()
+        Query::Quotient => quotient(solver, asked.game()?, asked.sizes()?),
+        Query::Genus => match asked.subject()? {
+            Subject::Position(position) => {
+                let (genus, by) = misere::genus(solver, position)?;
+                Ok(Reply::by(Value::text(genus), by))
+            }
+            Subject::Game(game) => genera(solver, game, asked.sizes()?),
+        },
+        Query::Plot => {
+            let found = match asked.subject()? {
+                Subject::Position(position) => pictures::of_position(solver, position)?,
+                Subject::Game(game) => plot(solver, game, asked.more())?,
+            };
+            drawn(solver, found)
         }
-        (Query::Describe, [Value::Game(header)]) => {
-            let text = describe::of_game(solver, header)?.to_string();
-            Value::text(text).into()
-        }
-        (Query::Plan, [Value::Position(position)]) => {
-            Value::text(plan::of_position(solver, position)?.to_string()).into()
-        }
-        (Query::Values, [Value::Game(game), sizes]) => values(solver, game, sizes)?,
-        (Query::Table, [Value::Game(game), boxes @ ..]) => table(solver, game, boxes)?,
-        (Query::Losing, [Value::Game(game), boxes @ ..]) => losing(solver, game, boxes)?,
-        (Query::Period, [Value::Game(game)]) => period(solver, game)?,
-        (Query::Quotient, [Value::Game(game), Value::Int(upto)]) => {
-            let upto = u64::try_from(*upto).map_err(|_| {
-                Diagnostic::error("bad_pile", format!("there is no pile of {upto}"))
-            })?;
-            let found = misere::quotient(solver, game, upto)?;
-            Reply::by(Value::text(found.to_string()), found.by)
-        }
-        (Query::Genus, [Value::Game(game), sizes]) => {
-            let sizes = sizes.items().iter().filter_map(Value::as_int);
-            let found = misere::genera(solver, game, sizes)?;
-            let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
-            Reply::by(Value::list(genera.collect()), found.by)
-        }
-        (Query::Conjecture, [Value::Game(game)]) => {
-            let (text, by) = conjecture::conjecture(solver, game)?;
-            Reply::by(Value::text(text), by)
-        }
-        (Query::Plot, [Value::Game(game), boxes @ ..]) => {
-            let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
-            let found = pictures::of_game(solver, game, Show::Best, &ranges?)?;
-            drawn(solver, found)?
-        }
-        (Query::Plot, [Value::Position(position)]) => {
-            let found = pictures::of_position(solver, position)?;
-            drawn(solver, found)?
-        }
-        (query, _) => {
-            let message = format!("`{}` cannot be asked of this", query.name());
-            return Err(Diagnostic::error("wrong_arguments", message).into());
-        }
-    })
+    }
+}
+
+/// An answer by the method that is chosen for a position.
+fn judged(
+    solver: &mut Solver,
+    position: &Position,
+    answer: impl FnOnce(&mut Solver, &Chosen) -> Result<Value, Failure>,
+) -> Result<Reply, Failure> {
+    let chosen = choose(position, solver.memory())?;
+    let value = answer(solver, &chosen)?;
+    Ok(Reply::by(value, winner_by(solver, &chosen)?))
 }
 
 /// The positions that the moves lead to, each once.
@@ -148,15 +195,12 @@ fn moves(solver: &mut Solver, position: &Position) -> Result<Value, Failure> {
     Ok(Value::list(found))
 }
 
-fn winning(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
-    let chosen = choose(position, solver.memory())?;
-    let study = Study::of(solver, &chosen, usize::MAX)?;
+fn winning(solver: &mut Solver, chosen: &Chosen) -> Result<Value, Failure> {
+    let study = Study::of(solver, chosen, usize::MAX)?;
     study.refuse_incomplete()?;
     let (moves, _) = study.winning_moves(solver, usize::MAX)?;
-    let by = winner_by(solver, &chosen)?;
     let moves = moves.into_iter().map(|play| Arc::new(play.to));
-    let moves = Value::list(moves.map(Value::Position).collect());
-    Ok(Reply::by(moves, by))
+    Ok(Value::list(moves.map(Value::Position).collect()))
 }
 
 fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
@@ -169,10 +213,10 @@ fn best(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
 }
 
 /// How many moves perfect play lasts: the winner hurries, and the loser holds out.
-fn remoteness(solver: &mut Solver, position: &Position) -> Result<Reply, Failure> {
-    let chosen = choose(position, solver.memory())?;
-    let study = Study::of(solver, &chosen, 1)?;
+fn remoteness(solver: &mut Solver, chosen: &Chosen) -> Result<Value, Failure> {
+    let study = Study::of(solver, chosen, 1)?;
     if study.winner == Outcome::Draw {
+        let position = chosen.position;
         let message =
             format!("{position} has no remoteness: it is a draw, whose play need not end");
         let error = Diagnostic::error("infinite_value", message);
@@ -180,9 +224,14 @@ fn remoteness(solver: &mut Solver, position: &Position) -> Result<Reply, Failure
             .help("`winner` says who wins, `line` how a play goes")
             .into());
     }
-    let moves = study.remoteness(solver)?;
-    let by = winner_by(solver, &chosen)?;
-    Ok(Reply::by(Value::Int(i64::from(moves)), by))
+    Ok(Value::Int(i64::from(study.remoteness(solver)?)))
+}
+
+fn explained(solver: &mut Solver, position: &Position, depth: &[Value]) -> Result<Reply, Failure> {
+    let depth = depth.first().and_then(Value::as_int).unwrap_or(0);
+    let text = explain(solver, position, depth)?.to_string();
+    solver.budget().need(text.len() as u64)?;
+    Ok(Value::text(text.trim_end()).into())
 }
 
 fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply, Failure> {
@@ -233,6 +282,31 @@ fn period(solver: &mut Solver, game: &Game) -> Result<Reply, Failure> {
     let pair = [proven.period, proven.preperiod];
     let pair = Value::tuple(pair.iter().map(|n| Value::Int(*n as i64)).collect());
     Ok(Reply::by(pair, found.by))
+}
+
+fn quotient(solver: &mut Solver, game: &Arc<Game>, upto: &Value) -> Result<Reply, Failure> {
+    let upto = upto
+        .as_int()
+        .and_then(|size| u64::try_from(size).ok())
+        .ok_or_else(|| Diagnostic::error("bad_pile", format!("there is no pile of {upto}")))?;
+    let found = misere::quotient(solver, game, upto)?;
+    Ok(Reply::by(Value::text(found.to_string()), found.by))
+}
+
+fn genera(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply, Failure> {
+    let sizes = sizes.items().iter().filter_map(Value::as_int);
+    let found = misere::genera(solver, game, sizes)?;
+    let genera = found.genera.iter().map(|genus| Value::text(genus.as_str()));
+    Ok(Reply::by(Value::list(genera.collect()), found.by))
+}
+
+fn plot(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    boxes: &[Value],
+) -> Result<(Drawing, Evidence), Failure> {
+    let ranges: Result<Vec<Range>, Diagnostic> = boxes.iter().map(Range::of).collect();
+    pictures::of_game(solver, game, Show::Best, &ranges?)
 }
 
 /// A picture; its value is the text that is the same everywhere.
