@@ -3,9 +3,9 @@
 use super::answer::{Advice, Best, Solution};
 use super::evidence::winner_by;
 use super::named::FEW;
-use super::plays::{Play, Plays};
+use super::plays::{Play, Plays, options_about};
 use super::study::{Study, too_wide};
-use crate::expr::position::Position;
+use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::method::{Chosen, Memory, Pace, choose, needs_search};
@@ -18,6 +18,9 @@ pub(super) const OPTIONS_ASIDE: u64 = 400_000;
 
 /// How many are looked at where the length decides the answer.
 pub(super) const OPTIONS_IN_EARNEST: u64 = 40_000_000;
+
+/// Sums of more components than this are not played to their end.
+const MOST_MEASURED: usize = 256;
 
 impl Study<'_> {
     /// The best turn. Among those that keep a draw one is preferred that leads where the play was before.
@@ -50,14 +53,32 @@ impl Study<'_> {
         }
     }
 
+    /// Whether the turns among which the best one is may be so few that each is played to its end.
+    pub(super) fn is_measurable(&self, solver: &mut Solver) -> Result<bool, Failure> {
+        if self.is_listed() {
+            return Ok(true);
+        }
+        // Theories are asked to name turns where there are too many.
+        if !self.is_by_values() || !self.is_complete() {
+            return Ok(false);
+        }
+        let position = self.chosen.position;
+        let components = position.terms.iter().map(|term| match term.game.turn {
+            Turn::One => term.piles.len(),
+            Turn::Counts(_) | Turn::All | Turn::AllOrNone => 1,
+        });
+        let are_few = components.sum::<usize>() <= MOST_MEASURED;
+        Ok(are_few && options_about(solver, position)? <= FEW as u64)
+    }
+
     /// The turn with the shortest win or the longest loss. `None`: there is no turn, or there are too many to measure each.
     fn measured(&self, solver: &mut Solver, most: u64) -> Result<Option<Best>, Failure> {
-        if !self.is_measurable {
+        if !self.is_measurable(solver)? {
             return Ok(None);
         }
         let position = self.chosen.position;
         let wins = self.winner == Outcome::First;
-        let all = match wins || self.is_listed {
+        let all = match wins || self.is_listed() {
             true => None,
             false => match Plays::at_most(solver, position, FEW)? {
                 None => return Ok(None),
@@ -72,7 +93,7 @@ impl Study<'_> {
             Some((play, pace)) => Ok(Some(Best {
                 play: plays.tell(solver, play)?,
                 wins,
-                length: self.length(solver, &pace)?,
+                length: self.lasts(solver, &pace)?,
             })),
             None if plays.list.is_empty() => Ok(None),
             None => Err(Diagnostic::internal(format!(
@@ -95,16 +116,15 @@ impl Study<'_> {
         Ok(Some(Best {
             play: self.plays.tell(solver, play)?,
             wins: self.winner == Outcome::First,
-            length: self.length,
+            length: self.length(),
         }))
     }
 
     /// The turns that win, or keep a draw, or all where none does.
     fn candidates(&self) -> impl Iterator<Item = &Play> {
         let wanted = self.wanted();
-        let turns = self.plays.list.iter().zip(&self.after);
-        turns
-            .filter(move |(_, after)| wanted.is_none() || **after == wanted)
+        self.turns()
+            .filter(move |(_, after)| wanted.is_none() || *after == wanted)
             .map(|(play, _)| play)
     }
 
@@ -157,7 +177,7 @@ impl Study<'_> {
     }
 
     /// How many moves perfect play lasts with a best turn after which it has this pace.
-    fn length(&self, solver: &mut Solver, left: &Pace) -> Result<Option<u32>, Failure> {
+    fn lasts(&self, solver: &mut Solver, left: &Pace) -> Result<Option<u32>, Failure> {
         let Pace::Moves(left) = left else {
             return Ok(None);
         };
@@ -250,7 +270,7 @@ fn moves(
     let study = Study::of(solver, chosen, limit)?;
     let (winning, count) = study.winning_moves(solver, limit)?;
     solution.winning = winning;
-    solution.winning_count = study.is_complete.then_some(count);
+    solution.winning_count = study.is_complete().then_some(count);
     solution.undecided = study.undecided();
     keep_best(solver, &study, OPTIONS_ASIDE, &mut solution.best)?;
     if is_loopy {

@@ -66,7 +66,7 @@ fn line_within(
         skipped += 1;
         if is_measured {
             (skip, failed_at) = (0, 0);
-        } else if is_due && study.is_measurable {
+        } else if is_due && study.is_measurable(solver)? {
             (skip, skipped, failed_at) = ((2 * skip + 1).min(MOST_SKIPPED), 0, about);
         }
         is_perfect &= is_measured || winner == Outcome::Draw;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use smallvec::smallvec;
 
 use super::pile_plays::{OPTION, PilePlays};
-use super::plays::{Choice, Choices, PLAY, Play, Plays, are_single, options_about};
-use super::study::Study;
+use super::plays::{Choice, Choices, PLAY, Play, Plays};
+use super::study::{Known, Study};
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
 use crate::moves::options::Options;
@@ -30,9 +30,6 @@ const MOST_TURNS: f64 = 2_000_000.0;
 /// With more options than this a lost sum is not played to its end.
 pub(super) const FEW: usize = 20_000;
 
-/// Sums of more components than this are not played to their end.
-const MOST_MEASURED: usize = 256;
-
 /// After a look at so many options of a sum the winning ones found so far are enough, unless all are asked for.
 const MOST_LOOKED: u64 = 1 << 21;
 
@@ -51,7 +48,7 @@ impl<'j> Study<'j> {
             return Ok(None);
         }
         let study = Study::named(solver, chosen, wanted)?;
-        let is_enough = |study: &Study| wanted < usize::MAX || study.is_complete;
+        let is_enough = |study: &Study| wanted < usize::MAX || study.is_complete();
         Ok(study.filter(|study| turns > MOST_TURNS || is_enough(study)))
     }
 
@@ -63,59 +60,43 @@ impl<'j> Study<'j> {
     ) -> Result<Option<Study<'j>>, Failure> {
         // One more, to know whether there are more.
         let most = wanted.saturating_add(1).clamp(2, MOST_READ);
-        match chosen.judge.named(most, solver.memory())? {
-            None => Ok(None),
-            Some(Named::Turns(turns)) => Study::read(solver, chosen, &turns),
-            Some(Named::Goals(goals)) => Study::reaching(solver, chosen, &goals, wanted).map(Some),
-        }
-    }
-
-    /// The turns that a theory reads off.
-    fn read(
-        solver: &mut Solver,
-        chosen: &'j Chosen<'j>,
-        turns: &ReadOff,
-    ) -> Result<Option<Study<'j>>, Failure> {
-        let winner = chosen.judge.winner(solver.memory())?;
-        let is_lost = winner == Outcome::Second;
-        if !is_lost && turns.list.is_empty() {
+        let Some(named) = chosen.judge.named(most, solver.memory())? else {
             return Ok(None);
-        }
-        let mut plays = match turns.list.is_empty() {
-            true => Plays::some(solver, chosen.position)?,
-            false => Plays::unlisted(solver, chosen.position),
         };
+        let winner = chosen.judge.winner(solver.memory())?;
+        if winner == Outcome::Second {
+            let plays = Plays::some(solver, chosen.position)?;
+            return Ok(Some(Study::new(chosen, plays, winner, Known::Lost)));
+        }
+        let mut plays = Plays::unlisted(solver, chosen.position);
+        let are_all = match named {
+            Named::Turns(turns) => plays.read(solver, &turns)?,
+            Named::Goals(goals) => plays.reach(solver, &goals, wanted)?,
+        };
+        let known = Known::Winning { are_all };
+        let is_found = !plays.list.is_empty();
+        Ok(is_found.then(|| Study::new(chosen, plays, winner, known)))
+    }
+}
+
+impl Plays {
+    /// Adds the turns that a theory reads off; whether there are no other winning ones.
+    fn read(&mut self, solver: &mut Solver, turns: &ReadOff) -> Result<bool, Failure> {
         for read in &turns.list {
             solver.budget().step()?;
-            let play = plays.play_of(solver, read)?;
-            plays.list.push(play);
+            let play = self.play_of(solver, read)?;
+            self.list.push(play);
         }
-        let after = match turns.list.is_empty() {
-            true => Outcome::First,
-            false => Outcome::Second,
-        };
-        Ok(Some(Study {
-            chosen,
-            winner,
-            after: vec![Some(after); plays.list.len()],
-            plays,
-            is_complete: turns.is_complete || is_lost,
-            is_measurable: false,
-            is_listed: false,
-            is_distinct: false,
-            // The turns that end the game soonest are read off first; which one holds out longest is not known.
-            length: chosen.judge.length().filter(|_| !turns.list.is_empty()),
-        }))
+        Ok(turns.is_complete)
     }
 
-    /// The turns of a sum that reach a goal; where there is none, the sum is lost.
-    fn reaching(
+    /// Adds the turns of a sum that reach one of the goals; whether there are no others.
+    fn reach(
+        &mut self,
         solver: &mut Solver,
-        chosen: &'j Chosen<'j>,
         goals: &[Goal],
         wanted: usize,
-    ) -> Result<Study<'j>, Failure> {
-        let position = chosen.position;
+    ) -> Result<bool, Failure> {
         let mut hunt = match wanted {
             usize::MAX => Hunt::all(),
             _ => Hunt {
@@ -124,45 +105,19 @@ impl<'j> Study<'j> {
                 found: 0,
             },
         };
-        let is_lost = goals.is_empty();
-        let mut plays = match is_lost {
-            true => Plays::some(solver, position)?,
-            false => Plays::unlisted(solver, position),
-        };
         for goal in goals {
             if hunt.is_over() {
                 break;
             }
             solver.budget().step()?;
-            plays.find(solver, goal, &mut hunt)?;
+            self.find(solver, goal, &mut hunt)?;
         }
         // As they are shown: pile by pile.
-        plays
-            .list
-            .sort_by_key(|play| (play.term, play.only_place()));
-        let is_complete = !hunt.is_over();
-        let components = position.terms.iter().map(|term| match term.game.turn {
-            Turn::One => term.piles.len(),
-            Turn::Counts(_) | Turn::All | Turn::AllOrNone => 1,
-        });
-        let is_measurable = is_complete
-            && components.sum::<usize>() <= MOST_MEASURED
-            && options_about(solver, position)? <= FEW as u64;
-        Ok(Study {
-            chosen,
-            winner: Outcome::decided(!is_lost),
-            after: vec![Some(Outcome::decided(is_lost)); plays.list.len()],
-            plays,
-            is_complete,
-            is_measurable,
-            is_listed: false,
-            is_distinct: is_lost || are_single(position),
-            length: None,
-        })
+        let list = &mut self.list;
+        list.sort_by_key(|play| (play.term, play.only_place()));
+        Ok(!hunt.is_over())
     }
-}
 
-impl Plays {
     /// Adds the turns that reach a goal.
     fn find(&mut self, solver: &mut Solver, goal: &Goal, hunt: &mut Hunt) -> Result<(), Failure> {
         let Goal { term, value, .. } = *goal;

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::answer::MoveTo;
-use super::plays::{Play, Plays};
+use super::plays::{Play, Plays, are_single};
 use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
@@ -13,23 +13,22 @@ use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::words::{counted, noun};
 use crate::work::Failure;
 
-/// The turns of a position with what they lead to.
+/// Turns of a position with what they lead to.
 pub(super) struct Study<'j> {
     pub(super) chosen: &'j Chosen<'j>,
     pub(super) plays: Plays,
     pub(super) winner: Outcome,
-    /// For each turn who wins what it leaves, told from the opponent, who is to move there; `None`: that is not known.
-    pub(super) after: Vec<Option<Outcome>>,
-    /// Whether there are no other winning turns.
-    pub(super) is_complete: bool,
-    /// Whether the turns of which the best one is chosen may be so few that their lengths are found.
-    pub(super) is_measurable: bool,
-    /// Whether every turn is there; else they are the winning ones that were found, or some turn of a lost position.
-    pub(super) is_listed: bool,
-    /// Whether every turn leads to a position of its own.
-    pub(super) is_distinct: bool,
-    /// How many moves perfect play lasts, where a theory says so of the first winning turn.
-    pub(super) length: Option<u32>,
+    known: Known,
+}
+
+/// Which turns are there, and who wins after them.
+pub(super) enum Known {
+    /// Every turn. For each who wins what it leaves, told from the opponent, who is to move there; `None`: that is not known.
+    All(Vec<Option<Outcome>>),
+    /// Winning turns that were found without a look at all turns.
+    Winning { are_all: bool },
+    /// Some turn of a lost position, where there is one.
+    Lost,
 }
 
 impl<'j> Study<'j> {
@@ -89,26 +88,76 @@ impl<'j> Study<'j> {
             };
             chosen.judge.after(&moved, &mut effort, solver.memory())
         });
-        let after: Vec<Option<Outcome>> = after.collect::<Result<_, Failure>>()?;
-        Ok(Study {
+        let known = Known::All(after.collect::<Result<_, Failure>>()?);
+        Ok(Study::new(chosen, plays, winner, known))
+    }
+
+    pub(super) fn new(
+        chosen: &'j Chosen<'j>,
+        plays: Plays,
+        winner: Outcome,
+        known: Known,
+    ) -> Study<'j> {
+        Study {
             chosen,
             plays,
             winner,
-            is_complete: !after.contains(&None),
-            after,
-            is_measurable: true,
-            is_listed: true,
-            is_distinct: false,
-            length: None,
+            known,
+        }
+    }
+
+    /// Each turn with who wins what it leaves, told from the opponent; `None`: that is not known.
+    pub(super) fn turns(&self) -> impl Iterator<Item = (&Play, Option<Outcome>)> {
+        let turns = self.plays.list.iter().enumerate();
+        turns.map(|(number, play)| {
+            let after = match &self.known {
+                Known::All(after) => after[number],
+                Known::Winning { .. } => Some(Outcome::Second),
+                Known::Lost => Some(Outcome::First),
+            };
+            (play, after)
         })
     }
 
     /// The turns that leave the opponent this outcome.
     pub(super) fn leaving(&self, outcome: Outcome) -> impl Iterator<Item = &Play> {
-        let turns = self.plays.list.iter().zip(&self.after);
-        turns
-            .filter(move |(_, after)| **after == Some(outcome))
-            .map(|(play, _)| play)
+        let leaving = self
+            .turns()
+            .filter(move |(_, after)| *after == Some(outcome));
+        leaving.map(|(play, _)| play)
+    }
+
+    /// Whether there are no other winning turns.
+    pub(super) fn is_complete(&self) -> bool {
+        match &self.known {
+            Known::All(after) => !after.contains(&None),
+            Known::Winning { are_all } => *are_all,
+            Known::Lost => true,
+        }
+    }
+
+    /// Whether every turn is there.
+    pub(super) fn is_listed(&self) -> bool {
+        matches!(self.known, Known::All(_))
+    }
+
+    /// Whether it is a sum whose values tell the turns.
+    pub(super) fn is_by_values(&self) -> bool {
+        !self.is_listed() && self.chosen.theory.is_none()
+    }
+
+    /// How many moves perfect play lasts after the first winning turn that was found, where a theory says so: it reads those off
+    /// first that end the game soonest. Which turn holds out longest it does not know.
+    pub(super) fn length(&self) -> Option<u32> {
+        match self.known {
+            Known::Winning { .. } => self.chosen.judge.length(),
+            Known::All(_) | Known::Lost => None,
+        }
+    }
+
+    /// Whether every turn leads to a position of its own.
+    fn is_distinct(&self) -> bool {
+        self.is_by_values() && are_single(self.chosen.position)
     }
 
     /// What the best turns leave the opponent, where some win or else keep a draw.
@@ -122,12 +171,12 @@ impl<'j> Study<'j> {
 
     /// How many turns lead where nothing is certain.
     pub(super) fn undecided(&self) -> u64 {
-        self.after.iter().filter(|after| after.is_none()).count() as u64
+        self.turns().filter(|(_, after)| after.is_none()).count() as u64
     }
 
     /// Complains where there may be other winning turns.
     pub(super) fn refuse_incomplete(&self) -> Result<(), Failure> {
-        match (self.is_complete, self.undecided()) {
+        match (self.is_complete(), self.undecided()) {
             (true, _) => Ok(()),
             (false, 0) => Err(too_wide(self.chosen.position).into()),
             (false, count) => Err(undecided(self.chosen.position, count).into()),
@@ -154,17 +203,18 @@ impl<'j> Study<'j> {
         let mut seen = HashSet::new();
         let mut moves = Vec::new();
         let each = bytes_of_a_move(&self.plays.position);
-        if self.is_distinct {
+        let is_distinct = self.is_distinct();
+        if is_distinct {
             let most = self.leaving(outcome).count().min(limit) as u64;
             let bytes = each.saturating_mul(most);
             solver.budget().need(bytes)?;
         }
         for play in self.leaving(outcome) {
-            if self.is_distinct && moves.len() == limit {
+            if is_distinct && moves.len() == limit {
                 break;
             }
             solver.budget().step()?;
-            let is_new = self.is_distinct || seen.insert(self.plays.result(solver, play)?);
+            let is_new = is_distinct || seen.insert(self.plays.result(solver, play)?);
             if is_new && moves.len() < limit {
                 moves.push(self.plays.tell(solver, play)?);
             }
@@ -172,7 +222,7 @@ impl<'j> Study<'j> {
             let bytes = each.saturating_mul(kept);
             solver.budget().need(bytes)?;
         }
-        let count = match self.is_distinct {
+        let count = match is_distinct {
             true => self.leaving(outcome).count(),
             false => seen.len(),
         };
@@ -277,9 +327,9 @@ mod tests {
             JUDGED.set(0);
             assert_eq!(chosen.theory.is_some(), has_theory, "{text}");
             let study = Study::listed(&mut solver, &chosen).unwrap();
-            assert!(study.after.len() > 3, "{text}");
+            assert!(study.plays.list.len() > 3, "{text}");
             assert_eq!(JUDGED.get(), 0, "{text}");
-            for (play, after) in study.plays.list.iter().zip(&study.after) {
+            for (play, after) in study.turns() {
                 let left = study.plays.result(&mut solver, play).unwrap();
                 let wins = Solver::new(&book).wins_by_search(&left);
                 let after = after.expect("it takes little work");
@@ -326,7 +376,7 @@ mod tests {
                     let told: HashSet<_> = moves.into_iter().map(|play| play.to).collect();
                     assert!(told.is_subset(&winning), "{position}: {told:?}");
                     assert_eq!(told.is_empty(), winning.is_empty(), "{position}");
-                    if found.is_complete {
+                    if found.is_complete() {
                         complete += 1;
                         // A theory may take equal piles for one another, but leaves no position out.
                         assert_eq!(told, winning, "{position}");

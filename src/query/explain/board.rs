@@ -72,8 +72,8 @@ impl MarkedBoard {
         let Some(mut board) = MarkedBoard::of(study.chosen.position, options, heading) else {
             return Ok(None);
         };
-        for (play, after) in study.plays.list.iter().zip(&study.after) {
-            let is_lost = *after == Some(Outcome::Second);
+        for (play, after) in study.turns() {
+            let is_lost = after == Some(Outcome::Second);
             let mark = if is_lost { "P" } else { "N" };
             board.mark(&study.plays.result(solver, play)?, mark.to_string());
         }

@@ -215,7 +215,7 @@ fn summed(
     if let Some(leading) = xor.checked_ilog2() {
         let study = Study::of(solver, chosen, 1)?;
         let count = study.winning_moves(solver, 0)?.1;
-        sum.winning_count = study.is_complete.then_some(count);
+        sum.winning_count = study.is_complete().then_some(count);
         let mut values = rows.iter();
         let carrier = values.position(|(_, value)| value >> leading & 1 == 1);
         if let Some(place) = carrier.filter(|_| !falls_apart) {

@@ -138,7 +138,7 @@ fn winning_turns_are_those_that_a_look_at_every_option_finds() {
                 !expected.is_empty(),
                 "{text}"
             );
-            assert!(study.is_complete, "{text}");
+            assert!(study.is_complete(), "{text}");
             *won.entry(name).or_default() += usize::from(study.winner == Outcome::First);
         }
     }
