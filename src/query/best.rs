@@ -265,7 +265,10 @@ fn moves(
     let position = chosen.position;
     let is_loopy = position.is_loopy();
     if !is_loopy && !needs_search(position) {
-        solution.grundy = Some(solver.position_grundy(position)?);
+        solution.grundy = Some(match chosen.judge.grundy() {
+            Some(value) => value,
+            None => solver.position_grundy(position)?,
+        });
     }
     let study = Study::of(solver, chosen, limit)?;
     let (winning, count) = study.winning_moves(solver, limit)?;

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::answer::{Line, MoveTo};
+use super::answer::{Best, Line, MoveTo};
 use super::best::OPTIONS_ASIDE;
 use super::evidence::winner_by;
 use super::plays::options_about;
@@ -10,7 +10,7 @@ use super::study::{Study, bytes_of_a_move};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
-use crate::solve::method::choose;
+use crate::solve::method::{Chosen, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
@@ -30,61 +30,39 @@ pub(super) fn line(solver: &mut Solver, position: &Position) -> Result<Line, Fai
 }
 
 /// The same with a look at so many positions for how long the play lasts, where it may go on for ever.
-fn line_within(
-    solver: &mut Solver,
-    position: &Position,
-    mut measuring: u64,
-) -> Result<Line, Failure> {
+fn line_within(solver: &mut Solver, position: &Position, measuring: u64) -> Result<Line, Failure> {
     let start = choose(position, solver.memory())?;
-    let is_loopy = position.is_loopy();
     let winner = start.judge.winner(solver.memory())?;
+    let by = winner_by(solver, &start)?;
     let mut moves: Vec<MoveTo> = Vec::new();
     let mut repeats = None;
     let mut is_perfect = true;
-    let mut before: HashMap<Position, usize> = HashMap::new();
     let mut bytes = 0;
-    // Where no length was found, none is looked for in some of the next positions.
-    let (mut skip, mut skipped, mut failed_at) = (0, 0, 0);
-    loop {
-        solver.budget().look()?;
-        let now = moves.last().map_or(position, |play| &play.to);
-        let chosen = choose(now, solver.memory())?;
-        let study = Study::measuring(solver, &chosen, 1, &mut measuring)?;
-        if is_loopy {
-            before.insert(now.clone(), moves.len());
-        }
-        let about = options_about(solver, now)?;
-        let is_due = is_loopy || skipped >= skip || about < failed_at / 2;
-        let best = match is_due {
-            true => study.best(solver, OPTIONS_ASIDE, |to| before.contains_key(to))?,
-            false => study.some(solver)?,
-        };
-        let Some(best) = best else {
-            break;
-        };
-        let is_measured = best.length.is_some();
-        skipped += 1;
-        if is_measured {
-            (skip, failed_at) = (0, 0);
-        } else if is_due && study.is_measurable(solver)? {
-            (skip, skipped, failed_at) = ((2 * skip + 1).min(MOST_SKIPPED), 0, about);
-        }
-        is_perfect &= is_measured || winner == Outcome::Draw;
-        bytes += 2 * bytes_of_a_move(&best.play.to);
+    let mut guide = Guide {
+        is_loopy: position.is_loopy(),
+        measuring,
+        ..Guide::default()
+    };
+    let mut next = guide.best(solver, &start)?;
+    while let Some(best) = next {
+        is_perfect &= best.length.is_some() || winner == Outcome::Draw;
+        let to = best.play.to.clone();
+        bytes += 2 * bytes_of_a_move(&to);
         solver.budget().need(bytes)?;
-        let earlier = before.get(&best.play.to).copied();
         moves.push(best.play);
-        if earlier.is_some() {
+        if let Some(earlier) = guide.before.get(&to) {
             if winner != Outcome::Draw {
                 let what = format!("the won play of {position} comes back to where it was");
                 return Err(Diagnostic::internal(what).into());
             }
-            repeats = earlier;
+            repeats = Some(*earlier);
             break;
         }
         if winner == Outcome::Draw && moves.len() >= MOST_DRAWN {
             break;
         }
+        let chosen = choose(&to, solver.memory())?;
+        next = guide.best(solver, &chosen)?;
     }
     Ok(Line {
         start: position.clone(),
@@ -92,8 +70,51 @@ fn line_within(
         winner,
         repeats,
         is_perfect,
-        by: winner_by(solver, &start)?,
+        by,
     })
+}
+
+/// What leads along a line.
+#[derive(Default)]
+struct Guide {
+    /// Whether the play may go on for ever.
+    is_loopy: bool,
+    /// At how many more positions it looks for how long such a play lasts.
+    measuring: u64,
+    /// The positions of such a play, numbered.
+    before: HashMap<Position, usize>,
+    /// In so many positions no length is looked for, since none was found where the piles had this many options; and how many
+    /// of them are passed.
+    skip: u32,
+    failed_at: u64,
+    skipped: u32,
+}
+
+impl Guide {
+    /// The best move of the next position.
+    fn best(&mut self, solver: &mut Solver, chosen: &Chosen) -> Result<Option<Best>, Failure> {
+        solver.budget().look()?;
+        let now = chosen.position;
+        let study = Study::measuring(solver, chosen, 1, &mut self.measuring)?;
+        if self.is_loopy {
+            let number = self.before.len();
+            self.before.insert(now.clone(), number);
+        }
+        let about = options_about(solver, now)?;
+        let is_due = self.is_loopy || self.skipped >= self.skip || about < self.failed_at / 2;
+        let best = match is_due {
+            true => study.best(solver, OPTIONS_ASIDE, |to| self.before.contains_key(to))?,
+            false => study.some(solver)?,
+        };
+        self.skipped += 1;
+        if best.as_ref().is_some_and(|best| best.length.is_some()) {
+            (self.skip, self.failed_at) = (0, 0);
+        } else if is_due && study.is_measurable(solver)? {
+            self.skip = (2 * self.skip + 1).min(MOST_SKIPPED);
+            (self.skipped, self.failed_at) = (0, about);
+        }
+        Ok(best)
+    }
 }
 
 #[cfg(test)]

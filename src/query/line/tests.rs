@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::expr::value::Value;
-use crate::query::best::solution;
+use crate::query::best::{best, solution};
 use crate::rules::Rulebook;
 use crate::solve::loopy::tests::{Graph, Sum, book, graph, naive, some_sum, turns, written};
+use crate::solve::method::JUDGED;
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
 
@@ -108,6 +109,44 @@ fn the_winner_comes_to_an_end_whatever_the_replies_are() {
         }
     }
     assert!(games > 200 && longest > 8, "{games} {longest}");
+}
+
+#[test]
+fn each_position_is_judged_once() {
+    let book = Rulebook::parse(
+        "game kayles { take 1..2 leaving 0..2 piles }
+        game nim { take any }
+        game two { take any  each turn 1..2 piles }
+        let ways = [[1, 2], [0], []]
+        game walk { pile n in 0..2  move n -> next for next in ways[n]  loopy }",
+    )
+    .unwrap();
+    let judged = |text: &str, ask: &dyn Fn(&mut Solver, &Position) -> usize| {
+        let position = book.position(text).unwrap();
+        let mut solver = Solver::new(&book);
+        JUDGED.set(0);
+        let positions = ask(&mut solver, &position);
+        assert_eq!(JUDGED.get(), positions, "{text}");
+    };
+    for text in [
+        "kayles[5, 8, 12]",
+        "kayles[5, 8] + nim[3]",
+        "nim[3, 5, 6]",
+        "two[2, 3, 5]",
+        "walk[2] + nim[4]",
+    ] {
+        judged(text, &|solver, position| {
+            line(solver, position).unwrap().moves.len() + 1
+        });
+        judged(text, &|solver, position| {
+            solution(solver, position, 20).unwrap();
+            1
+        });
+        judged(text, &|solver, position| {
+            best(solver, position, OPTIONS_ASIDE).unwrap();
+            1
+        });
+    }
 }
 
 /// The winner is known by values long before every option was looked at, and the searches for lengths end at their limit.

@@ -97,6 +97,10 @@ impl Judge for Judged<Xor> {
         won.unwrap_or(Reason::Values)
     }
 
+    fn grundy(&self) -> Option<u64> {
+        self.sum.won.is_empty().then_some(self.sum.xor)
+    }
+
     fn named(&self, _: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
         if let [part] = self.parts.as_slice()
             && let Grundy::NonZero(_, None) = part.image
