@@ -11,14 +11,14 @@ pub use self::data::{
 };
 use super::best::{loopy_value, solution};
 use super::evidence::winner_by;
-use super::plays::{are_single, is_wide};
+use super::plays::are_single;
 use super::study::Study;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
-use crate::solve::method::{Chosen, choose};
+use crate::solve::method::{Chosen, Reason, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
@@ -63,25 +63,13 @@ pub(super) fn explain(
 /// The explanation of a position alone.
 fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure> {
     let chosen = choose(position, solver.memory())?;
-    if position.is_loopy() {
+    if let Reason::Loopy(_) = chosen.judge.reason() {
         return loopy(solver, &chosen);
     }
-    let piles: usize = position.terms.iter().map(|term| term.piles.len()).sum();
-    if !are_single(position) || position.is_misere() {
-        return match chosen.judge.table() {
-            Some(table) => by_theorem(solver, &chosen, table),
-            None => searched(solver, &chosen),
-        };
-    }
-    if !solver.is_plain() && is_wide(solver, position)? {
-        return values::large(solver, &chosen);
-    }
-    if piles > 1 || piles == 0 {
-        return values::nim_sum(solver, &chosen);
-    }
-    match values::components(solver, &chosen)? {
-        Some(explanation) => Ok(explanation),
-        None => values::one_pile(solver, position),
+    match chosen.judge.table() {
+        Some(table) => by_theorem(solver, &chosen, table),
+        None if position.is_misere() || !are_single(position) => searched(solver, &chosen),
+        None => values::explained(solver, &chosen),
     }
 }
 

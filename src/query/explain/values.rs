@@ -6,7 +6,7 @@ use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::best::OPTIONS_ASIDE;
 use crate::query::evidence::pile_by;
-use crate::query::plays::{Play, Plays};
+use crate::query::plays::{Play, Plays, is_wide};
 use crate::query::study::Study;
 use crate::solve::Solver;
 use crate::solve::loopy::{ASIDE, LoopyValue};
@@ -17,8 +17,24 @@ use crate::work::Failure;
 /// How many options are listed at most.
 const MOST_LISTED: usize = 24;
 
+/// The explanation of a sum of piles by their values.
+pub(super) fn explained(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+    let position = chosen.position;
+    if !solver.is_plain() && is_wide(solver, position)? {
+        return large(solver, chosen);
+    }
+    let piles = position.terms.iter().map(|term| term.piles.len());
+    if piles.sum::<usize>() != 1 {
+        return nim_sum(solver, chosen);
+    }
+    match components(solver, chosen)? {
+        Some(explanation) => Ok(explanation),
+        None => one_pile(solver, position),
+    }
+}
+
 /// The options of a pile with their values, and the mex.
-pub(super) fn one_pile(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure> {
+fn one_pile(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure> {
     let value = solver.position_grundy(position)?;
     let plays = Plays::of(solver, position)?;
     let mut found = Listed::of(position, plays.list.len());
@@ -156,7 +172,7 @@ fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, 
 }
 
 /// The values of the piles and the move read off them, and how the values of single numbers are known.
-pub(super) fn large(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+fn large(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     let mut explanation = nim_sum(solver, chosen)?;
     for term in &chosen.position.terms {
         let sizes = term.piles.iter().filter_map(Value::as_int);
@@ -172,16 +188,13 @@ pub(super) fn large(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation,
 }
 
 /// The values of the piles, and the move read off them.
-pub(super) fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     let rows = pile_values(solver, chosen.position)?;
     summed(solver, chosen, rows, false)
 }
 
 /// The values of the components of the board on which the only pile stands, and a move; nothing where these are not several.
-pub(super) fn components(
-    solver: &mut Solver,
-    chosen: &Chosen,
-) -> Result<Option<Explanation>, Failure> {
+fn components(solver: &mut Solver, chosen: &Chosen) -> Result<Option<Explanation>, Failure> {
     let Some(term) = chosen.position.terms.iter().find(|it| !it.piles.is_empty()) else {
         return Ok(None);
     };
