@@ -243,7 +243,8 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
         .budget()
         .need((sizes.len() * size_of::<Value>()) as u64)?;
     let found = tables::values(solver, game, sizes)?;
-    let position = tables::position_of(game, vec![Value::Int(0)]);
+    let first = sizes.ints().next().map(Value::Int);
+    let position = tables::position_of(game, first.into_iter().collect());
     let by = grundy_by(solver, &position)?;
     Ok(Reply::by(found.into_list().into(), by))
 }
