@@ -299,12 +299,6 @@ impl<'t> Layout<'t> {
         true
     }
 
-    /// What begins with the next token that is no comment; `None` at the end of the text.
-    fn next_begins(&self, at: usize) -> Option<Begins> {
-        let next = self.pieces[at..].iter().find(|piece| !piece.is_comment());
-        next.map(|piece| piece.begins)
-    }
-
     /// Whether a line begins with a token that is not the first, by what it is and as it was written.
     fn begins_line(&self, at: usize, is_in_head: bool) -> bool {
         let (before, piece) = (&self.pieces[at - 1], &self.pieces[at]);
@@ -325,12 +319,14 @@ impl<'t> Layout<'t> {
         // Where the statement or item begins that the line is of, and whether it is the head of a game.
         let mut base = 0;
         let mut is_in_head = false;
-        let mut at = 0;
+        // A comment stands where what comes next does.
+        let (mut at, mut next) = (0, 0);
         while let Some(first) = self.pieces.get(at) {
-            let begins = match first.is_comment() {
-                true => self.next_begins(at),
-                false => Some(first.begins),
-            };
+            next = next.max(at);
+            while self.pieces.get(next).is_some_and(Piece::is_comment) {
+                next += 1;
+            }
+            let begins = self.pieces.get(next).map(|piece| piece.begins);
             let indent = match begins {
                 None | Some(Begins::Item) => 0,
                 Some(Begins::Statement) => STEP,
