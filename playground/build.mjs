@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { licences } from '../editors/licences.mjs';
 
 process.chdir(import.meta.dirname);
 const quick = process.argv.includes('--quick');
@@ -52,10 +53,12 @@ const board = ['player', 'touch', 'board'].map((name) => read(`../src/report/pag
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 const output = { 'index.html': read('page/index.html'), 'style.css': style.join('\n'), 'nimrule.wasm': readFileSync(module) };
-const options = { bundle: true, minify: true, format: 'esm', target: 'es2022', legalComments: 'none', write: false };
+const options = { bundle: true, minify: true, format: 'esm', target: 'es2022', legalComments: 'none', metafile: true, write: false };
+const inputs = [];
 const bundle = async (name, more = {}) => {
   const made = await build({ ...options, entryPoints: [`page/${name}.js`], ...more });
   output[`${name}.js`] = made.outputFiles[0].text;
+  inputs.push(...Object.keys(made.metafile.inputs));
 };
 const given = (names) => ({
   name: 'given',
@@ -75,5 +78,8 @@ for (const name of Object.keys(output)) hash.update(name).update(output[name]);
 await bundle('offline', {
   format: 'iife',
   define: { FILES: JSON.stringify(['./', ...Object.keys(output)]), VERSION: JSON.stringify(hash.digest('hex').slice(0, 16)) },
+});
+output['LICENSES.txt'] = licences('..', {
+  inputs, target: 'wasm32-unknown-unknown', more: ['../src/picture/font/DejaVuSans-LICENSE.txt'],
 });
 for (const [name, content] of Object.entries(output)) writeFileSync(`dist/${name}`, content);

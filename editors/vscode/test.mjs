@@ -67,7 +67,7 @@ test('the package holds the extension, and what it takes from the grammar as it 
   const { grammars, languages, snippets } = manifest.contributes;
   const named = [manifest.main, grammars[0].path, languages[0].configuration, snippets[0].path];
   for (const file of named) assert.ok(read(file).length > 0);
-  assert.match(read('dist/LICENSES.txt'), /vscode-languageclient 11\.0\.0\n\nCopyright \(c\) Microsoft/);
+  assert.match(read('dist/LICENSES.txt'), /vscode-languageclient 11\.0\.0, MIT\n\nCopyright \(c\) Microsoft/);
 });
 
 test('mistakes, lenses, completion, the page and what a complaint means', async (t) => {
