@@ -661,6 +661,53 @@ fn what_is_typed_is_completed_and_explained() {
             assert_eq!(found["textEdit"]["newText"], edit, "{text}");
         }
     }
+    // Before a letter is typed, the words that fit.
+    for (text, wanted) in [
+        ("|", "expect game let use"),
+        (
+            "game nim { take any }\n|",
+            "and else expect for game in let or then use where",
+        ),
+        ("let x = |", "false first game hex if not octal second true"),
+        ("expect (|", "false first game hex if not octal second true"),
+        ("expect (1 |", "and else for in or then where"),
+        (
+            "game g { |",
+            "draw each end hex let loopy misere move octal pile split take",
+        ),
+        (
+            "game g { # more\n|",
+            "draw each end hex let loopy misere move octal pile split take",
+        ),
+        (
+            "game g { take |",
+            "all any equal false first game hex if into none not octal second true turn unequal when",
+        ),
+        (
+            "game g { take any |",
+            "alike and draw each else end for from hex in leaving let loopy misere move octal or pile \
+             piles split take then where",
+        ),
+    ] {
+        let items = at(&mut client, "completion", text, json!({}));
+        let items = items.as_array().expect("a list").iter();
+        let words = items.filter(|it| it["kind"] == 14);
+        let words: Vec<&str> = words.filter_map(|it| it["label"].as_str()).collect();
+        assert_eq!(words.join(" "), wanted, "{text}");
+    }
+    let begun = at(&mut client, "completion", "game g { |", json!({}));
+    let count = begun.as_array().map(Vec::len);
+    assert_eq!(count, Some(12), "{begun}");
+    for (text, wanted) in [
+        ("use \"kay|", vec!["kayles\""]),
+        ("use \"no/kay|", vec![]),
+        ("let t = column(\"kay|", vec![]),
+    ] {
+        let items = at(&mut client, "completion", text, json!({}));
+        let items = items.as_array().expect("a list").iter();
+        let edits: Vec<&Value> = items.map(|it| &it["textEdit"]["newText"]).collect();
+        assert_eq!(edits, wanted, "{text}");
+    }
     for (text, label, active) in [
         ("game nim { take any }\nexpect values(nim, |", "values(", 1),
         ("let f(a, b) = a + b\nexpect f([1, 2], |", "f(a, b)", 1),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustyline::completion::Pair;
 
+use crate::app::bundled;
 use crate::expr::builtin::Builtin;
 use crate::report::look::harmless;
 use crate::rules::Rulebook;
@@ -83,18 +84,26 @@ pub fn entry(names: &Names, text: &str, before: &str, start: usize) -> Completio
         Some(token) if token.end == entry.len() => match token.kind {
             TokenKind::Name | TokenKind::Keyword(_) => (token.start, token.text(entry)),
             TokenKind::OpenText => return file(&names.folder, entry, &known, start),
-            TokenKind::Comment | TokenKind::ForeignComment => return none(before.len()),
-            TokenKind::Number
+            TokenKind::Comment
+            | TokenKind::ForeignComment
+            | TokenKind::Number
             | TokenKind::BadNumber
             | TokenKind::Code
             | TokenKind::Text
-            | TokenKind::Bad => {
-                return none(before.len());
-            }
+            | TokenKind::Bad => return none(before.len()),
             _ => (entry.len(), ""),
         },
         _ => (entry.len(), ""),
     };
+    let open = brackets(entry, &known);
+    let in_game = is_in_game(&open);
+    let mut words: Vec<Pair> = Vec::new();
+    if word.is_empty() {
+        words.extend(fitting(&known, &open).map(|it| plain(it.text())));
+        if in_game && is_first(&known, &open) {
+            return (before.len(), words);
+        }
+    }
     let follows = text.get(before.len()..).unwrap_or("");
     let is_called = follows.trim_start().starts_with('(');
     let call = |name: &str| Pair {
@@ -105,7 +114,6 @@ pub fn entry(names: &Names, text: &str, before: &str, start: usize) -> Completio
             format!("{name}(")
         },
     };
-    let mut words: Vec<Pair> = Vec::new();
     let defined = |name: &str, params: &[String]| match params {
         [] => plain(name),
         params => Pair {
@@ -125,9 +133,6 @@ pub fn entry(names: &Names, text: &str, before: &str, start: usize) -> Completio
         .filter_map(|own| Some(own.display.split_once('(')?.0.to_string()))
         .collect();
     let is_seen = |name: &str| !hidden.iter().any(|own| own == name);
-    let in_game = brackets(entry, &known)
-        .first()
-        .is_some_and(|open| open.bracket == "{");
     if !in_game {
         let queries = Query::ALL.iter().map(|query| query.name());
         words.extend(queries.filter(|name| is_seen(name)).map(call));
@@ -152,6 +157,59 @@ pub fn entry(names: &Names, text: &str, before: &str, start: usize) -> Completio
     }
     words.retain(|candidate| candidate.display.starts_with(word));
     (start + word_start, words)
+}
+
+/// Whether the rules of a game stand in the outermost bracket.
+fn is_in_game(open: &[Open]) -> bool {
+    open.first().is_some_and(|open| open.bracket == "{")
+}
+
+/// What can begin outside of all brackets but those of a game.
+fn beginning(open: &[Open]) -> Option<Role> {
+    match open {
+        [] => Some(Role::Item),
+        [_] if is_in_game(open) => Some(Role::Statement),
+        _ => None,
+    }
+}
+
+fn last(known: &[Token]) -> Option<TokenKind> {
+    let mut kinds = known.iter().map(|token| token.kind);
+    kinds.rfind(|kind| *kind != TokenKind::Comment)
+}
+
+/// Whether nothing stands before the first item or statement.
+fn is_first(known: &[Token], open: &[Open]) -> bool {
+    beginning(open).is_some() && matches!(last(known), None | Some(TokenKind::Open))
+}
+
+/// The words that may stand behind these tokens, where these brackets are open.
+fn fitting(known: &[Token], open: &[Open]) -> impl Iterator<Item = Word> {
+    let (beginning, is_first, in_game) = (beginning(open), is_first(known, open), is_in_game(open));
+    let has_ended = match last(known) {
+        Some(TokenKind::Keyword(word)) => word.is(Role::Ends) || word.is(Role::Value),
+        Some(
+            TokenKind::Name
+            | TokenKind::Number
+            | TokenKind::Code
+            | TokenKind::Text
+            | TokenKind::Close,
+        ) => true,
+        _ => false,
+    };
+    Word::ALL.iter().copied().filter(move |word| {
+        let begins = beginning.is_some_and(|role| word.is(role));
+        let is_behind = word.is(Role::Joins) || word.is(Role::Behind);
+        let is_inside = word.is(Role::Inside);
+        match has_ended {
+            _ if is_first => begins,
+            true => begins || is_behind && (in_game || !is_inside),
+            false => {
+                let is_operand = word.is(Role::Prefix) || word.is(Role::Value);
+                is_operand || in_game && is_inside && !is_behind
+            }
+        }
+    })
 }
 
 /// A bracket that is open at the end of a text.
@@ -201,7 +259,14 @@ fn file(folder: &Path, entry: &str, known: &[Token], start: usize) -> Completion
         _ => return none(start + entry.len()),
     };
     let path = typed.get(1..).unwrap_or("");
-    let (cut, found) = files(folder, path, endings, behind);
+    let (cut, mut found) = files(folder, path, endings, behind);
+    if endings.contains(&"nimrule") {
+        let games = bundled::names().filter(|name| name.starts_with(path));
+        found.extend(games.map(|name| Pair {
+            display: name.to_owned(),
+            replacement: format!("{name}{behind}"),
+        }));
+    }
     (cut + start + entry.len() - path.len(), found)
 }
 
