@@ -10,6 +10,7 @@ mkdir "$folder/bin"
 ln -s "$program" "$folder/bin/nimrule"
 export PATH="$folder/bin:$PATH" HOME="$folder"
 failed=0
+tried=0
 
 # The code block with this number among those of this kind.
 block() {
@@ -20,6 +21,7 @@ block() {
 
 # Whether what is said behind the name and the version holds the complaint.
 judge() {
+  tried=1
   if grep -q 'nothing is called `anny`' "$folder/said"; then
     echo "ok      $1, $2"
   else
@@ -94,5 +96,9 @@ VIM
   printf 'set nocompatible runtimepath^=/usr/share/vim-ale\nfiletype plugin on\nsource ale.vim\n' > vimrc
   timeout 90 vim --not-a-term -u vimrc wrong.nimrule -S ask.vim < /dev/null > /dev/null 2>&1 || true
   judge "Vim with ALE" "$(vim --version | head -1)"
+fi
+if [ "$tried" = 0 ]; then
+  echo "FAILED  no editor is installed that is tried: Neovim, Emacs with eglot or lsp-mode, Vim with ALE" >&2
+  exit 1
 fi
 exit "$failed"

@@ -1166,3 +1166,26 @@ fn work_ends_at_its_limit_and_when_the_text_changes() {
     assert!(Path::new(&folder.0).exists());
     assert_eq!(client.end(), Some(0));
 }
+
+#[cfg(unix)]
+#[test]
+fn the_test_of_the_editors_fails_where_none_is_installed() {
+    let folder = Folder::new("editors");
+    for tool in "awk bash dirname head ln mkdir mktemp realpath rm".split(' ') {
+        let mut places = ["/usr/bin", "/bin"]
+            .iter()
+            .map(|it| Path::new(it).join(tool));
+        let found = places.find(|it| it.exists()).expect("a tool");
+        std::os::unix::fs::symlink(found, folder.0.join(tool)).expect("a link");
+    }
+    let done = Command::new(folder.0.join("bash"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/test.sh"))
+        .env_clear()
+        .env("PATH", &folder.0)
+        .env("NIMRULE", env!("CARGO_BIN_EXE_nimrule"))
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    assert!(said.contains("no editor is installed"), "{said}");
+}
