@@ -27,8 +27,14 @@ fn body(text: &str) -> String {
 
 impl Client {
     fn start() -> Client {
+        Client::with(&[])
+    }
+
+    /// An editor that gives the server options.
+    fn with(options: &[&str]) -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
             .arg("lsp")
+            .args(options)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -61,13 +67,16 @@ impl Client {
         }
     }
 
-    /// An editor that has agreed with the server on what both can.
     fn ready() -> Client {
-        let mut client = Client::start();
-        let able = client.ask("initialize", json!({ "capabilities": {} }));
+        Client::start().agreed()
+    }
+
+    /// The editor when it has agreed with the server on what both can.
+    fn agreed(mut self) -> Client {
+        let able = self.ask("initialize", json!({ "capabilities": {} }));
         assert_eq!(able["capabilities"]["positionEncoding"], "utf-16");
-        client.tell("initialized", json!({}));
-        client
+        self.tell("initialized", json!({}));
+        self
     }
 
     fn raw(&mut self, text: &str) {
@@ -569,6 +578,126 @@ fn lines_above_claims_and_games_say_how_they_stand() {
     assert!(title.starts_with("not known: "), "{title}");
     let nothing = json!({ "range": range(0, 0, 0, 0), "data": 3 });
     assert_eq!(client.ask("codeLens/resolve", nothing)["error"], -32602);
+    assert_eq!(client.end(), Some(0));
+}
+
+/// What is said above the claims and games of a document.
+fn titles(client: &mut Client, uri: &str) -> Vec<String> {
+    let lines = client.ask("textDocument/codeLens", about(uri));
+    let lines = lines.as_array().expect("a list").clone();
+    let ids = lines
+        .into_iter()
+        .map(|line| client.begin("codeLens/resolve", line));
+    let ids: Vec<i64> = ids.collect();
+    let said = ids.into_iter().map(|id| client.answer(id));
+    said.map(|line| line["command"]["title"].as_str().unwrap_or("-").to_owned())
+        .collect()
+}
+
+#[test]
+fn what_can_be_read_is_asked_about_beside_mistakes() {
+    let folder = Folder::new("beside");
+    let mut client = Client::ready();
+    let good = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";
+    for (index, (wrong, titled)) in [
+        ("", vec![]),
+        (
+            "game bad { take anny }\n",
+            vec!["not known: nothing is called `anny`"],
+        ),
+        (
+            "expect grundy(nym[3]) == 3\n",
+            vec!["not known: nothing is called `nym`"],
+        ),
+        ("let bad = 1 +\n", vec![]),
+        ("]\n", vec![]),
+        ("use \"none.nimrule\"\n", vec![]),
+        ("game bad { take any\n", vec!["not known: "]),
+        (
+            "let lost = y\ngame needs { take lost }\nexpect grundy(needs[1]) == 1\n",
+            vec!["not known: nothing is called `y`"; 2],
+        ),
+        (
+            "game bad { take anny }\nlet other = nothing\nlet more = other\nexpect more == 1\n",
+            vec![
+                "not known: nothing is called `anny`",
+                "not known: nothing is called `nothing`",
+            ],
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for (side, text) in [format!("{wrong}{good}"), format!("{good}{wrong}")]
+            .iter()
+            .enumerate()
+        {
+            let uri = folder.uri(&format!("{index}_{side}.nimrule"));
+            client.open(&uri, text);
+            let (known, unknown): (Vec<_>, Vec<_>) = titles(&mut client, &uri)
+                .into_iter()
+                .partition(|it| !it.starts_with("not known"));
+            assert_eq!(known.len(), 2, "{text} {known:?} {unknown:?}");
+            assert!(
+                known[0].starts_with("values of 0..20: 0 1 2 3"),
+                "{known:?}"
+            );
+            assert_eq!(known[1], "holds", "{text}");
+            assert_eq!(unknown.len(), titled.len(), "{text} {unknown:?}");
+            for (said, wanted) in unknown.iter().zip(&titled) {
+                assert!(
+                    said.starts_with(wanted) && !said.contains('/'),
+                    "{text} {said}"
+                );
+            }
+            let line = text.lines().position(|line| line.starts_with("game nim"));
+            let position = json!({ "line": line, "character": 6 });
+            let params = json!({ "textDocument": { "uri": uri }, "position": position });
+            let said = client.ask("textDocument/hover", params)["contents"]["value"].clone();
+            let said = said.as_str().unwrap_or("nothing");
+            assert!(said.contains("values of 0..20: 0 1 2 3"), "{text} {said}");
+            let params = json!({ "command": "nimrule.page", "arguments": [uri, "nim"] });
+            let page = client.ask("workspace/executeCommand", params);
+            assert!(
+                page.as_str().is_some_and(|it| it.contains("<h1>nim</h1>")),
+                "{text}"
+            );
+        }
+    }
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn all_lines_are_answered_and_let_other_work_go_first() {
+    let mut client = Client::ready();
+    let text = "game nim { take any }\n".to_owned() + &"expect grundy(nim[3]) == 3\n".repeat(600);
+    client.open(URI, &text);
+    let said = titles(&mut client, URI);
+    let count = said.iter().filter(|it| *it == "holds").count();
+    assert_eq!((said.len(), count), (601, 600), "{said:?}");
+    assert_eq!(client.end(), Some(0));
+    // A line that takes long is paused for what is wrong elsewhere and what is asked there.
+    let mut client = Client::with(&["--max-time", "24h"]).agreed();
+    client.open(
+        URI,
+        "expect sum(i * j % 7 for i in 1..1_000_000, j in 1..1_000_000) == 1\nexpect 1 == 1",
+    );
+    assert_eq!(client.complaints(URI, 1), [""; 0]);
+    let lines = client.ask("textDocument/codeLens", about(URI));
+    let ids = [0, 1].map(|at| client.begin("codeLens/resolve", lines[at].clone()));
+    client.open("untitled:two", "game g { take 1 }\ngame h { take anny }");
+    assert_eq!(client.complaints("untitled:two", 1).len(), 1);
+    let position = json!({ "line": 0, "character": 5 });
+    let params = json!({ "textDocument": { "uri": "untitled:two" }, "position": position });
+    let said = client.ask("textDocument/hover", params);
+    let said = said["contents"]["value"].as_str().expect("a text");
+    assert!(said.contains("values of 0..20: 0 1 0 1"), "{said}");
+    let is_answered = |it: &Value| ids.iter().any(|id| it["id"] == *id);
+    assert!(!client.kept.iter().any(is_answered), "{:?}", client.kept);
+    // It goes on with the first one, and behind that with the second.
+    client.tell("$/cancelRequest", json!({ "id": ids[0] }));
+    assert_eq!(client.answer(ids[0])["error"], -32800);
+    assert_eq!(client.answer(ids[1])["command"]["title"], "holds");
     assert_eq!(client.end(), Some(0));
 }
 

@@ -39,30 +39,35 @@ impl Snapshot {
         Ok((Session::new(book, settings.clone())?, warnings))
     }
 
+    /// The places that a report on the document is about.
+    pub fn places_in<'a>(&'a self, report: &'a Report) -> Places<'a> {
+        Places {
+            snapshot: self,
+            report,
+            uses: OnceCell::new(),
+        }
+    }
+
     /// Complaints for the client, those that were asked not to be made any more left out.
     pub fn shown(&self, report: &Report) -> Vec<Found> {
         if report.is_interrupt() {
             return Vec::new();
         }
-        let place = Place {
-            snapshot: self,
-            report,
-            uses: OnceCell::new(),
-        };
+        let place = self.places_in(report);
         let diagnostics = report.diagnostics.iter().take(MOST_SHOWN);
         diagnostics.map(|it| place.found(it)).collect()
     }
 }
 
 /// A report on a document.
-struct Place<'a> {
+pub struct Places<'a> {
     snapshot: &'a Snapshot,
     report: &'a Report,
     /// The files that the document uses, by their names, and where.
     uses: OnceCell<Vec<(Option<String>, Span)>>,
 }
 
-impl Place<'_> {
+impl Places<'_> {
     fn source(&self, span: Span) -> Option<&Source> {
         self.report.sources.get(span.source)
     }
@@ -76,14 +81,20 @@ impl Place<'_> {
         self.snapshot.text.of(span)
     }
 
+    /// The place in the document where a complaint is made.
+    pub fn of(&self, diagnostic: &Diagnostic) -> Option<Span> {
+        let label = diagnostic.labels.first()?;
+        match self.is_own(label.span) {
+            true => Some(label.span),
+            false => self.uses(label),
+        }
+    }
+
     fn found(&self, diagnostic: &Diagnostic) -> Found {
         let first = diagnostic.labels.first();
         let own = first.filter(|label| self.is_own(label.span));
-        let range = match (own, first) {
-            (Some(label), _) => self.range(label.span),
-            (None, Some(label)) => self.uses(label),
-            (None, None) => lsp::Range::default(),
-        };
+        let range = self.of(diagnostic);
+        let range = range.map_or_else(lsp::Range::default, |span| self.range(span));
         let others = diagnostic.labels.iter();
         let others = others.skip(usize::from(own.is_some()));
         let related: Vec<_> = others.filter_map(|label| self.related(label)).collect();
@@ -123,7 +134,7 @@ impl Place<'_> {
     }
 
     /// Where the document uses the file that a complaint is about.
-    fn uses(&self, label: &Label) -> lsp::Range {
+    fn uses(&self, label: &Label) -> Option<Span> {
         let Snapshot {
             name, files, text, ..
         } = self.snapshot;
@@ -136,7 +147,7 @@ impl Place<'_> {
         let wanted = self.source(label.span).map(|source| &source.name);
         let mut meant = uses.iter().filter(|(name, _)| name.as_ref() == wanted);
         let meant = meant.next().or(uses.first());
-        meant.map_or_else(lsp::Range::default, |(_, span)| self.range(*span))
+        meant.map(|(_, span)| *span)
     }
 
     /// Another place that a complaint is about.

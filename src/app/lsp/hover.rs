@@ -6,9 +6,9 @@ use serde_json::Value;
 use super::document::Document;
 use super::names::{Name, Of};
 use super::project::Project;
+use super::reading::Reading;
 use crate::app::command::about::usage;
 use crate::app::repl;
-use crate::query::Session;
 use crate::report::look::{beginning, harmless};
 use crate::report::told::introduced;
 use crate::rules::query::Query;
@@ -144,7 +144,7 @@ fn lets(game: &GameItem) -> impl Iterator<Item = &Expr> {
 
 /// Lets a session be asked.
 type Asks<'a> = &'a mut dyn FnMut(
-    &mut dyn FnMut(&mut Session) -> Result<String, Report>,
+    &mut dyn FnMut(&mut Reading) -> Result<String, Report>,
 ) -> Result<String, Report>;
 
 impl Hover {
@@ -154,7 +154,7 @@ impl Hover {
     /// The work was interrupted.
     pub fn answer(mut self, asks: Asks<'_>) -> Result<Value, Report> {
         if let Some(question) = &self.question {
-            let answer = asks(&mut |session| question.answer(session));
+            let answer = asks(&mut |reading| question.answer(reading));
             match answer {
                 Ok(answer) => self.said.insert(0, answer),
                 Err(report) if report.is_interrupt() => return Err(report),
@@ -184,17 +184,14 @@ impl Hover {
 }
 
 impl Question {
-    fn answer(&self, session: &mut Session) -> Result<String, Report> {
+    fn answer(&self, reading: &mut Reading) -> Result<String, Report> {
         match self {
-            Question::Game(name) => {
-                let examples = session.book().examples_of(name);
-                match examples.first() {
-                    Some(game) => introduced(session, game, WIDTH),
-                    None => Ok(name.clone()),
-                }
-            }
+            Question::Game(name) => match reading.game(name)? {
+                Some(game) => introduced(&mut reading.session, &game, WIDTH),
+                None => Ok(name.clone()),
+            },
             Question::Value(text) => {
-                let answer = session.eval_text("hover", text)?;
+                let answer = reading.session.eval_text("hover", text)?;
                 let value = beginning(&answer.value, LONGEST_VALUE);
                 Ok(format!("{text} = {value}"))
             }

@@ -6,7 +6,7 @@ use lsp_types as lsp;
 use serde_json::{Value, json};
 
 use super::document::Document;
-use crate::query::Session;
+use super::reading::Reading;
 use crate::report::look::{beginning, clipped};
 use crate::report::told::first_values;
 use crate::syntax::ast::Item;
@@ -41,10 +41,10 @@ impl Lens {
     ///
     /// # Errors
     /// It cannot be worked out.
-    pub fn says(&self, session: &mut Session) -> Result<String, Report> {
+    pub fn says(&self, reading: &mut Reading) -> Result<String, Report> {
         match self {
-            Lens::Claim(start) => tested(session, *start),
-            Lens::Game(name) => values(session, name),
+            Lens::Claim(start) => tested(reading, *start),
+            Lens::Game(name) => values(reading, name),
         }
     }
 }
@@ -56,19 +56,21 @@ impl Lens {
 pub fn title(said: Result<String, Report>) -> Result<String, Report> {
     let said = match said {
         Err(report) if report.is_interrupt() => return Err(report),
-        Err(report) => format!("not known: {report}"),
+        Err(report) => {
+            let errors = report.diagnostics.iter();
+            let messages: Vec<&str> = errors.map(|it| it.message.as_str()).collect();
+            format!("not known: {}", messages.join("; "))
+        }
         Ok(said) => said,
     };
     Ok(clipped(&said.replace('\n', " "), LONGEST_LINE).into_owned())
 }
 
-fn tested(session: &mut Session, start: u64) -> Result<String, Report> {
-    let claims = session.book().expects();
-    let claim = claims.iter().find(|it| u64::from(it.span.start) == start);
-    let Some(claim) = claim else {
+fn tested(reading: &mut Reading, start: u64) -> Result<String, Report> {
+    let Some(claim) = reading.claim(start)? else {
         return Ok("not known".to_owned());
     };
-    let tested = session.test(claim)?;
+    let tested = reading.session.test(&claim)?;
     Ok(match (&tested.right, tested.ok) {
         (_, true) => "holds".to_owned(),
         (None, false) => "fails".to_owned(),
@@ -80,18 +82,17 @@ fn tested(session: &mut Session, start: u64) -> Result<String, Report> {
     })
 }
 
-fn values(session: &mut Session, name: &str) -> Result<String, Report> {
-    let examples = session.book().examples_of(name);
-    let Some(game) = examples.first() else {
+fn values(reading: &mut Reading, name: &str) -> Result<String, Report> {
+    let Some(game) = reading.game(name)? else {
         return Ok("not known: its arguments are".to_owned());
     };
-    let values = first_values(session, game)?;
+    let values = first_values(&mut reading.session, &game)?;
     let label = match game.label == name {
         true => String::new(),
         false => format!("{}: ", game.label),
     };
     Ok(match values.as_slice() {
-        [] => session.describe(game)?.to_string(),
+        [] => reading.session.describe(&game)?.to_string(),
         values => format!("{label}{}", values.join("; ")),
     })
 }
@@ -100,13 +101,12 @@ fn values(session: &mut Session, name: &str) -> Result<String, Report> {
 ///
 /// # Errors
 /// It cannot be worked out.
-pub fn page_of(session: &mut Session, name: &str) -> Result<String, Report> {
-    let examples = session.book().examples_of(name);
-    let game = match examples.into_iter().next() {
+pub fn page_of(reading: &mut Reading, name: &str) -> Result<String, Report> {
+    let game = match reading.game(name)? {
         Some(game) => game,
-        None => session.book().game(name)?,
+        None => reading.session.book().game(name)?,
     };
-    Ok(session.facts(&game, None, None)?.page())
+    Ok(reading.session.facts(&game, None, None)?.page())
 }
 
 /// The lines above the claims and games of a document; what is asked about says nothing yet. Of the commands those stand there that

@@ -1,6 +1,7 @@
 //! `nimrule lsp`: what editors ask about rule files, by the Language Server Protocol over standard input and output.
 //!
-//! One thread reads, one works, and this one keeps the documents and answers. A change of any document ends the work under way.
+//! One thread reads, one works, and this one keeps the documents and answers. A change of a document ends the work on it and on those
+//! that read it; what stands above claims and games waits until all else is done.
 
 mod check;
 mod document;
@@ -11,6 +12,7 @@ mod names;
 mod outline;
 mod places;
 mod project;
+mod reading;
 mod requests;
 mod text;
 mod typing;
@@ -21,7 +23,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -35,7 +36,7 @@ use self::check::Snapshot;
 use self::document::Document;
 use self::files::{Files, Open};
 use self::wire::Incoming;
-use self::worker::{Event, Job, What};
+use self::worker::{Asked, Event, Job, Stop, What};
 use crate::app::disk::Disk;
 use crate::app::process::{Exit, standard};
 use crate::query::Settings;
@@ -44,7 +45,7 @@ use crate::work::budget::Limits;
 /// How long nothing is typed before a text is checked.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// So much may be asked for that is not worked out yet.
+/// So many requests about a document may wait, and as many as it has bytes: above each claim and game stands something.
 const MOST_RUNNING: usize = 256;
 
 /// Expressions are nested less deep than this needs.
@@ -116,7 +117,9 @@ struct Running {
     request: Option<RequestId>,
     /// Whether the client wants no answer any more.
     is_cancelled: bool,
-    stop: Arc<AtomicBool>,
+    /// Whether all else goes first.
+    can_wait: bool,
+    stop: Stop,
 }
 
 /// Talks to the client on standard input and output until it ends that.
@@ -243,7 +246,7 @@ impl Server {
                 document.found = None;
             }
             for job in self.running.iter().filter(|job| job.key == *key) {
-                job.stop.store(true, Ordering::Relaxed);
+                job.stop.end();
             }
         }
         self.due = Some(Instant::now() + PAUSE);
@@ -273,18 +276,21 @@ impl Server {
     fn check(&mut self) {
         self.due = None;
         for key in self.stale.clone() {
-            self.ask(&key, None, What::Check);
+            self.ask(&key, What::Check);
         }
     }
 
     /// Lets the answer to a request be worked out.
-    fn ask_for(&mut self, key: &str, id: &RequestId, what: What) -> Result<(), Refusal> {
-        let waiting = self.running.iter().filter(|job| job.request.is_some());
-        if waiting.count() >= MOST_RUNNING {
+    fn ask_for(&mut self, key: &str, id: &RequestId, asked: Asked) -> Result<(), Refusal> {
+        let document = self.documents.get(key);
+        let most = document.map_or(0, |it| it.text.rules().len());
+        let waiting = self.running.iter();
+        let waiting = waiting.filter(|job| job.key == key && job.request.is_some());
+        if waiting.count() >= most.max(MOST_RUNNING) {
             let why = "too much is asked for at once";
             return Err(Refusal::new(ErrorCode::RequestFailed, why));
         }
-        self.ask(key, Some(id.clone()), what);
+        self.ask(key, What::Request(id.clone(), asked));
         Ok(())
     }
 
@@ -293,12 +299,12 @@ impl Server {
         let jobs = self.running.iter_mut();
         for job in jobs.filter(|job| job.request.as_ref() == Some(id)) {
             job.is_cancelled = true;
-            job.stop.store(true, Ordering::Relaxed);
+            job.stop.end();
         }
     }
 
     /// Lets something be worked out about a document.
-    fn ask(&mut self, key: &str, request: Option<RequestId>, what: What) {
+    fn ask(&mut self, key: &str, what: What) {
         let Some(document) = self.documents.get(key) else {
             return;
         };
@@ -310,21 +316,29 @@ impl Server {
             files: Arc::new(self.files()),
         };
         self.count += 1;
-        let stop = Arc::new(AtomicBool::new(false));
-        self.running.push(Running {
+        let running = Running {
             number: self.count,
             key: key.to_owned(),
-            request,
+            request: match &what {
+                What::Check => None,
+                What::Request(id, _) => Some(id.clone()),
+            },
             is_cancelled: false,
-            stop: Arc::clone(&stop),
-        });
+            can_wait: what.can_wait(),
+            stop: Stop::default(),
+        };
         // The worker goes only when this does.
         let _ = self.jobs.send(Job {
             number: self.count,
-            stop,
+            stop: running.stop.clone(),
             about,
             what,
         });
+        if !running.can_wait {
+            let others = self.running.iter().filter(|job| job.can_wait);
+            others.for_each(|job| job.stop.pause());
+        }
+        self.running.push(running);
     }
 
     /// Tells the client what is wrong with a document, unless something has changed since.

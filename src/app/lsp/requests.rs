@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::document::Document;
 use super::project::{Project, everything};
-use super::worker::What;
+use super::worker::Asked;
 use super::{
     Phase, Refusal, Server, files, hover, lens, log, notify, outline, places, respond, typing,
 };
@@ -223,8 +223,7 @@ impl Server {
         if document.is_none_or(|it| data["version"] != it.version) {
             return refuse(ErrorCode::ContentModified, "the text has changed");
         }
-        let what = What::Lens(request.id.clone(), lens, line);
-        self.ask_for(&key, &request.id, what)?;
+        self.ask_for(&key, &request.id, Asked::Lens(lens, line))?;
         Ok(Reply::Later)
     }
 
@@ -237,8 +236,7 @@ impl Server {
         let (uri, game): (Uri, String) = given(&asked.arguments.into())?;
         let about = json!({ "textDocument": { "uri": &uri } });
         self.meant(&about)?;
-        let what = What::Page(request.id.clone(), game);
-        self.ask_for(uri.as_str(), &request.id, what)?;
+        self.ask_for(uri.as_str(), &request.id, Asked::Page(game))?;
         Ok(Reply::Later)
     }
 
@@ -250,7 +248,7 @@ impl Server {
             None => Ok(Reply::Now(Value::Null)),
             Some(hover) if hover.question.is_none() => Ok(Reply::Now(hover.shown())),
             Some(hover) => {
-                self.ask_for(&key, &request.id, What::Hover(request.id.clone(), hover))?;
+                self.ask_for(&key, &request.id, Asked::Hover(hover))?;
                 Ok(Reply::Later)
             }
         }

@@ -1,9 +1,9 @@
 //! What is worked out beside the conversation with the client, one thing at a time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use lsp_server::RequestId;
@@ -14,30 +14,76 @@ use super::check::Snapshot;
 use super::document::Found;
 use super::hover::Hover;
 use super::lens::{Lens, page_of, title};
+use super::reading::Reading;
 use super::wire::Incoming;
-use crate::query::{Session, Settings};
-use crate::text::diagnostic::{Report, guarded};
+use crate::query::Settings;
+use crate::text::diagnostic::{Cause, Report, guarded};
 use crate::work::budget::Limits;
 
 /// What is to be worked out.
 pub struct Job {
     pub number: u64,
-    /// Set when nobody wants to know any more.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Stop,
     pub about: Snapshot,
     pub what: What,
+}
+
+/// How the work on a job is stopped.
+#[derive(Debug, Clone, Default)]
+pub struct Stop {
+    is_set: Arc<AtomicBool>,
+    /// Whether nobody wants to know any more.
+    is_over: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// Ends the job.
+    pub fn end(&self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        self.pause();
+    }
+
+    /// Lets another job be done first.
+    pub fn pause(&self) {
+        self.is_set.store(true, Ordering::SeqCst);
+    }
+
+    /// Takes a pause back, and not an end.
+    fn go_on(&self) {
+        self.is_set.store(false, Ordering::SeqCst);
+        if self.is_over() {
+            self.pause();
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::SeqCst)
+    }
 }
 
 /// What is wanted of a document.
 pub enum What {
     /// What is wrong with it.
     Check,
-    /// What is said of a place, for the request of this number.
-    Hover(RequestId, Hover),
+    /// The answer to the request of this number.
+    Request(RequestId, Asked),
+}
+
+impl What {
+    /// Whether all else goes first.
+    pub fn can_wait(&self) -> bool {
+        matches!(self, What::Request(_, Asked::Lens(..)))
+    }
+}
+
+/// What a request asks of a document.
+pub enum Asked {
+    /// What is said of a place.
+    Hover(Hover),
     /// What is said of a claim or a game, for the line that the client sent.
-    Lens(RequestId, Lens, CodeLens),
+    Lens(Lens, CodeLens),
     /// The page about a game.
-    Page(RequestId, String),
+    Page(String),
 }
 
 /// What happens.
@@ -62,36 +108,42 @@ pub enum Event {
 /// Works until nobody listens any more.
 pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event>) {
     let mut desk = Desk { kept: None };
-    for job in jobs {
+    let mut waiting: BTreeMap<(bool, u64), Job> = BTreeMap::new();
+    let turn = |job: &Job| (job.what.can_wait(), job.number);
+    loop {
+        match waiting.first_key_value() {
+            // Who asks for more from here on pauses it again.
+            Some((_, Job { stop, .. })) => stop.go_on(),
+            None => match jobs.recv() {
+                Ok(job) => drop(waiting.insert(turn(&job), job)),
+                Err(_) => return,
+            },
+        }
+        waiting.extend(jobs.try_iter().map(|job| (turn(&job), job)));
+        let Some((_, job)) = waiting.pop_first() else {
+            continue;
+        };
         let limits = Limits {
-            interrupt: Arc::clone(&job.stop),
+            interrupt: Arc::clone(&job.stop.is_set),
             ..settings.limits.clone()
         };
         let settings = settings.clone().with_limits(limits);
-        match job.what {
+        match &job.what {
             What::Check => {
                 let done = guarded(|| desk.check(&settings, &job.about, events));
                 if let Err(internal) = done {
                     tell(&job.about, &internal.into(), &[], events);
                 }
             }
-            What::Hover(id, hover) => {
-                answer(events, id, || {
-                    hover.answer(&mut |ask| desk.ask(&settings, &job.about, ask))
-                });
-            }
-            What::Lens(id, lens, line) => {
-                answer(events, id, || {
-                    let said = desk.ask(&settings, &job.about, &mut |session| lens.says(session));
-                    let command = Some(Command::new(title(said)?, String::new(), None));
-                    Ok(serde_json::to_value(CodeLens { command, ..line }).unwrap_or_default())
-                });
-            }
-            What::Page(id, game) => {
-                let mut page = |session: &mut Session| page_of(session, &game);
-                answer(events, id, || {
-                    Ok(desk.ask(&settings, &job.about, &mut page)?.into())
-                });
+            What::Request(id, asked) => {
+                let done = guarded(|| desk.answer(&settings, &job.about, asked));
+                let done = done.unwrap_or_else(|internal| Err(internal.into()));
+                if done.as_ref().is_err_and(Report::is_interrupt) && !job.stop.is_over() {
+                    waiting.insert(turn(&job), job);
+                    continue;
+                }
+                // Where nobody listens, the work ends soon.
+                let _ = events.send(Event::Answered(id.clone(), done));
             }
         }
         if events.send(Event::Ended(job.number)).is_err() {
@@ -100,15 +152,9 @@ pub fn work(settings: &Settings, jobs: &Receiver<Job>, events: &SyncSender<Event
     }
 }
 
-fn answer(events: &SyncSender<Event>, id: RequestId, work: impl FnOnce() -> Result<Value, Report>) {
-    let done = guarded(work).unwrap_or_else(|internal| Err(internal.into()));
-    // Where nobody listens, the work ends soon.
-    let _ = events.send(Event::Answered(id, done));
-}
-
-/// The session that was asked last.
+/// The document that was asked about last.
 struct Desk {
-    kept: Option<(String, u64, Session)>,
+    kept: Option<(String, u64, Reading)>,
 }
 
 impl Desk {
@@ -128,31 +174,62 @@ impl Desk {
         if let Some(probed) = probed {
             tell(about, &warnings, &about.shown(&probed), events);
         }
-        self.kept = Some((about.key.clone(), about.moment, session));
+        let reading = Reading::whole(session);
+        self.kept = Some((about.key.clone(), about.moment, reading));
     }
 
-    /// Asks a session about a document, the last one where that was about the same.
+    /// What a request is answered with.
+    fn answer(
+        &mut self,
+        settings: &Settings,
+        about: &Snapshot,
+        asked: &Asked,
+    ) -> Result<Value, Report> {
+        match asked {
+            Asked::Hover(hover) => {
+                let hover = hover.clone();
+                hover.answer(&mut |ask| self.ask(settings, about, ask))
+            }
+            Asked::Lens(lens, line) => {
+                let said = self.ask(settings, about, &mut |reading| lens.says(reading));
+                let command = Some(Command::new(title(said)?, String::new(), None));
+                let line = line.clone();
+                Ok(serde_json::to_value(CodeLens { command, ..line }).unwrap_or_default())
+            }
+            Asked::Page(game) => {
+                let page = self.ask(settings, about, &mut |reading| page_of(reading, game))?;
+                Ok(page.into())
+            }
+        }
+    }
+
+    /// Asks about what could be read of a document, which is kept.
     fn ask<T>(
         &mut self,
         settings: &Settings,
         about: &Snapshot,
-        ask: &mut dyn FnMut(&mut Session) -> Result<T, Report>,
+        ask: &mut dyn FnMut(&mut Reading) -> Result<T, Report>,
     ) -> Result<T, Report> {
         let kept = self.kept.take();
         let kept = kept.filter(|(key, moment, _)| (key, *moment) == (&about.key, about.moment));
-        let (mut session, is_new) = match kept {
-            Some((.., session)) => (session, false),
-            None => (about.session(settings)?.0, true),
+        let (mut reading, is_new) = match kept {
+            Some((.., reading)) => (reading, false),
+            None => (about.reading(settings)?, true),
         };
+        let session = &mut reading.session;
         session.settings_mut().limits = settings.limits.clone();
         session.book().set_limits(settings.limits.clone());
-        let mut done = ask(&mut session);
+        let mut done = ask(&mut reading);
         // What was asked before may take the room.
-        if !is_new && done.as_ref().is_err_and(Report::is_limit) {
-            session = about.session(settings)?.0;
-            done = ask(&mut session);
+        let is_full = |report: &Report| {
+            let mut errors = report.diagnostics.iter();
+            errors.any(|it| it.cause == Cause::Memory)
+        };
+        if !is_new && done.as_ref().is_err_and(is_full) {
+            reading = about.reading(settings)?;
+            done = ask(&mut reading);
         }
-        self.kept = Some((about.key.clone(), about.moment, session));
+        self.kept = Some((about.key.clone(), about.moment, reading));
         done
     }
 }
