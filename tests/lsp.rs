@@ -790,7 +790,37 @@ fn what_is_typed_is_completed_and_explained() {
             assert_eq!(found["textEdit"]["newText"], edit, "{text}");
         }
     }
-    // Before a letter is typed, the words that fit.
+    for (text, label, active) in [
+        ("game nim { take any }\nexpect values(nim, |", "values(", 1),
+        ("let f(a, b) = a + b\nexpect f([1, 2], |", "f(a, b)", 1),
+        ("expect 1 + |", "", 0),
+        ("expect (\u{0}|", "", 0),
+    ] {
+        let help = at(&mut client, "signatureHelp", text, json!({}));
+        let found = help["signatures"][0]["label"].as_str().unwrap_or("");
+        assert!(
+            found.starts_with(label) && found.is_empty() == label.is_empty(),
+            "{text}: {help}"
+        );
+        assert_eq!(
+            help["activeParameter"].as_i64().unwrap_or(0),
+            active,
+            "{text}"
+        );
+    }
+    let text = "# é😀\nlet a = max(1, \"😀\") # x";
+    client.open(URI, text);
+    let colours = client.ask("textDocument/semanticTokens/full", about(URI));
+    let data = json!([
+        0, 0, 5, 3, 0, 1, 0, 3, 0, 0, 0, 8, 3, 4, 0, 0, 4, 1, 1, 0, 0, 3, 4, 2, 0, 0, 6, 3, 3, 0
+    ]);
+    assert_eq!(colours["data"], data);
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn words_are_offered_before_a_letter_is_typed() {
+    let mut client = Client::ready();
     for (text, wanted) in [
         ("|", "expect game let use"),
         (
@@ -837,31 +867,6 @@ fn what_is_typed_is_completed_and_explained() {
         let edits: Vec<&Value> = items.map(|it| &it["textEdit"]["newText"]).collect();
         assert_eq!(edits, wanted, "{text}");
     }
-    for (text, label, active) in [
-        ("game nim { take any }\nexpect values(nim, |", "values(", 1),
-        ("let f(a, b) = a + b\nexpect f([1, 2], |", "f(a, b)", 1),
-        ("expect 1 + |", "", 0),
-        ("expect (\u{0}|", "", 0),
-    ] {
-        let help = at(&mut client, "signatureHelp", text, json!({}));
-        let found = help["signatures"][0]["label"].as_str().unwrap_or("");
-        assert!(
-            found.starts_with(label) && found.is_empty() == label.is_empty(),
-            "{text}: {help}"
-        );
-        assert_eq!(
-            help["activeParameter"].as_i64().unwrap_or(0),
-            active,
-            "{text}"
-        );
-    }
-    let text = "# é😀\nlet a = max(1, \"😀\") # x";
-    client.open(URI, text);
-    let colours = client.ask("textDocument/semanticTokens/full", about(URI));
-    let data = json!([
-        0, 0, 5, 3, 0, 1, 0, 3, 0, 0, 0, 8, 3, 4, 0, 0, 4, 1, 1, 0, 0, 3, 4, 2, 0, 0, 6, 3, 3, 0
-    ]);
-    assert_eq!(colours["data"], data);
     assert_eq!(client.end(), Some(0));
 }
 

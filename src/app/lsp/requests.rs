@@ -223,7 +223,7 @@ impl Server {
         if document.is_none_or(|it| data["version"] != it.version) {
             return refuse(ErrorCode::ContentModified, "the text has changed");
         }
-        self.ask_for(&key, &request.id, Asked::Lens(lens, line))?;
+        self.ask_for(&key, &request.id, Asked::Lens(lens, Box::new(line)))?;
         Ok(Reply::Later)
     }
 

@@ -81,7 +81,7 @@ pub enum Asked {
     /// What is said of a place.
     Hover(Hover),
     /// What is said of a claim or a game, for the line that the client sent.
-    Lens(Lens, CodeLens),
+    Lens(Lens, Box<CodeLens>),
     /// The page about a game.
     Page(String),
 }
@@ -193,7 +193,7 @@ impl Desk {
             Asked::Lens(lens, line) => {
                 let said = self.ask(settings, about, &mut |reading| lens.says(reading));
                 let command = Some(Command::new(title(said)?, String::new(), None));
-                let line = line.clone();
+                let line = CodeLens::clone(line);
                 Ok(serde_json::to_value(CodeLens { command, ..line }).unwrap_or_default())
             }
             Asked::Page(game) => {

@@ -179,30 +179,31 @@ impl<'m> CellReader<'m> {
                 }
                 return Ok(());
             }
-            Op::Index(list, _) | Op::Slice(list, ..)
-                if let Some((from, to)) = self.run_of(list, at, bound) =>
-            {
-                if let Op::Index(_, index) = &expr.op
-                    && !index.mentions(bound)
-                    && let Some(index) = self.number(index, at)?
-                {
-                    // Outside of the row it fails, where it is worked out at all.
-                    if (0..(to - from) as i64).contains(&index) {
-                        self.add(&Held::Cell(from + index as usize), found);
+            Op::Index(list, _) | Op::Slice(list, ..) => {
+                if let Some((from, to)) = self.run_of(list, at, bound) {
+                    if let Op::Index(_, index) = &expr.op
+                        && !index.mentions(bound)
+                        && let Some(index) = self.number(index, at)?
+                    {
+                        // Outside of the row it fails, where it is worked out at all.
+                        if (0..(to - from) as i64).contains(&index) {
+                            self.add(&Held::Cell(from + index as usize), found);
+                        }
+                        return Ok(());
                     }
-                    return Ok(());
+                    if let Some(held) = self.held(expr, at, bound)? {
+                        self.add(&held, found);
+                        return Ok(());
+                    }
+                    self.add(&Held::Run(from, to), found);
                 }
-                if let Some(held) = self.held(expr, at, bound)? {
-                    self.add(&held, found);
-                    return Ok(());
-                }
-                self.add(&Held::Run(from, to), found);
             }
-            Op::Call(Builtin::Len | Builtin::Indices, args)
+            Op::Call(Builtin::Len | Builtin::Indices, args) => {
                 if let [only] = args.as_slice()
-                    && self.run_of(only, at, bound).is_some() =>
-            {
-                return Ok(());
+                    && self.run_of(only, at, bound).is_some()
+                {
+                    return Ok(());
+                }
             }
             Op::Function(function, args) if function.own.is_none() => {
                 if let Some(inner) = self.call(function, args, at, bound)? {
