@@ -445,7 +445,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         for call in ["Diagnostic::error(", "Diagnostic::warning("] {
             let codes_here = text.split(call).skip(1).filter_map(|rest| {
                 let (code, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
-                Some(code.to_owned())
+                (!code.is_empty()).then(|| code.to_owned())
             });
             codes.extend(codes_here);
         }

@@ -424,6 +424,7 @@ const SMALL: &[&str] = &[
 const ONCE: &[&str] = &[
     "src/app/cli/refuse.rs",
     "src/app/lsp/hover.rs",
+    "src/app/lsp/reading.rs",
     "src/app/lsp/text.rs",
     "src/certificate/partition.rs",
     "src/kernel/boards/given.rs",

@@ -18,7 +18,7 @@ use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::{Declined, Failure, Limit};
 
 /// How much work goes into what decides a position. Where that is too little, the rules of its games tell what may.
-const EFFORT: u64 = 4 * STEPS_PER_SECOND;
+const EFFORT: u64 = STEPS_PER_SECOND;
 
 /// What works out plays that may go on for ever.
 const LOOPS: &str = "from the ends of the plays backwards; what neither player can win is a draw
@@ -169,7 +169,7 @@ pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<Pl
     Ok(plan)
 }
 
-/// What decides a position and how that is known; `None`: it takes too long to find out.
+/// What decides a position and how that is known; `None`: it takes too long to find out, or goes wrong.
 fn chosen<'p>(
     solver: &mut Solver,
     position: &'p Position,
@@ -180,7 +180,10 @@ fn chosen<'p>(
         Ok((chosen, by))
     });
     match found {
-        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
+        // What is wrong is said where the position is asked about.
+        Err(
+            Failure::Limit(Limit::Memory { .. }, _) | Failure::Fault(_) | Failure::Complaint(_),
+        ) => Ok(None),
         found => found,
     }
 }
