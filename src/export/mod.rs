@@ -141,10 +141,8 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         .collect();
     let mut said = Vec::new();
     if matches!(way, Way::Ascending(_) | Way::Search(_)) {
-        said.push(format!(
-            "`conjecture({})` looks for a formula that fits; one can be exported in its place.",
-            header.label
-        ));
+        let other = "`export --conjecture` prints a formula that fits in its place, as far as one is found.";
+        said.push(other.to_string());
     }
     said.push(format!("Known by: {known}."));
     if !tried.is_empty() {

@@ -268,7 +268,7 @@ pub fn period(found: &Periodicity, look: Look) -> String {
         }
         text += &rests_on(found);
         text += &format!(
-            "  `conjecture({})` looks for a formula that fits, which can be exported as a program\n",
+            "  `conjecture({})` looks for a formula that fits, and `export --conjecture` prints it as a program\n",
             found.game
         );
         return text;
