@@ -87,11 +87,14 @@ impl<const N: usize> Packing<N> {
     }
 }
 
+// Word by word here and below: iterators over pairs are left as calls where the crate is compiled in several units.
 #[inline]
 pub fn plus<const N: usize>(a: &Key<N>, b: &Key<N>) -> Key<N> {
     let mut sum = *a;
-    for (word, more) in sum.iter_mut().zip(b) {
-        *word = word.wrapping_add(*more);
+    let mut at = 0;
+    while at < N {
+        sum[at] = sum[at].wrapping_add(b[at]);
+        at += 1;
     }
     sum
 }
@@ -206,8 +209,10 @@ impl<const N: usize> Known<N> {
 #[inline]
 fn is_same<const N: usize>(found: &Key<N>, key: &Key<N>, shift: u32) -> bool {
     let mut differ = (found[N - 1] ^ key[N - 1]) & ((1 << shift) - 1);
-    for (a, b) in found.iter().zip(key).take(N - 1) {
-        differ |= a ^ b;
+    let mut at = 0;
+    while at + 1 < N {
+        differ |= found[at] ^ key[at];
+        at += 1;
     }
     differ == 0
 }
