@@ -101,8 +101,8 @@ impl Store {
     #[inline]
     pub fn set_all(&mut self, place: usize, new: &[u32]) {
         fn put<T: Value>(values: &mut [T], place: usize, new: &[u32]) {
-            for (slot, value) in values[place..].iter_mut().zip(new) {
-                *slot = T::cut(*value);
+            for (at, slot) in values[place..][..new.len()].iter_mut().enumerate() {
+                *slot = T::cut(new[at]);
             }
         }
         self.fit(new.iter().copied().max().unwrap_or(0));

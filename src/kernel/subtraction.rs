@@ -151,8 +151,8 @@ impl<const W: usize> Narrow<W> {
                 taken |= 1 << bit;
                 left &= left - 1;
                 left &= !(self.amounts[0] << bit);
-                let high = self.amounts[1..].iter().zip(&self.amounts);
-                for (out, (&high, &low)) in out[1..].iter_mut().zip(high) {
+                for (at, out) in out[1..].iter_mut().enumerate() {
+                    let (high, low) = (self.amounts[at + 1], self.amounts[at]);
                     *out |= (high << bit) | (low >> 1 >> (63 - bit));
                 }
             }

@@ -53,7 +53,8 @@ impl Dense {
         const STEP: usize = 16;
         let (lefts, left) = forward.as_chunks::<STEP>();
         let (right, rights) = backward.as_rchunks::<STEP>();
-        for (lefts, rights) in lefts.iter().zip(rights.iter().rev()) {
+        for (block, lefts) in lefts.iter().enumerate() {
+            let rights = &rights[rights.len() - 1 - block];
             let mut xors = [0; STEP];
             for (at, xor) in xors.iter_mut().enumerate() {
                 *xor = lefts[at] ^ rights[STEP - 1 - at];
@@ -62,8 +63,8 @@ impl Dense {
                 self.seen[usize::from(xor)] = 1;
             }
         }
-        for (left, right) in left.iter().zip(right.iter().rev()) {
-            self.seen[usize::from(left ^ right)] = 1;
+        for (at, left) in left.iter().enumerate() {
+            self.seen[usize::from(left ^ right[right.len() - 1 - at])] = 1;
         }
     }
 }

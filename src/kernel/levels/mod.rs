@@ -211,9 +211,9 @@ impl Levels {
             for block in blocks.iter_mut().filter(|block| block.is_open()) {
                 let mut out = [0; WORDS];
                 if value == 0 {
-                    for (out, &end) in out.iter_mut().zip(self.ends.iter().skip(block.base / 64)) {
-                        *out = end;
-                    }
+                    let ends = self.ends.get(block.base / 64..).unwrap_or_default();
+                    let count = ends.len().min(WORDS);
+                    out[..count].copy_from_slice(&ends[..count]);
                 }
                 // In cycles: a pull, the shift of a group, and a push.
                 let pull = 6 * block.far + 30 * groups < 20 * members.piles.len();
@@ -359,8 +359,10 @@ impl Members {
 /// Ors `high << shift` and what `low` moves up into `into`.
 #[inline(always)]
 fn spread(into: &mut [u64], high: &[u64], low: &[u64], shift: u32) {
-    for ((into, &high), &low) in into.iter_mut().zip(high).zip(low) {
-        *into |= (high << shift) | (low >> 1 >> (63 - shift));
+    let count = into.len().min(high.len()).min(low.len());
+    let (high, low) = (&high[..count], &low[..count]);
+    for (at, into) in into[..count].iter_mut().enumerate() {
+        *into |= (high[at] << shift) | (low[at] >> 1 >> (63 - shift));
     }
 }
 
@@ -377,8 +379,8 @@ fn unite(words: &[u64], last: usize, back: &[u32]) -> [u64; RUN] {
         else {
             break;
         };
-        for (all, &word) in all.iter_mut().zip(run) {
-            *all |= word;
+        for (at, all) in all.iter_mut().enumerate() {
+            *all |= run[at];
         }
     }
     all
@@ -426,12 +428,8 @@ impl Vectored for Pass<'_> {
                 if back.is_empty() {
                     continue;
                 }
-                let left = self
-                    .block
-                    .open
-                    .iter()
-                    .zip(&self.out)
-                    .fold(0, |left, (&open, &out)| left | (open & !out));
+                let open = self.block.open.iter().enumerate();
+                let left = open.fold(0, |left, (at, open)| left | (open & !self.out[at]));
                 if left == 0 {
                     return;
                 }

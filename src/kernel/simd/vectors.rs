@@ -74,16 +74,16 @@ macro_rules! width {
                             bit = where_equal(high, band, bit);
                         }
                         let group = $and(values, upper);
-                        for (set, &wanted) in sets.iter_mut().zip(&wanted) {
-                            *set = $or(*set, where_equal(group, wanted, bit));
+                        for (at, set) in sets.iter_mut().enumerate() {
+                            *set = $or(*set, where_equal(group, wanted[at], bit));
                         }
                     }
-                    for (group, set) in (0..).zip(sets) {
+                    for (group, set) in sets.into_iter().enumerate() {
                         let mut bytes = [0u8; $bytes];
                         // SAFETY: so many bytes are writable behind the reference; the store needs no alignment.
                         unsafe { $store(bytes.as_mut_ptr().cast(), set) };
-                        for (out, byte) in out.iter_mut().zip(bytes) {
-                            *out |= u64::from(byte) << (group * GROUP);
+                        for (at, out) in out.iter_mut().enumerate() {
+                            *out |= u64::from(bytes[at]) << (group as u32 * GROUP);
                         }
                     }
                 }

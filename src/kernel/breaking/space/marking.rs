@@ -30,8 +30,8 @@ impl Space {
             simd::mark(self.engine, planes, &self.marks.near, which, &mut out);
             self.work += work(self.marks.far.len() + self.marks.near.len(), count);
             if let Some(band) = sets.bands.get_mut(first as usize / 8) {
-                for (word, out) in band.iter_mut().zip(out) {
-                    *word |= out << (first % 8 * GROUP);
+                for (lane, word) in band.iter_mut().enumerate() {
+                    *word |= out[lane] << (first % 8 * GROUP);
                 }
             }
             sets.done += count;
@@ -45,7 +45,8 @@ impl Space {
                 let first = (values.len() - rare as usize).saturating_sub(split.amount);
                 // The first piles of the block may be too small for so much to be taken.
                 let before = split.amount.saturating_sub(values.len() - rare as usize);
-                for (lane, partner) in (before..lanes).zip(first..) {
+                for lane in before..lanes {
+                    let partner = first + lane - before;
                     if partner == 0 {
                         continue;
                     }
@@ -89,17 +90,13 @@ impl Space {
             }
             let count = (most - first * GROUP).div_ceil(GROUP).min(8);
             let which = Groups { first, count };
-            let mut needed = [0; LANES];
-            for (needed, &limit) in needed.iter_mut().zip(limits) {
-                *needed = bits_below(limit as usize, band);
-            }
+            let needed = limits.map(|limit| bits_below(limit as usize, band));
             for marks in self.witnesses.marks.chunks(STRIDE) {
                 simd::mark(self.engine, planes, marks, which, words);
                 self.work += work(marks.len(), count);
-                let missing = words
-                    .iter()
-                    .zip(&needed)
-                    .fold(0, |missing, (&word, &needed)| missing | (needed & !word));
+                let lanes = words.iter().enumerate();
+                let missing =
+                    lanes.fold(0, |missing, (lane, word)| missing | (needed[lane] & !word));
                 if missing == 0 {
                     break;
                 }
