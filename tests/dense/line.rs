@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use nimrule::expr::machine::Machine;
+use nimrule::expr::value::Value;
 use nimrule::moves::Transitions;
 use nimrule::solve::heap::choice::ENGINES;
 use nimrule::solve::heap::engine::{Engine, Subject};
@@ -166,6 +167,11 @@ fn long_lines() {
     for rule in [
         "take k where gcd(k, n) == 1",
         "take k where n % k == 0",
+        "take k where n % k == 1",
+        "take k where prime(k) and n % k == 0",
+        "take k where (n + 5) % k == n / 100 and k < n",
+        "move n -> n / k for k in 2..n",
+        "move n -> n - n / k for k in 2..n where n % 3 != 1 or odd(n / k)",
         "take k where k < n and n % k != 0",
         "split into a, b where gcd(a, b) == 1",
         "take k where prime(k) take 1",
@@ -183,6 +189,10 @@ fn long_lines() {
             .collect();
         let found: Vec<Option<u32>> = (0..2200).map(|n| line.values().get(n)).collect();
         assert!(known == found, "{rule}");
+        let mut auto = session(&text, None).expect("a session");
+        let lost = (0..2200).filter(|n| known[*n as usize] == Some(0));
+        let found = ask(&mut auto, "losing(g, 0..2199)").expect("P-positions");
+        assert_eq!(found, Value::ints(lost), "{rule}");
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod column;
 mod condition;
+mod few;
 mod lanes;
 mod numbers;
 mod ops;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::few::Few;
 use super::term::{Term, Terms, field, integers, scalar};
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Shape};
@@ -18,8 +19,8 @@ pub(super) struct Program {
     /// The innermost loop; `None`: there is one lane.
     pub(super) inner: Option<Loop>,
     pub(super) after: Vec<Step>,
-    /// What the values of the innermost loop must divide first of all, where they must divide something.
-    pub(super) dividend: Option<Term>,
+    /// Which values of the innermost loop need be tried, where they are few.
+    pub(super) few: Option<Few>,
     /// The cells of the piles that the move makes, one pile after the other.
     pub(super) cells: Vec<Cell>,
     /// Whether all cells are worked out before one is checked.
@@ -100,14 +101,11 @@ impl Program {
             }
         }
         let (cells, late) = result(game, &rule.effect, &mut terms)?;
-        let dividend = match (&inner, after.first()) {
-            (Some(Loop::Range(range)), Some(Step::Test(test))) => {
-                test.divided_by(range.var).cloned()
-            }
-            _ => None,
-        };
+        let few = inner
+            .as_ref()
+            .and_then(|inner| Few::of(inner, &after, &cells));
         Some(Program {
-            dividend,
+            few,
             outer,
             before,
             inner,

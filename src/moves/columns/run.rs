@@ -335,8 +335,13 @@ impl<S: Sink> Run<'_, S> {
                     return Ok(());
                 };
                 let span = last.abs_diff(first) / range.step as u64;
-                if let Some(divisors) = self.divisors((first, last), range.step)? {
-                    return self.list(&[range.var], &[divisors.into()]);
+                let registers = &mut self.lanes.registers;
+                let few = program.few.as_ref();
+                if let Some(few) = few.and_then(|few| few.values(range, (first, last), registers)) {
+                    self.machine
+                        .budget
+                        .steps(last.isqrt().unsigned_abs() / 16)?;
+                    return self.list(&[range.var], &[few.into()]);
                 }
                 if span < SHORT as u64 {
                     return self.each_of(range, first, span, Run::lane);
@@ -355,38 +360,6 @@ impl<S: Sink> Run<'_, S> {
             }
             Some(Loop::List(registers, lists)) => self.list(registers, lists),
         }
-    }
-
-    /// The numbers of a range that divide what they must, where it is less work to find them than to try all.
-    fn divisors(
-        &mut self,
-        (first, last): (i64, i64),
-        step: i64,
-    ) -> Result<Option<Vec<i64>>, Break> {
-        let Some(dividend) = self.program.dividend.as_ref().filter(|_| first >= 1) else {
-            return Ok(None);
-        };
-        let dividend = scalar::value(dividend, &mut self.lanes.registers)?.unsigned_abs();
-        let root = dividend.isqrt();
-        let span = last.abs_diff(first);
-        // Everything divides 0.
-        if dividend == 0 || root > span / 4 {
-            return Ok(None);
-        }
-        self.machine.budget.steps(root / 16)?;
-        let divides = (1..=root).filter(|small| dividend.is_multiple_of(*small));
-        let mut found: Vec<i64> = Vec::new();
-        for small in divides {
-            let pair = [small, dividend / small];
-            let count = if pair[0] == pair[1] { 1 } else { 2 };
-            let both = pair
-                .into_iter()
-                .take(count)
-                .filter_map(|it| i64::try_from(it).ok());
-            found.extend(both.filter(|it| (first..=last).contains(it) && (it - first) % step == 0));
-        }
-        found.sort_unstable();
-        Ok(Some(found))
     }
 
     /// The innermost loop over the rows of lists.

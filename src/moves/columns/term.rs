@@ -42,21 +42,6 @@ impl Term {
         Term::of(TermOp::Const(value))
     }
 
-    /// The term `D` of a condition that begins with `D % register == 0`, where it is the same in all lanes.
-    pub(super) fn divided_by(&self, register: u32) -> Option<&Term> {
-        match &self.op {
-            TermOp::And(parts) => parts.first()?.divided_by(register),
-            TermOp::Compare(CompareOp::Eq, rest, zero) => match (&rest.op, &zero.op) {
-                (TermOp::Arith(ArithOp::Rem, dividend, divisor), TermOp::Const(0)) => {
-                    let by = matches!(divisor.op, TermOp::Reg(it) if it == register);
-                    (by && !dividend.varies).then_some(dividend)
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// The terms that it is made of.
     pub(super) fn parts(op: &TermOp) -> Vec<&Term> {
         match op {
