@@ -291,6 +291,9 @@ fn codes_come_from_a_file() {
         (&found[0]["period"], &found[0]["preperiod"]),
         (&12.into(), &71.into())
     );
+    // A file that begins with a code needs no option.
+    let alone = run(&["survey", word(&path), "--to", "1000"]);
+    assert_eq!(parsed(&alone.stdout), found, "{}", err(&alone));
     assert_eq!(
         (&found[1]["period"], &found[1]["preperiod"]),
         (&34.into(), &53.into())

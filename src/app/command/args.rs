@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::survey::has_codes;
 use super::words::{Rules, rules};
 use crate::export::Language;
 use crate::picture::Theme;
@@ -154,6 +155,8 @@ impl Question {
         match self {
             // A certificate names its game.
             Question::Verify(_) if words.len() == 1 => Ok(Rules::Here),
+            // Codes are rules already.
+            Question::Survey(survey) if survey.list(words).is_some() => Ok(Rules::Here),
             _ => rules(words, self.given().rules.as_deref()),
         }
     }
@@ -425,4 +428,15 @@ pub struct Survey {
     /// Keep the values of each game in a file of this folder, as `period --checkpoint` does, and go on from what is in it
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
+}
+
+impl Survey {
+    /// The file with the codes: one that is named as such, or the only word, where codes stand in that file.
+    pub fn list<'w>(&'w self, words: &'w [String]) -> Option<&'w str> {
+        match (&self.codes, words) {
+            (Some(path), _) => Some(path),
+            (None, [file]) if self.given.is_nothing() && has_codes(file) => Some(file),
+            (None, _) => None,
+        }
+    }
 }

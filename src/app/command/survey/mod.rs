@@ -7,7 +7,8 @@
 mod lines;
 
 use std::collections::{BTreeMap, HashSet};
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
@@ -33,6 +34,9 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::fingerprint::Fingerprint;
 use crate::text::units;
 use crate::work::budget::{Budget, Limits};
+
+/// The first code of a list stands within so many bytes.
+const FIRST_CODE: u64 = 1 << 16;
 
 /// The games of a survey in their order, which is the same in every run.
 struct Games {
@@ -115,7 +119,7 @@ impl Desk<'_> {
     }
 
     fn games(&mut self, wanted: &Survey) -> Result<Games, End> {
-        let codes: Option<Vec<String>> = match (wanted.octal, &wanted.codes) {
+        let codes: Option<Vec<String>> = match (wanted.octal, wanted.list(self.words)) {
             (Some(digits), _) => {
                 let codes = octal_codes(digits).map(|code| format!("octal {code}"));
                 Some(codes.collect())
@@ -159,7 +163,7 @@ impl Desk<'_> {
         let (mut codes, mut seen) = (Vec::new(), HashSet::new());
         for (line, number) in text.lines().zip(1..) {
             budget.step().map_err(Diagnostic::from)?;
-            let code = line.split('#').next().unwrap_or_default().trim();
+            let code = before_comment(line);
             if code.is_empty() {
                 continue;
             }
@@ -175,6 +179,24 @@ impl Desk<'_> {
         }
         Ok(codes)
     }
+}
+
+/// A line of a file of codes without its comment.
+fn before_comment(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default().trim()
+}
+
+/// Whether a file begins with a code, as no file of rules does.
+pub fn has_codes(file: &str) -> bool {
+    if !Path::new(file).is_file() {
+        return false;
+    }
+    let lines = File::open(file)
+        .into_iter()
+        .flat_map(|file| BufReader::new(file.take(FIRST_CODE)).lines());
+    let mut lines = lines.map_while(Result::ok);
+    let first = lines.find(|line| !before_comment(line).is_empty());
+    first.is_some_and(|line| words::code(before_comment(&line)).is_some())
 }
 
 /// The rules of a game that a code says.
