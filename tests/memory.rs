@@ -85,4 +85,38 @@ fn what_is_counted_is_what_is_taken() {
     let rays = "game g { pile (a, b)  take any from a  move b -> b - 2 * k for k in 1.. }";
     let (answer, taken) = ask(rays, "auto", "grundy(g[(300, 300)])", 1 << 30);
     assert!(answer.is_ok() && taken <= 8 * 301 * 301, "{taken} bytes");
+    values_take_few_bytes();
+}
+
+/// Lists of small numbers take few bytes an entry wherever a question asks for them, and no more is asked for.
+fn values_take_few_bytes() {
+    const LEN: usize = 1_000_001;
+    let rules =
+        "game s { take 1, 3, 4 }  game g { split into a, b where a != b }  game n { take any }";
+    for (question, each) in [
+        ("max(values(s, 0..1_000_000))", 2),
+        ("values(s, 0..1_000_000)[77]", 2),
+        ("len(values(s, 0..1_000_000))", 2),
+        ("len([v for v in values(s, 0..1_000_000)])", 2),
+        ("2 in values(s, 0..1_000_000)", 2),
+        ("sum(values(s, 0..1_000_000)[5..])", 3),
+        ("values(s, 0..1_000_000) == values(s, 0..1_000_000)", 3),
+        ("[v + 1 for v in values(s, 0..1_000_000)] == []", 6),
+        (
+            "len(values(s, 0..1_000_000) ++ values(s, 0..1_000_000))",
+            10,
+        ),
+        ("len(losing(s, 0..1_000_000))", 6),
+        ("max(values(n, 0..1_000_000))", 12),
+        ("len(losing(g, 0..100_000))", 3),
+    ] {
+        let most = each * LEN + BESIDE;
+        let (answer, taken) = ask(rules, "auto", question, most);
+        assert!(answer.is_ok(), "{question}: {answer:?}");
+        assert!(taken <= most, "{question}: {taken} bytes of {most}");
+    }
+    // A box of steps takes a byte a cell and a few slices beside.
+    let steps = "game t { pile (a, b, c)  move a -> a - k for k in 1..2  move b -> b - 1  move c -> c - 1 }";
+    let (answer, taken) = ask(steps, "auto", "grundy(t[(90, 90, 90)])", 3 * 91 * 91 * 91);
+    assert!(answer.is_ok() && taken <= 3 * 91 * 91 * 91, "{taken} bytes");
 }

@@ -1,5 +1,7 @@
 //! The built-in functions: their names, what they take and give, and what they compute.
 
+use std::borrow::Cow;
+
 use super::fault::FaultKind;
 use super::kind::Kind;
 pub(crate) use super::numbers::gcd;
@@ -182,6 +184,7 @@ impl Builtin {
             _ => Box::new(args.iter().filter_map(Value::as_int)),
         };
         let list = || args[0].items();
+        let each = || args[0].each().map(Cow::into_owned);
         match self {
             Min | Max => {
                 let extremes = match args {
@@ -210,19 +213,23 @@ impl Builtin {
             Len => Ok(Value::Int(args[0].len() as i64)),
             Indices => Ok(Value::ints(0..args[0].len() as i64)),
             Sort => {
-                let mut items = list().to_vec();
+                let mut items: Vec<Value> = each().collect();
                 items.sort_by(compare);
                 Ok(Value::list(items))
             }
             Unique => {
                 let mut seen = hashbrown::HashSet::new();
-                let items = list().iter().filter(|item| seen.insert(*item));
-                Ok(Value::list(items.cloned().collect()))
+                let items = each().filter(|item| seen.insert(item.clone()));
+                Ok(Value::list(items.collect()))
             }
-            Reverse => Ok(Value::list(list().iter().rev().cloned().collect())),
+            Reverse => {
+                let mut items: Vec<Value> = each().collect();
+                items.reverse();
+                Ok(Value::list(items))
+            }
             Any => Ok(Value::Bool(list().contains(&Value::Bool(true)))),
             All => Ok(Value::Bool(!list().contains(&Value::Bool(false)))),
-            Remove => remove(list(), &args[1..]),
+            Remove => remove(&args[0], &args[1..]),
             Compositions => match args {
                 [Value::Int(total), Value::Int(parts)] => compositions(*total, *parts, max_len),
                 _ => Err(FaultKind::internal(
@@ -258,6 +265,9 @@ pub(crate) fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
         (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
         (Value::Str(a), Value::Str(b)) => a.cmp(b),
+        (Value::List(a), Value::List(b)) if a.is_numbers() || b.is_numbers() => {
+            a.ints().cmp(b.ints())
+        }
         _ => {
             let (a, b) = (a.items(), b.items());
             a.iter()
@@ -273,19 +283,18 @@ fn nothing(name: &str) -> FaultKind {
     FaultKind::Argument(format!("{name} of an empty list"))
 }
 
-fn remove(list: &[Value], indices: &[Value]) -> Result<Value, FaultKind> {
-    let mut gone = vec![false; list.len()];
+fn remove(list: &Value, indices: &[Value]) -> Result<Value, FaultKind> {
+    let len = list.len();
+    let mut gone = vec![false; len];
     for index in indices.iter().filter_map(Value::as_int) {
         let slot = usize::try_from(index)
             .ok()
             .and_then(|index| gone.get_mut(index));
-        *slot.ok_or(FaultKind::Index {
-            index,
-            len: list.len(),
-        })? = true;
+        *slot.ok_or(FaultKind::Index { index, len })? = true;
     }
-    let left = list.iter().zip(gone).filter(|(_, gone)| !gone);
-    Ok(Value::list(left.map(|(item, _)| item.clone()).collect()))
+    let left = list.each().zip(gone).filter(|(_, gone)| !gone);
+    let left = left.map(|(item, _)| item.into_owned());
+    Ok(Value::list(left.collect()))
 }
 
 fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKind> {

@@ -1,8 +1,12 @@
 //! Lists: of any values, or of integers held in as few bytes as they need.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::OnceLock;
+
+/// Lists that grow to this length are packed, where they hold nothing but small numbers.
+const LONG: usize = 1 << 12;
 
 /// What lists hold.
 pub trait Element {
@@ -12,7 +16,8 @@ pub trait Element {
     fn integer(&self) -> Option<i64>;
 }
 
-/// A list. Whoever looks at its elements sees values, whichever way they are held.
+/// A list. Whoever looks at its elements as a slice sees values, whichever way they are held; this takes memory where they are
+/// packed.
 #[derive(Debug, Clone)]
 pub struct List<V>(Held<V>);
 
@@ -31,34 +36,31 @@ struct Numbers<V> {
 
 /// Integers in few bytes.
 #[derive(Debug, Clone)]
-enum Packed {
+pub(crate) enum Packed {
     /// One after the other, from the first one on.
     Range(i64, usize),
     Bytes(Vec<u8>),
     Shorts(Vec<u16>),
+    Words(Vec<u32>),
+}
+
+/// Runs the same code for numbers of each width, or other code for a range.
+macro_rules! each_width {
+    ($packed:expr, ($first:ident, $len:ident) => $range:expr, $numbers:ident => $body:expr) => {
+        match $packed {
+            Packed::Range($first, $len) => $range,
+            Packed::Bytes($numbers) => $body,
+            Packed::Shorts($numbers) => $body,
+            Packed::Words($numbers) => $body,
+        }
+    };
 }
 
 impl<V: Element + Clone> List<V> {
-    pub fn bytes(bytes: Vec<u8>) -> List<V> {
-        List::packed(Packed::Bytes(bytes))
-    }
-
-    /// A list of these numbers.
-    pub fn shorts(shorts: Vec<u16>) -> List<V> {
-        List::packed(Packed::Shorts(shorts))
-    }
-
     /// The integers from one to another, both included.
     pub fn range(first: i64, last: i64) -> List<V> {
         let len = (first <= last).then(|| last.abs_diff(first) as usize + 1);
-        List::packed(Packed::Range(first, len.unwrap_or(0)))
-    }
-
-    fn packed(packed: Packed) -> List<V> {
-        List(Held::Numbers(Box::new(Numbers {
-            packed,
-            values: OnceLock::new(),
-        })))
+        List::from(Packed::Range(first, len.unwrap_or(0)))
     }
 
     pub fn len(&self) -> usize {
@@ -72,23 +74,45 @@ impl<V: Element + Clone> List<V> {
         self.len() == 0
     }
 
-    /// For how many elements there is room where they are held as values.
-    pub(crate) fn room(&self) -> usize {
+    /// The integers where they are packed.
+    #[inline]
+    pub(crate) fn packed(&self) -> Option<&Packed> {
         match &self.0 {
-            Held::Values(values) => values.capacity(),
-            Held::Numbers(numbers) => numbers.packed.len(),
+            Held::Values(_) => None,
+            Held::Numbers(numbers) => Some(&numbers.packed),
         }
     }
 
-    /// The ends of the range that it is known to be.
-    pub(crate) fn ends(&self) -> Option<(i64, i64)> {
+    /// How many bytes the elements take, beside what they hold.
+    pub(crate) fn bytes(&self) -> u64 {
+        let values = |values: &Vec<V>| values.capacity() * size_of::<V>();
         match &self.0 {
-            Held::Numbers(numbers) => match numbers.packed {
-                Packed::Range(first, len) if len > 0 => Some((first, first + (len as i64 - 1))),
-                _ => None,
-            },
-            Held::Values(_) => None,
+            Held::Values(list) => values(list) as u64,
+            Held::Numbers(numbers) => {
+                numbers.packed.bytes() + numbers.values.get().map_or(0, values) as u64
+            }
         }
+    }
+
+    /// How many bytes more it takes when somebody looks at the elements as a slice.
+    pub(crate) fn bytes_to_unpack(&self) -> u64 {
+        match &self.0 {
+            Held::Numbers(numbers) if numbers.values.get().is_none() => {
+                (self.len() * size_of::<V>()) as u64
+            }
+            _ => 0,
+        }
+    }
+
+    /// The ends, where its integers follow each other.
+    pub(crate) fn run(&self) -> Option<(i64, i64)> {
+        if let Some(Packed::Range(first, len @ 1..)) = self.packed() {
+            return Some((*first, first + (*len as i64 - 1)));
+        }
+        let mut ints = self.ints();
+        let first = ints.next()?;
+        let follow = |last: i64, n| (last.checked_add(1) == Some(n)).then_some(n);
+        Some((first, ints.try_fold(first, follow)?))
     }
 
     /// The least and the greatest of its integers.
@@ -97,16 +121,12 @@ impl<V: Element + Clone> List<V> {
             let least = numbers.iter().min()?;
             Some(((*least).into(), (*numbers.iter().max()?).into()))
         }
-        match &self.0 {
-            Held::Values(values) => {
-                let ints = || values.iter().filter_map(V::integer);
+        match self.packed() {
+            None => {
+                let ints = || self.ints();
                 Some((ints().min()?, ints().max()?))
             }
-            Held::Numbers(numbers) => match &numbers.packed {
-                Packed::Range(..) => self.ends(),
-                Packed::Bytes(bytes) => of(bytes),
-                Packed::Shorts(shorts) => of(shorts),
-            },
+            Some(packed) => each_width!(packed, (_f, _l) => self.run(), numbers => of(numbers)),
         }
     }
 
@@ -117,41 +137,151 @@ impl<V: Element + Clone> List<V> {
         }
     }
 
+    /// The elements one by one: what is packed is made values only while they are looked at.
+    pub(crate) fn each(&self) -> Box<dyn Iterator<Item = Cow<'_, V>> + '_> {
+        match &self.0 {
+            Held::Values(values) => Box::new(values.iter().map(Cow::Borrowed)),
+            Held::Numbers(numbers) => Box::new(numbers.packed.ints().map(|n| Cow::Owned(V::of(n)))),
+        }
+    }
+
     /// Whether it is known to hold nothing but integers.
     pub(crate) fn is_numbers(&self) -> bool {
-        matches!(self.0, Held::Numbers(_))
+        self.packed().is_some()
     }
 
     /// The values, to be changed.
     pub(crate) fn values_mut(&mut self) -> &mut Vec<V> {
         if let Held::Numbers(_) = &self.0 {
-            self.0 = Held::Values(self.to_vec());
+            self.0 = Held::Values(self.each().map(Cow::into_owned).collect());
         }
         match &mut self.0 {
             Held::Values(values) => values,
             Held::Numbers(_) => unreachable!("they were made values"),
         }
     }
-}
 
-impl Packed {
-    fn len(&self) -> usize {
-        match self {
-            Packed::Range(_, len) => *len,
-            Packed::Bytes(bytes) => bytes.len(),
-            Packed::Shorts(shorts) => shorts.len(),
+    pub(crate) fn clear(&mut self) {
+        match &mut self.0 {
+            Held::Values(values) => values.clear(),
+            Held::Numbers(_) => *self = List::default(),
         }
     }
 
-    fn ints(&self) -> Box<dyn Iterator<Item = i64> + '_> {
-        match self {
-            Packed::Range(first, len) => {
-                let first = *first;
-                Box::new((0..*len as i64).map(move |at| first + at))
+    /// Adds an element at the end.
+    #[inline]
+    pub(crate) fn push(&mut self, item: V) {
+        match &mut self.0 {
+            Held::Values(values) => {
+                values.push(item);
+                if values.len() == LONG {
+                    self.pack();
+                }
             }
-            Packed::Bytes(bytes) => Box::new(bytes.iter().map(|n| i64::from(*n))),
-            Packed::Shorts(shorts) => Box::new(shorts.iter().map(|n| i64::from(*n))),
+            Held::Numbers(numbers) => {
+                let pushed = item.integer().is_some_and(|n| numbers.packed.push(n));
+                numbers.values.take();
+                if !pushed {
+                    self.values_mut().push(item);
+                }
+            }
         }
+    }
+
+    /// Holds small numbers in fewer bytes, where there is nothing else.
+    #[cold]
+    fn pack(&mut self) {
+        let mut packed = Packed::Bytes(Vec::new());
+        let is_small = |item: &V| item.integer().is_some_and(|n| packed.push(n));
+        if self.iter().all(is_small) {
+            *self = List::from(packed);
+        }
+    }
+}
+
+impl Packed {
+    pub(crate) fn len(&self) -> usize {
+        each_width!(self, (_first, len) => *len, numbers => numbers.len())
+    }
+
+    /// How many bytes a number takes.
+    pub(crate) fn width(&self) -> u64 {
+        fn of<T>(_: &[T]) -> usize {
+            size_of::<T>()
+        }
+        each_width!(self, (_first, _len) => 0, numbers => of(numbers) as u64)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.width() * each_width!(self, (_first, _len) => 0, numbers => numbers.capacity() as u64)
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<i64> {
+        each_width!(
+            self,
+            (first, len) => (place < *len).then(|| first + place as i64),
+            numbers => numbers.get(place).copied().map(i64::from)
+        )
+    }
+
+    pub(crate) fn contains(&self, n: i64) -> bool {
+        each_width!(
+            self,
+            (first, len) => n >= *first && n.abs_diff(*first) < *len as u64,
+            numbers => n.try_into().is_ok_and(|n| numbers.contains(&n))
+        )
+    }
+
+    /// The integers from one place to before another, which are in the list.
+    pub(crate) fn part(&self, part: std::ops::Range<usize>) -> Packed {
+        match self {
+            Packed::Range(first, _) => Packed::Range(first + part.start as i64, part.len()),
+            Packed::Bytes(numbers) => Packed::Bytes(numbers[part].to_vec()),
+            Packed::Shorts(numbers) => Packed::Shorts(numbers[part].to_vec()),
+            Packed::Words(numbers) => Packed::Words(numbers[part].to_vec()),
+        }
+    }
+
+    pub(crate) fn ints(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+        each_width!(
+            self,
+            (first, len) => Box::new((0..*len as i64).map(move |at| first + at)),
+            numbers => Box::new(numbers.iter().map(|n| i64::from(*n)))
+        )
+    }
+
+    /// Adds a number at the end, where it is neither negative nor too large.
+    fn push(&mut self, n: i64) -> bool {
+        let Ok(word) = u32::try_from(n) else {
+            return false;
+        };
+        match self {
+            Packed::Bytes(numbers) if word <= u8::MAX.into() => numbers.push(word as u8),
+            Packed::Shorts(numbers) if word <= u16::MAX.into() => numbers.push(word as u16),
+            Packed::Words(numbers) => numbers.push(word),
+            Packed::Range(first, len) => {
+                let follows = first.checked_add_unsigned(*len as u64) == Some(n);
+                *len += usize::from(follows);
+                return follows;
+            }
+            narrow => {
+                *narrow = match (&narrow, u16::try_from(word)) {
+                    (Packed::Bytes(bytes), Ok(_)) => {
+                        Packed::Shorts(bytes.iter().copied().map(u16::from).collect())
+                    }
+                    _ => Packed::Words(narrow.ints().map(|n| n as u32).collect()),
+                };
+                return narrow.push(n);
+            }
+        }
+        true
+    }
+}
+
+impl<V> From<Packed> for List<V> {
+    fn from(packed: Packed) -> List<V> {
+        let values = OnceLock::new();
+        List(Held::Numbers(Box::new(Numbers { packed, values })))
     }
 }
 
@@ -182,32 +312,44 @@ impl<V> From<Vec<V>> for List<V> {
     }
 }
 
-impl<V: Element> FromIterator<i64> for List<V> {
+impl<V: Element + Clone> FromIterator<i64> for List<V> {
     fn from_iter<I: IntoIterator<Item = i64>>(ints: I) -> List<V> {
-        List::from(ints.into_iter().map(V::of).collect::<Vec<_>>())
+        let mut list = List::default();
+        ints.into_iter().for_each(|n| list.push(V::of(n)));
+        list
     }
 }
 
 impl<V: Element + Clone + PartialEq> PartialEq for List<V> {
     fn eq(&self, other: &List<V>) -> bool {
-        match (self.is_numbers(), other.is_numbers()) {
-            (true, true) => self.len() == other.len() && self.ints().eq(other.ints()),
-            _ => self[..] == other[..],
+        if let (Held::Values(a), Held::Values(b)) = (&self.0, &other.0) {
+            return a == b;
         }
+        self.len() == other.len()
+            && match (self.packed(), other.packed()) {
+                (Some(a), Some(b)) => a.ints().eq(b.ints()),
+                _ => self.each().eq(other.each()),
+            }
     }
 }
 
 impl<V: Element + Clone + Eq> Eq for List<V> {}
 
-impl<V: Element + Hash> Hash for List<V> {
+impl<V: Element + Clone + Hash> Hash for List<V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self[..].hash(state);
+        state.write_usize(self.len());
+        self.each().for_each(|item| item.hash(state));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::{LONG, Packed};
     use crate::expr::value::{List, Value};
+
+    fn bytes(bytes: &[u8]) -> List {
+        Packed::Bytes(bytes.to_vec()).into()
+    }
 
     #[test]
     fn whichever_way_numbers_are_held_they_are_the_same_list() {
@@ -215,15 +357,26 @@ mod tests {
             List::from(numbers.iter().copied().map(Value::Int).collect::<Vec<_>>())
         };
         for (list, numbers) in [
-            (List::bytes(vec![3, 0, 255]), vec![3, 0, 255]),
-            (List::shorts(vec![7, 65_535]), vec![7, 65_535]),
+            (bytes(&[3, 0, 255]), vec![3, 0, 255]),
+            (Packed::Shorts(vec![7, 65_535]).into(), vec![7, 65_535]),
+            (Packed::Words(vec![7, 65_536]).into(), vec![7, 65_536]),
             (List::range(-2, 3), vec![-2, -1, 0, 1, 2, 3]),
             (List::range(5, 4), vec![]),
-            (List::bytes(Vec::new()), vec![]),
+            (bytes(&[]), vec![]),
         ] {
             let plain = values(&numbers);
             assert_eq!(list, plain);
             assert_eq!(plain, list);
+            assert_eq!(hash(&list), hash(&plain));
+            assert_eq!(list.run(), plain.run());
+            assert!(list.bytes_to_unpack() > 0 || list.is_empty());
+            for (place, n) in numbers.iter().enumerate() {
+                let packed = list.packed().expect("it is packed");
+                assert_eq!(packed.get(place), Some(*n));
+                assert!(packed.contains(*n) && !packed.contains(77));
+                let rest = List::from(packed.part(place..numbers.len()));
+                assert_eq!(rest, values(&numbers[place..]));
+            }
             assert_eq!(list[..], plain[..]);
             assert_eq!(
                 (list.len(), list.is_empty()),
@@ -237,7 +390,47 @@ mod tests {
             assert_ne!(more, list);
             assert_eq!(Value::from(list), Value::from(plain));
         }
-        assert_eq!(List::range(4, 6), List::bytes(vec![4, 5, 6]));
-        assert_eq!(List::range(4, 6).ends(), Some((4, 6)));
+        assert_eq!(List::range(4, 6), bytes(&[4, 5, 6]));
+        assert_eq!(List::range(4, 6).run(), Some((4, 6)));
+        assert_eq!(bytes(&[4, 6]).run(), None);
+    }
+
+    fn hash(list: &List) -> u64 {
+        use std::hash::{Hash, Hasher};
+        let mut state = std::collections::hash_map::DefaultHasher::new();
+        list.hash(&mut state);
+        state.finish()
+    }
+
+    #[test]
+    fn a_list_that_grows_is_packed_where_it_holds_small_numbers() {
+        let long = LONG as i64;
+        let numbers = |n: i64| Value::Int(n % 250);
+        let mut list = List::default();
+        let mut plain = Vec::new();
+        let mut add = |list: &mut List, more: Value| {
+            list.push(more.clone());
+            plain.push(more);
+            assert_eq!(list.len(), plain.len());
+            plain.clone()
+        };
+        for n in 0..long + 10 {
+            add(&mut list, numbers(n));
+            assert_eq!(list.is_numbers(), n + 1 >= long);
+        }
+        for (more, width) in [(255, 1), (256, 2), (65_535, 2), (65_536, 4), (1, 4)] {
+            let plain = add(&mut list, Value::Int(more));
+            assert_eq!(list, List::from(plain));
+            assert!(list.bytes() <= 2 * width * list.len() as u64, "{more}");
+        }
+        let wide = add(&mut list, Value::Int(-1));
+        assert!(!list.is_numbers());
+        assert_eq!(list, List::from(wide));
+        list.clear();
+        assert!(list.is_empty());
+        // What holds something else stays as it is.
+        let mut list: List = List::default();
+        (0..long).for_each(|n| list.push(numbers(n - 1)));
+        assert!(!list.is_numbers());
     }
 }

@@ -1,5 +1,6 @@
 //! Values: what expressions evaluate to.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -128,13 +129,10 @@ impl Value {
     /// About how many bytes the value takes that nothing else holds.
     pub(crate) fn own_bytes(&self) -> u64 {
         match self {
-            // What is held in fewer bytes may be asked for as values.
-            Value::List(items) if items.is_numbers() && Arc::strong_count(items) == 1 => {
-                Value::bytes_of_list(items.room())
-            }
             Value::List(items) if Arc::strong_count(items) == 1 => {
-                let inner: u64 = items.iter().map(Value::own_bytes).sum();
-                Value::bytes_of_list(items.room()) + inner
+                let inner = || items.iter().map(Value::own_bytes).sum();
+                let inner: u64 = if items.is_numbers() { 0 } else { inner() };
+                Value::bytes_of_list(0) + items.bytes() + inner
             }
             Value::Tuple(items) if Arc::strong_count(items) == 1 => {
                 let inner: u64 = items.iter().map(Value::own_bytes).sum();
@@ -161,17 +159,23 @@ impl Value {
         }
     }
 
-    /// How many values a walk over this one meets, shared ones again and again. It is done here, asking the budget: another
-    /// walk takes about as long.
+    /// How many bytes the values take that a walk over this one meets, shared ones again and again. It is done here, asking the
+    /// budget: another walk takes about as long.
     pub(crate) fn walk(&self, budget: &mut Budget) -> Result<u64, Limit> {
-        let mut count = 1 + self.len() as u64;
-        budget.steps(count)?;
+        let each = size_of::<Value>() as u64;
+        let len = self.len() as u64;
+        budget.steps(1 + len)?;
+        let mut bytes = each
+            + match self {
+                Value::List(items) if items.is_numbers() => items.bytes(),
+                _ => len * each,
+            };
         if self.holds_lists() {
             for item in self.items() {
-                count = count.saturating_add(item.walk(budget)?);
+                bytes = bytes.saturating_add(item.walk(budget)?);
             }
         }
-        Ok(count)
+        Ok(bytes)
     }
 
     /// Whether both are the same, asking the budget.
@@ -179,6 +183,10 @@ impl Value {
         let (a, b) = match (self, other) {
             (Value::List(a), Value::List(b)) if Arc::ptr_eq(a, b) => return Ok(true),
             (Value::Tuple(a), Value::Tuple(b)) if Arc::ptr_eq(a, b) => return Ok(true),
+            (Value::List(a), Value::List(b)) if a.is_numbers() || b.is_numbers() => {
+                budget.steps(a.len().min(b.len()) as u64)?;
+                return Ok(a == b);
+            }
             (Value::List(_), Value::List(_)) | (Value::Tuple(_), Value::Tuple(_)) => {
                 if self.len() != other.len() {
                     return Ok(false);
@@ -203,6 +211,14 @@ impl Value {
             Value::List(items) => items,
             Value::Tuple(items) => items,
             _ => &[],
+        }
+    }
+
+    /// The elements of a list or tuple one by one; packed numbers are made values only while they are looked at.
+    pub(crate) fn each(&self) -> Box<dyn Iterator<Item = Cow<'_, Value>> + '_> {
+        match self {
+            Value::List(items) => items.each(),
+            value => Box::new(value.items().iter().map(Cow::Borrowed)),
         }
     }
 

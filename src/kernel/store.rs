@@ -84,11 +84,7 @@ impl Store {
 
     /// Bytes a value takes.
     pub fn width(&self) -> u64 {
-        match self {
-            Store::U8(_) => 1,
-            Store::U16(_) => 2,
-            Store::U32(_) => 4,
-        }
+        self.slice().width()
     }
 
     /// Replaces a value that is there.
@@ -230,6 +226,15 @@ impl<'a> Slice<'a> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Bytes a value takes.
+    pub fn width(&self) -> u64 {
+        match self {
+            Slice::U8(_) => 1,
+            Slice::U16(_) => 2,
+            Slice::U32(_) => 4,
+        }
     }
 
     /// The value of pile `i`, if it is there.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer};
 
+use crate::expr::list::Packed;
 use crate::expr::position::Position;
 use crate::expr::value::{List, Outcome, Value};
 use crate::kernel::store::Store;
@@ -196,12 +197,12 @@ impl Numbers {
     /// The values as a list of the language.
     pub(super) fn into_list(self) -> List {
         match self {
-            Numbers::Narrow(Store::U8(bytes)) => List::bytes(bytes),
-            Numbers::Narrow(Store::U16(shorts)) => List::shorts(shorts),
-            wide => {
-                let mut values = Vec::with_capacity(wide.len());
-                values.extend(wide.iter().map(|value| Value::Int(value as i64)));
-                List::from(values)
+            Numbers::Narrow(Store::U8(bytes)) => Packed::Bytes(bytes).into(),
+            Numbers::Narrow(Store::U16(shorts)) => Packed::Shorts(shorts).into(),
+            Numbers::Narrow(Store::U32(words)) => Packed::Words(words).into(),
+            Numbers::Wide(values) => {
+                let values = values.into_iter().map(|value| Value::Int(value as i64));
+                List::from(values.collect::<Vec<_>>())
             }
         }
     }

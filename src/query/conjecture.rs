@@ -241,7 +241,7 @@ fn values(solver: &mut Solver, game: &Arc<Game>, coords: &[Coordinate]) -> Resul
             }
             _ => {
                 let boxes: Vec<Vec<i64>> = ranges.iter().map(|r| r.clone().collect()).collect();
-                tables::flatten(&tables::table(solver, game, &boxes)?, &mut list);
+                list.extend(tables::table(solver, game, &boxes)?.iter());
             }
         }
         Ok((names, ranges, list))

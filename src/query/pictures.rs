@@ -55,17 +55,16 @@ pub struct Range {
 impl Range {
     /// The range that a list of consecutive numbers stands for.
     pub(super) fn of(list: &Value) -> Result<Range, Diagnostic> {
-        let items = list.items();
-        let numbers = || items.iter().map_while(Value::as_int);
-        let follow = numbers()
-            .zip(numbers().skip(1))
-            .all(|(n, next)| n.checked_add(1) == Some(next));
-        match (numbers().next(), numbers().last()) {
-            (Some(from), Some(to)) if follow => Ok(Range {
+        let run = match list {
+            Value::List(list) => list.run(),
+            _ => None,
+        };
+        match run {
+            Some((from, to)) => Ok(Range {
                 from: Some(from),
                 to: Some(to),
             }),
-            _ => Err(
+            None => Err(
                 Diagnostic::error("bad_argument", "a picture needs a range of numbers")
                     .help("for example `0..100`"),
             ),

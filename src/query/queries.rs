@@ -238,10 +238,6 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
     let Value::List(sizes) = sizes else {
         return Err(Diagnostic::internal("sizes are no list").into());
     };
-    // Where somebody looks at them, the values take as much as the sizes.
-    solver
-        .budget()
-        .need((sizes.len() * size_of::<Value>()) as u64)?;
     let found = tables::values(solver, game, sizes)?;
     let first = sizes.ints().next().map(Value::Int);
     let position = tables::position_of(game, first.into_iter().collect());
@@ -257,15 +253,15 @@ fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply
         None => Value::Int(0),
     };
     let position = tables::position_of(game, vec![pile]);
+    let found = tables::nested(solver, &found, &boxes)?;
     Ok(Reply::by(found, grundy_by(solver, &position)?))
 }
 
 fn losing(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {
-    let boxes = tables::ranges(boxes);
-    let found = tables::losing(solver, game, &boxes)?;
+    let found = tables::losing(solver, game, boxes)?;
     let by = match game.loopy {
         true => found_by(solver, FoundBy::Bounded),
-        false => position_by(solver, &tables::farthest(game, &boxes)?)?,
+        false => position_by(solver, &tables::farthest(game, boxes)?)?,
     };
     Ok(Reply::by(found, by))
 }

@@ -75,10 +75,14 @@ pub(super) fn values(
         }
     }
     let mut found = Numbers::default();
-    if let Some((first, last)) = sizes.ends()
+    if let Some((first, last)) = sizes.run()
         && let Ok(first) = u64::try_from(first)
     {
-        found = Numbers::Narrow(solver.piles().known_run(game, first..=last.unsigned_abs()));
+        found = Numbers::Narrow(
+            solver
+                .piles()
+                .known_run(game, first..=last.unsigned_abs())?,
+        );
     }
     if let Some(known) = solver.piles().known_heap(game) {
         let rest = sizes.ints().skip(found.len());
@@ -94,12 +98,12 @@ pub(super) fn values(
     Ok(found)
 }
 
-/// The Grundy values of a box of tuples, nested by coordinate.
+/// The Grundy values of a box of tuples in order.
 pub(super) fn table(
     solver: &mut Solver,
     game: &Arc<Game>,
     boxes: &[Vec<i64>],
-) -> Result<Value, Failure> {
+) -> Result<Numbers, Failure> {
     let width = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(_), _) => 1,
         (None, Some(bounds)) => bounds.len(),
@@ -113,42 +117,44 @@ pub(super) fn table(
         return Err(wrong.help("one range for each coordinate").into());
     }
     if let Some(found) = box_values(solver, game, boxes)? {
-        let bytes = (found.len() * 2 * size_of::<Value>()) as u64;
-        solver.budget().need(bytes)?;
-        let flat = found.iter().map(|value| Value::Int(value as i64));
-        return Ok(nested(flat.collect(), boxes));
+        return Ok(found);
     }
-    let mut flat = Vec::new();
+    let mut found = Numbers::default();
     for point in points(boxes, solver)? {
         let pile = if width == 1 && game.shape.form == Form::Single {
             Value::Int(point[0])
         } else {
             Value::tuple(point.into_iter().map(Value::Int).collect())
         };
-        flat.push(Value::Int(pile_value(solver, game, pile)? as i64));
+        found.push(pile_value(solver, game, pile)?);
     }
-    Ok(nested(flat, boxes))
+    Ok(found)
 }
 
-/// Values in order as lists of lists, one level for each coordinate.
-fn nested(flat: Vec<Value>, boxes: &[Vec<i64>]) -> Value {
-    let mut level = flat;
-    for range in boxes.iter().skip(1).rev() {
+/// The values of a box in order as lists of lists, one level for each coordinate.
+pub(super) fn nested(
+    solver: &mut Solver,
+    values: &Numbers,
+    boxes: &[Vec<i64>],
+) -> Result<Value, Failure> {
+    let len = boxes.last().map_or(0, Vec::len).max(1);
+    let rows = (values.len() / len) as u64;
+    let bytes = rows.saturating_mul(2 * Value::bytes_of_list(1));
+    solver
+        .budget()
+        .need(bytes.saturating_add(values.memory()))?;
+    let mut level = Vec::new();
+    let mut rest = values.iter();
+    while level.len() < rows as usize {
+        let row: Numbers = rest.by_ref().take(len).collect();
+        level.push(Value::from(row.into_list()));
+    }
+    for range in boxes.iter().rev().skip(1) {
         let len = range.len().max(1);
-        level = level
-            .chunks(len)
-            .map(|chunk| Value::list(chunk.to_vec()))
-            .collect();
+        let lists = level.chunks(len).map(|chunk| Value::list(chunk.to_vec()));
+        level = lists.collect();
     }
-    Value::list(level)
-}
-
-/// The numbers in nested lists.
-pub(super) fn flatten(value: &Value, list: &mut Vec<u64>) {
-    match value {
-        Value::Int(n) => list.extend(u64::try_from(*n)),
-        _ => value.items().iter().for_each(|item| flatten(item, list)),
-    }
+    Ok(level.pop().unwrap_or_else(|| Value::list(Vec::new())))
 }
 
 /// A pile of tuples that is at least as great as all of these in each coordinate, where they are all piles.
@@ -161,15 +167,10 @@ pub(super) fn corner(game: &Game, boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
         .iter()
         .zip(&bounds)
         .all(|(range, bounds)| range.iter().all(|n| bounds.contains(*n)));
-    let mut corner = tops(boxes).filter(|_| inside)?;
+    let tops: Option<Vec<i64>> = boxes.iter().map(|it| it.iter().copied().max()).collect();
+    let mut corner = tops.filter(|_| inside)?;
     game.shape.sort(&mut corner, 0);
     Some(corner)
-}
-
-/// The greatest number of each range, where none is empty.
-fn tops(boxes: &[Vec<i64>]) -> Option<Vec<i64>> {
-    let tops = boxes.iter().map(|range| range.iter().copied().max());
-    tops.collect()
 }
 
 /// The values of a box of tuples in order, where the whole box is worked out at once.
@@ -231,10 +232,15 @@ pub(super) fn box_values(
 pub(super) fn losing(
     solver: &mut Solver,
     game: &Arc<Game>,
-    boxes: &[Vec<i64>],
+    boxes: &[Value],
 ) -> Result<Value, Failure> {
+    if let [Value::List(sizes)] = boxes
+        && let Some(found) = lost_piles(solver, game, sizes)?
+    {
+        return Ok(found.into());
+    }
     let mut found = Vec::new();
-    for point in points(boxes, solver)? {
+    for point in points(&ranges(boxes), solver)? {
         if is_lost(solver, &position_at(game, &point)?)? {
             found.push(as_listed(point));
         }
@@ -242,9 +248,39 @@ pub(super) fn losing(
     Ok(Value::list(found))
 }
 
+/// The P-positions among single piles, where they are so many of those up to the last one that all values may be worked out.
+fn lost_piles(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    sizes: &List,
+) -> Result<Option<List>, Failure> {
+    let is_dense = |(first, last)| first >= 0 && last / 4 <= sizes.len() as i64;
+    if solver.is_plain()
+        || !has_values(game)
+        || game.shape.as_heap().is_none()
+        || !sizes.run().is_some_and(is_dense)
+    {
+        return Ok(None);
+    }
+    let values = values(solver, game, sizes)?;
+    let lost = || {
+        sizes
+            .ints()
+            .zip(values.iter())
+            .filter(|(_, value)| *value == 0)
+    };
+    let most = lost().count() * size_of::<u32>();
+    solver.budget().need(values.memory() + most as u64)?;
+    Ok(Some(lost().map(|(size, _)| size).collect()))
+}
+
 /// The position of a box with the largest numbers; without piles where the box holds nothing.
-pub(super) fn farthest(game: &Arc<Game>, boxes: &[Vec<i64>]) -> Result<Position, Diagnostic> {
-    match tops(boxes) {
+pub(super) fn farthest(game: &Arc<Game>, boxes: &[Value]) -> Result<Position, Diagnostic> {
+    let top = |range: &Value| match range {
+        Value::List(range) => range.extremes().map(|(_, most)| most),
+        _ => None,
+    };
+    match boxes.iter().map(top).collect::<Option<Vec<i64>>>() {
         Some(point) => position_at(game, &point),
         None => Ok(position_of(game, Vec::new())),
     }
@@ -370,6 +406,6 @@ fn count(boxes: &[Vec<i64>]) -> u64 {
 pub(super) fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
     boxes
         .iter()
-        .map(|range| range.items().iter().filter_map(Value::as_int).collect())
+        .map(|range| range.each().filter_map(|size| size.as_int()).collect())
         .collect()
 }

@@ -379,12 +379,12 @@ fn difference(left: &Value, right: &Value) -> Option<String> {
     let (Value::List(left), Value::List(right)) = (left, right) else {
         return None;
     };
-    let at = left.iter().zip(right.iter()).position(|(a, b)| a != b);
+    let at = left.each().zip(right.each()).position(|(a, b)| a != b);
     match at {
         Some(at) if left.len().max(right.len()) > 3 => Some(format!(
             "they differ first at index {at}: {} and {}",
-            beginning(left.get(at)?, 60),
-            beginning(right.get(at)?, 60)
+            beginning(&left.each().nth(at)?, 60),
+            beginning(&right.each().nth(at)?, 60)
         )),
         None if left.len() != right.len() => Some(format!(
             "the left list has {}, the right one {}",

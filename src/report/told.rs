@@ -89,7 +89,8 @@ impl View {
         };
         if let (Some(Query::Values), [game, sizes]) = (query, args)
             && let Value::Game(game) = value(session, game)?
-            && let Some((from, to)) = ends(&value(session, sizes)?)
+            && let Value::List(sizes) = value(session, sizes)?
+            && let Some((from, to)) = sizes.run()
         {
             let values = session.values(&game, from, to)?;
             let table = session.written(&text::values(&values, self.look))?;
@@ -127,15 +128,6 @@ impl View {
 fn value(session: &mut Session, expr: &Expr) -> Result<Value, Report> {
     let question = session.question_of(expr)?;
     Ok(session.eval(&question)?.value)
-}
-
-/// The first and the last of numbers that follow each other.
-fn ends(list: &Value) -> Option<(i64, i64)> {
-    let sizes: Option<Vec<i64>> = list.items().iter().map(Value::as_int).collect();
-    let sizes = sizes?;
-    let follow = |pair: &[i64]| matches!(pair, [a, b] if a.checked_add(1) == Some(*b));
-    let is_range = sizes.windows(2).all(follow);
-    Some((*sizes.first()?, *sizes.last()?)).filter(|_| is_range)
 }
 
 /// The best move, in a sentence.
@@ -221,12 +213,12 @@ impl InLines<'_> {
         out.write_char('[')?;
         let indent = indent + 1;
         let mut column = indent;
-        let count = list.items().len();
-        for (index, item) in list.items().iter().enumerate() {
+        let count = list.len();
+        for (index, item) in list.each().enumerate() {
             let flat = item.to_string();
             // The comma or bracket behind it.
             let length = flat.chars().count() + 1;
-            let is_list = matches!(item, Value::List(_));
+            let is_list = matches!(*item, Value::List(_));
             if index > 0 {
                 if is_list || column + 1 + length > self.width {
                     write!(out, "\n{:indent$}", "")?;
@@ -237,7 +229,7 @@ impl InLines<'_> {
                 }
             }
             if is_list && column + length > self.width {
-                self.list(item, indent, out)?;
+                self.list(&item, indent, out)?;
             } else {
                 out.write_str(&flat)?;
             }

@@ -334,6 +334,13 @@ fn fits(value: &Value, room: &mut usize) -> bool {
     *room = rest;
     match value {
         Value::Position(_) | Value::Game(_) => false,
+        Value::List(items) if items.is_numbers() => match room.checked_sub(items.len()) {
+            Some(rest) => {
+                *room = rest;
+                true
+            }
+            None => false,
+        },
         value => value.items().iter().all(|item| fits(item, room)),
     }
 }
@@ -342,13 +349,10 @@ fn fits(value: &Value, room: &mut usize) -> bool {
 fn chain_of<'o>(calls: impl Iterator<Item = &'o Open>) -> String {
     let calls: Vec<&Open> = calls.collect();
     let shown = |call: &&Open| {
-        let arguments = call
-            .arguments
-            .iter()
-            .map(|argument| match argument.items().len() {
-                0..=8 if !argument.holds_lists() => argument.to_string(),
-                _ => "[…]".to_string(),
-            });
+        let arguments = call.arguments.iter().map(|argument| match argument.len() {
+            0..=8 if !argument.holds_lists() => argument.to_string(),
+            _ => "[…]".to_string(),
+        });
         let arguments: Vec<String> = arguments.collect();
         format!("{}({})", call.function.name, arguments.join(", "))
     };

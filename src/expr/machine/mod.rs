@@ -19,7 +19,7 @@ use self::calls::Memo;
 use self::calls::{Family, Running};
 pub use self::host::{Cells, Host, NoHost, Part, Then, Wanted};
 pub(crate) use self::partitions::Partitions;
-use self::values::{element, overflow, same, slice, unbox};
+use self::values::{contains, element, number, outside, overflow, same, slice, unbox};
 pub(crate) use self::values::{floor_div, floor_rem};
 use super::code::Place;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand};
@@ -40,7 +40,7 @@ pub struct Machine {
     memo: Memo,
     /// What is left of memory and time.
     pub budget: Budget,
-    /// How many list elements were made since the last reset.
+    /// How many bytes of lists were made since the last reset.
     made: u64,
     /// How many may be made.
     max_made: u64,
@@ -56,7 +56,7 @@ struct Base {
 impl Machine {
     /// A machine with empty registers.
     pub fn new(budget: Budget) -> Machine {
-        let max_made = budget.memory() / size_of::<Value>() as u64;
+        let max_made = budget.memory();
         Machine {
             ints: Vec::new(),
             objs: Vec::new(),
@@ -185,7 +185,13 @@ impl Machine {
     /// Counts list elements that are made.
     #[inline]
     fn make(&mut self, count: u64) -> Result<(), FaultKind> {
-        self.made = self.made.saturating_add(count);
+        self.make_bytes(count.saturating_mul(size_of::<Value>() as u64))
+    }
+
+    /// Counts bytes of lists that are made.
+    #[inline]
+    fn make_bytes(&mut self, bytes: u64) -> Result<(), FaultKind> {
+        self.made = self.made.saturating_add(bytes);
         if self.made <= self.max_made {
             return Ok(());
         }
@@ -195,10 +201,20 @@ impl Machine {
     /// Looks whether more may be made by now: what else was in use may have gone.
     #[cold]
     fn made_many(&mut self) -> Result<(), FaultKind> {
-        let each = size_of::<Value>() as u64;
-        self.max_made = self.budget.memory() / each;
-        let needed = self.made.saturating_mul(each);
-        self.budget.need(needed).map_err(FaultKind::from)
+        self.max_made = self.budget.memory();
+        self.budget.need(self.made).map_err(FaultKind::from)
+    }
+
+    /// Counts what it takes to look at the elements of a list as a slice, where they are packed.
+    #[inline]
+    fn unpack(&mut self, code: &Code, base: Base, list: Obj) -> Result<(), FaultKind> {
+        match self.obj(code, base, list) {
+            Value::List(items) if items.is_numbers() => {
+                let bytes = items.bytes_to_unpack();
+                self.make_bytes(bytes)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Runs until something ends the code or a function is called; also one past the place of the last instruction.
@@ -249,9 +265,9 @@ impl Machine {
                 if $reg == NONE { $none } else { int!($reg) }
             };
         }
-        macro_rules! item {
+        macro_rules! number {
             ($list:expr, $place:expr) => {
-                self.obj(code, base, $list).items().get($place as usize)
+                number(self.obj(code, base, $list), $place as usize)
             };
         }
         loop {
@@ -314,32 +330,37 @@ impl Machine {
                         jump!(pc);
                     }
                 }
-                Ins::EachInt(dst, list, counter, pc) => match item!(list, int!(counter)) {
+                Ins::EachInt(dst, list, counter, pc) => match number!(list, int!(counter)) {
                     Some(item) => {
-                        int!(dst) = unbox(item);
+                        int!(dst) = item;
                         int!(counter) += 1;
                     }
                     None => jump!(pc),
                 },
                 Ins::NextInt(dst, list, counter, pc) => {
                     self.budget.step().map_err(FaultKind::from)?;
-                    if let Some(item) = item!(list, int!(counter)) {
-                        int!(dst) = unbox(item);
+                    if let Some(item) = number!(list, int!(counter)) {
+                        int!(dst) = item;
                         int!(counter) += 1;
                         jump!(pc);
                     }
                 }
-                Ins::EachObj(dst, list, counter, pc) => match item!(list, int!(counter)).cloned() {
-                    Some(item) => {
-                        slot!(dst) = item;
-                        int!(counter) += 1;
+                Ins::EachObj(dst, list, counter, pc) => {
+                    let items = self.obj(code, base, list).items();
+                    match items.get(int!(counter) as usize).cloned() {
+                        Some(item) => {
+                            slot!(dst) = item;
+                            int!(counter) += 1;
+                        }
+                        None => jump!(pc),
                     }
-                    None => jump!(pc),
-                },
-                Ins::Len(dst, list) => int!(dst) = self.obj(code, base, list).items().len() as i64,
+                }
+                Ins::Len(dst, list) => int!(dst) = self.obj(code, base, list).len() as i64,
                 Ins::IndexInt(dst, list, index) => {
-                    let index = int!(index);
-                    int!(dst) = unbox(element(self.obj(code, base, list), index)?);
+                    let (list, index) = (self.obj(code, base, list), int!(index));
+                    let place = usize::try_from(index).ok();
+                    let item = place.and_then(|place| number(list, place));
+                    int!(dst) = item.ok_or_else(|| outside(list, index))?;
                 }
                 Ins::IndexObj(dst, list, index) => {
                     let item = element(self.obj(code, base, list), int!(index))?.clone();
@@ -347,7 +368,7 @@ impl Machine {
                 }
                 Ins::FieldInt(dst, tuple, place) => {
                     // The checker compares the place with the tuple's kind.
-                    int!(dst) = item!(tuple, place).map_or(0, unbox);
+                    int!(dst) = number!(tuple, place).unwrap_or(0);
                 }
                 Ins::IndexField(dst, list, index, place) => {
                     let tuple = element(self.obj(code, base, list), int!(index))?;
@@ -359,7 +380,7 @@ impl Machine {
                     slot!(dst) = item;
                 }
                 Ins::CheckIndex(index, list, pc) => {
-                    let len = self.obj(code, base, list).items().len() as i64;
+                    let len = self.obj(code, base, list).len() as i64;
                     if !(0..len).contains(&int!(index)) {
                         jump!(pc);
                     }
@@ -377,12 +398,7 @@ impl Machine {
                 Ins::Min(dst, a, b) => int!(dst) = int!(a).min(int!(b)),
                 Ins::Max(dst, a, b) => int!(dst) = int!(a).max(int!(b)),
                 Ins::ContainsInt(dst, list, a) => {
-                    let a = int!(a);
-                    let items = self.obj(code, base, list).items();
-                    let found = items
-                        .iter()
-                        .any(|item| matches!(item, Value::Int(n) if *n == a));
-                    int!(dst) = i64::from(found);
+                    int!(dst) = i64::from(contains(self.obj(code, base, list), int!(a)));
                 }
                 Ins::ContainsInts(dst, list, parts) => {
                     let parts = &code.args[parts as usize];
@@ -403,12 +419,14 @@ impl Machine {
                     host.put(Cells::Row);
                 }
                 Ins::PutSlice(list, lo, hi) => {
+                    self.unpack(code, base, list)?;
                     let part = slice(self.obj(code, base, list), end!(lo, 0), end!(hi, i64::MAX));
                     let count = part.len() as u64;
                     host.put(Cells::Entries(part));
                     self.make(count)?;
                 }
                 Ins::PutLimited(list, [lo, hi], [least, most]) => {
+                    self.unpack(code, base, list)?;
                     let part = slice(self.obj(code, base, list), end!(lo, 0), end!(hi, i64::MAX));
                     let count = part.len() as u64;
                     let (least, most) = (end!(least, i64::MIN), end!(most, i64::MAX));
@@ -424,6 +442,9 @@ impl Machine {
                 }
                 Ins::PutAt(index, value) => host.put(Cells::At(int!(index), int!(value))),
                 Ins::Emit(emit, pc) => {
+                    if let Emit::Row(list, _) | Emit::Piles(list) = emit {
+                        self.unpack(code, base, list)?;
+                    }
                     let then = match emit {
                         Emit::CloseRow(coord) => host.emit(Part::CloseRow(coord)),
                         Emit::Row(row, coord) => {

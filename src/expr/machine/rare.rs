@@ -1,14 +1,16 @@
 //! The instructions that make lists and call things.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::values::{join, position, slice, unbox};
+use super::values::{join, places, position, unbox};
 use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running, Wanted};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj, Operand, Pc};
 use crate::expr::fault::FaultKind;
+use crate::expr::list::Packed;
 use crate::expr::value::{List, Value};
 
 /// Longer lists are compared with the elements of others as the budget allows.
@@ -16,6 +18,9 @@ const MOST_COMPARED: usize = 64;
 
 /// Longer ranges are kept by their ends.
 const LONG: u64 = 64;
+
+/// So many bytes a packed number takes at most.
+const MOST_PACKED: u64 = size_of::<u32>() as u64;
 
 impl Machine {
     /// The instructions that make lists and call things; where the code goes on, if not with the next instruction.
@@ -68,19 +73,27 @@ impl Machine {
             Ins::Slice(dst, list, lo, hi) => {
                 let lo = if lo == NONE { 0 } else { int!(lo) };
                 let hi = if hi == NONE { i64::MAX } else { int!(hi) };
-                let count = slice(self.obj(code, base, list), lo, hi).len();
-                self.make(count as u64)?;
-                let mut part = self.cleared(base, dst, list);
-                if let Some(items) = Arc::get_mut(&mut part) {
-                    let part = slice(self.obj(code, base, list), lo, hi);
+                let part = places(self.obj(code, base, list).len(), lo, hi);
+                let each = match packed(self.obj(code, base, list)) {
+                    Some(packed) => packed.width(),
+                    None => size_of::<Value>() as u64,
+                };
+                self.make_bytes(each.saturating_mul(part.len() as u64))?;
+                if let Some(packed) = packed(self.obj(code, base, list)) {
+                    slot!(dst) = List::from(packed.part(part)).into();
+                    return Ok(None);
+                }
+                let mut items = self.cleared(base, dst, list);
+                if let Some(items) = Arc::get_mut(&mut items) {
+                    let part = &self.obj(code, base, list).items()[part];
                     items.values_mut().extend_from_slice(part);
                 }
-                slot!(dst) = Value::List(part);
+                slot!(dst) = Value::List(items);
             }
             Ins::SetEntry(list, index, value) => {
                 let value = self.operand(code, base, value);
                 let index = int!(index) as usize;
-                let len = self.obj(code, base, list).items().len() as u64;
+                let len = self.obj(code, base, list).len() as u64;
                 self.make(len)?;
                 if let Value::List(items) = &mut slot!(list)
                     && let Some(slot) = Arc::make_mut(items).values_mut().get_mut(index)
@@ -95,33 +108,43 @@ impl Machine {
             Ins::PushRange(list, lo, hi) => {
                 let (lo, hi) = (int!(lo), int!(hi));
                 if lo <= hi {
-                    self.make(hi.abs_diff(lo).saturating_add(1))?;
                     let is_all = hi.abs_diff(lo) >= LONG && self.obj(code, base, list).len() == 0;
-                    match is_all {
-                        true => slot!(list) = List::range(lo, hi).into(),
-                        false => {
-                            self.grow(base, list, |items| items.extend((lo..=hi).map(Value::Int)))
-                        }
+                    if is_all {
+                        slot!(list) = List::range(lo, hi).into();
+                    } else {
+                        let count = hi.abs_diff(lo).saturating_add(1);
+                        let numbers = (lo..=hi).map(Value::Int);
+                        self.grow(base, list, count, |items| {
+                            items.values_mut().extend(numbers)
+                        })?;
                     }
                 }
             }
             Ins::Extend(list, other) => {
                 let other = self.obj(code, base, other).clone();
-                self.make(other.len() as u64)?;
-                self.grow(base, list, |items| items.extend_from_slice(other.items()));
+                let count = other.len() as u64;
+                match packed(&other) {
+                    Some(packed) => {
+                        self.make_bytes(count.saturating_mul(packed.width()))?;
+                        let numbers = packed.ints().map(Value::Int);
+                        self.grow(base, list, 0, |items| numbers.for_each(|n| items.push(n)))?;
+                    }
+                    None => self.grow(base, list, count, |items| {
+                        items.values_mut().extend_from_slice(other.items());
+                    })?,
+                }
             }
             Ins::OpenSet => self.sets.push(HashSet::new()),
             Ins::ExtendSet(list, other) => {
                 let other = self.obj(code, base, other).clone();
                 self.walk(std::slice::from_ref(&other))?;
-                for item in other.items() {
+                for item in other.each().map(Cow::into_owned) {
                     self.budget.step().map_err(FaultKind::from)?;
                     let set = self.sets.last_mut();
                     let set = set.ok_or_else(|| FaultKind::internal("no set was begun"))?;
                     if set.insert(item.clone()) {
                         // The list and the set may both double.
-                        self.make(6)?;
-                        self.grow(base, list, |items| items.push(item.clone()));
+                        self.grow(base, list, 6, |items| items.values_mut().push(item))?;
                     }
                 }
             }
@@ -146,9 +169,10 @@ impl Machine {
                 slot!(dst) = Value::tuple(parts.into_vec());
             }
             Ins::Contains(dst, list, value) => {
+                self.unpack(code, base, list)?;
                 let value = self.operand(code, base, value);
                 let list = self.obj(code, base, list);
-                let found = match value.holds_lists() || value.items().len() > MOST_COMPARED {
+                let found = match value.holds_lists() || value.len() > MOST_COMPARED {
                     false => list.items().contains(&value),
                     true => {
                         let list = list.clone();
@@ -164,7 +188,7 @@ impl Machine {
                 let of = |obj| self.obj(code, base, obj).clone();
                 let values = [of(a), of(b)];
                 let [a, b] = &values;
-                let shorter = a.items().len().min(b.items().len());
+                let shorter = a.len().min(b.len());
                 self.budget.steps(shorter as u64).map_err(FaultKind::from)?;
                 self.walk(&values)?;
                 int!(dst) = compare(a, b) as i64;
@@ -180,10 +204,12 @@ impl Machine {
             }
             Ins::CallObj(builtin, dst, args) => {
                 let result = self.builtin(code, base, builtin, args)?;
-                self.make(result.len() as u64)?;
+                let bytes = bytes_each(&result).saturating_mul(result.len() as u64);
+                self.make_bytes(bytes)?;
                 slot!(dst) = result;
             }
             Ins::Position(dst, game, piles, strict) => {
+                self.unpack(code, base, piles)?;
                 let position = position(
                     self.obj(code, base, game),
                     self.obj(code, base, piles),
@@ -232,12 +258,11 @@ impl Machine {
         &mut self,
         answer: impl FnOnce() -> Result<Value, FaultKind>,
     ) -> Result<Value, FaultKind> {
-        let each = size_of::<Value>() as u64;
-        let kept = self.budget.keep(self.made.saturating_mul(each));
+        let kept = self.budget.keep(self.made);
         let answer = answer()?;
         drop(kept);
-        self.max_made = self.budget.memory() / each;
-        self.make(answer.own_bytes() / each)?;
+        self.max_made = self.budget.memory();
+        self.make_bytes(answer.own_bytes())?;
         Ok(answer)
     }
 
@@ -258,10 +283,8 @@ impl Machine {
         list: Obj,
         value: u32,
     ) -> Result<(), FaultKind> {
-        self.make(1)?;
         let value = self.operand(code, base, value);
-        self.grow(base, list, |items| items.push(value));
-        Ok(())
+        self.grow(base, list, 1, |items| items.push(value))
     }
 
     /// An empty list that nobody else holds, to be put into `dst`: the one that is there, where it may go.
@@ -272,17 +295,33 @@ impl Machine {
                 std::mem::replace(&mut self.objs[base.objs + dst as usize], Value::Nothing)
             && let Some(old) = Arc::get_mut(&mut items)
         {
-            old.values_mut().clear();
+            old.clear();
             return items;
         }
         Arc::default()
     }
 
+    /// Lets a list grow by so many elements.
     #[inline]
-    fn grow(&mut self, base: Base, list: Obj, add: impl FnOnce(&mut Vec<Value>)) {
-        if let Value::List(items) = &mut self.objs[base.objs + list as usize] {
-            add(Arc::make_mut(items).values_mut());
+    fn grow(
+        &mut self,
+        base: Base,
+        list: Obj,
+        count: u64,
+        add: impl FnOnce(&mut List),
+    ) -> Result<(), FaultKind> {
+        let list = base.objs + list as usize;
+        let each = bytes_each(&self.objs[list]);
+        self.make_bytes(count.saturating_mul(each))?;
+        if let Value::List(items) = &mut self.objs[list] {
+            let items = Arc::make_mut(items);
+            add(items);
+            if each == MOST_PACKED && !items.is_numbers() {
+                let len = items.len() as u64;
+                self.make(len)?;
+            }
         }
+        Ok(())
     }
 
     #[inline]
@@ -293,7 +332,7 @@ impl Machine {
         builtin: Builtin,
         args: u32,
     ) -> Result<Value, FaultKind> {
-        let room = self.max_made.saturating_sub(self.made);
+        let room = self.max_made.saturating_sub(self.made) / size_of::<Value>() as u64;
         let room = usize::try_from(room).unwrap_or(usize::MAX);
         if let [Operand::Obj(list)] = code.args[args as usize][..] {
             let list = self.obj(code, base, list);
@@ -304,5 +343,23 @@ impl Machine {
         let args = self.args(code, base, args);
         self.walk(&args)?;
         builtin.apply(&args, room)
+    }
+}
+
+/// The integers of a list, where they are packed.
+#[inline]
+fn packed(list: &Value) -> Option<&Packed> {
+    match list {
+        Value::List(items) => items.packed(),
+        _ => None,
+    }
+}
+
+/// How many bytes an element of a list takes, or at most where they are packed.
+#[inline]
+fn bytes_each(list: &Value) -> u64 {
+    match packed(list) {
+        Some(_) => MOST_PACKED,
+        None => size_of::<Value>() as u64,
     }
 }

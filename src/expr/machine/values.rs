@@ -1,5 +1,6 @@
 //! What instructions do with values, and division.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashSet;
@@ -10,6 +11,10 @@ use crate::expr::value::Value;
 
 /// Equality as the language has it: lists of positions compare as sets, since turns have no order.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
+    let packed = |value: &Value| matches!(value, Value::List(items) if items.is_numbers());
+    if packed(a) || packed(b) {
+        return a == b;
+    }
     match (a.items(), b.items()) {
         ([Value::Position(_), ..], [Value::Position(_), ..]) => {
             let set = |value: &Value| -> HashSet<Value> { value.items().iter().cloned().collect() };
@@ -28,17 +33,47 @@ pub(super) fn unbox(value: &Value) -> i64 {
     }
 }
 
+/// The element of a list or tuple at a place, an integer or truth value.
+#[inline]
+pub(super) fn number(list: &Value, place: usize) -> Option<i64> {
+    match list {
+        Value::List(items) => match items.packed() {
+            Some(packed) => packed.get(place),
+            None => items.get(place).map(unbox),
+        },
+        tuple => tuple.items().get(place).map(unbox),
+    }
+}
+
+/// Whether a list holds an integer.
+#[inline]
+pub(super) fn contains(list: &Value, number: i64) -> bool {
+    if let Value::List(items) = list
+        && let Some(packed) = items.packed()
+    {
+        return packed.contains(number);
+    }
+    let is_it = |item: &Value| matches!(item, Value::Int(n) if *n == number);
+    list.items().iter().any(is_it)
+}
+
+/// The places from `lo` to `hi`, both included, as far as a list of this length has them.
+#[inline]
+pub(super) fn places(len: usize, lo: i64, hi: i64) -> Range<usize> {
+    let lo = lo.max(0);
+    let hi = hi.min(len as i64 - 1);
+    if lo > hi {
+        return 0..0;
+    }
+    lo as usize..hi as usize + 1
+}
+
 /// The elements from `lo` to `hi`, both included, as far as there are such.
 #[inline]
 pub(super) fn slice(list: &Value, lo: i64, hi: i64) -> &[Value] {
     let items = list.items();
-    let lo = lo.max(0);
-    let hi = hi.min(items.len() as i64 - 1);
-    if lo > hi {
-        return &[];
-    }
-    // Both lie within the list.
-    &items[lo as usize..=hi as usize]
+    // They lie within the list.
+    &items[places(items.len(), lo, hi)]
 }
 
 #[inline]
@@ -46,8 +81,14 @@ pub(super) fn element(list: &Value, index: i64) -> Result<&Value, FaultKind> {
     let items = list.items();
     let place = usize::try_from(index).ok();
     let item = place.and_then(|place| items.get(place));
-    let len = items.len();
-    item.ok_or(FaultKind::Index { index, len })
+    item.ok_or_else(|| outside(list, index))
+}
+
+/// The fault that a list has no element with an index.
+#[cold]
+pub(super) fn outside(list: &Value, index: i64) -> FaultKind {
+    let len = list.len();
+    FaultKind::Index { index, len }
 }
 
 /// Piles under a game; where `strict`, each is checked against the game's shape.

@@ -273,7 +273,7 @@ impl Session {
             // What is shared is written each time it comes up.
             let budget = &mut machine.budget;
             let walked = value.walk(budget);
-            let fits = walked.and_then(|count| budget.need(count * size_of::<Value>() as u64));
+            let fits = walked.and_then(|bytes| budget.need(bytes));
             let too_long = |limit: Limit| Fault::new(limit.into(), question.span);
             fits.map(|()| value).map_err(too_long)
         });

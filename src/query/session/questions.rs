@@ -124,10 +124,7 @@ impl Session {
                 .iter()
                 .map(|(from, to)| (*from..=*to).collect())
                 .collect();
-            let table = tables::table(solver, game, &boxes)?;
-            let mut list = Vec::new();
-            tables::flatten(&table, &mut list);
-            Ok(list)
+            Ok(tables::table(solver, game, &boxes)?.iter().collect())
         })
     }
 

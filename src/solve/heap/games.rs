@@ -107,15 +107,21 @@ impl Piles {
     }
 
     /// The values of the first piles of a run, as far as they were computed or stand in a proven period and fit a few bytes.
-    pub(crate) fn known_run(&self, game: &Game, sizes: RangeInclusive<u64>) -> Store {
+    pub(crate) fn known_run(
+        &self,
+        game: &Game,
+        sizes: RangeInclusive<u64>,
+    ) -> Result<Store, Failure> {
         let bounds = game.shape.as_heap().filter(|_| !game.misere);
         let is_pile = |size: u64| {
             let size = i64::try_from(size).ok();
             size.is_some_and(|size| bounds.is_some_and(|bounds| bounds.contains(size)))
         };
         match self.heaps.get(&game.id) {
-            Some(Ok(heap)) if is_pile(*sizes.start()) && is_pile(*sizes.end()) => heap.run(sizes),
-            _ => Store::default(),
+            Some(Ok(heap)) if is_pile(*sizes.start()) && is_pile(*sizes.end()) => {
+                Ok(heap.run(sizes, &self.positions.machine.budget)?)
+            }
+            _ => Ok(Store::default()),
         }
     }
 

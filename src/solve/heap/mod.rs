@@ -32,7 +32,8 @@ use crate::moves::Transitions;
 use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
 use crate::solve::policy::Policy;
-use crate::work::{Declined, Halt};
+use crate::work::budget::Budget;
+use crate::work::{Declined, Halt, Limit};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
 const LEAST_PIECE: usize = 1 << 12;
@@ -159,30 +160,38 @@ impl Heap {
     }
 
     /// The values of the first piles of a run, as far as they were computed or stand in a proven period.
-    pub(crate) fn run(&self, sizes: RangeInclusive<u64>) -> Store {
+    pub(crate) fn run(&self, sizes: RangeInclusive<u64>, budget: &Budget) -> Result<Store, Limit> {
         let mut run = Store::default();
         let (Ok(first), Ok(last)) = (
             usize::try_from(*sizes.start()),
             usize::try_from(*sizes.end()),
         ) else {
-            return run;
+            return Ok(run);
         };
         if self.has_formula() || first > last {
-            return run;
+            return Ok(run);
         }
         let known = self.engine.values();
-        run.extend(known.from(first).up_to(last - first + 1));
         let period = self
             .period
             .filter(|period| period.saltus == 0 && self.may_use_period());
-        let Some(period) = period else { return run };
+        let len = match period {
+            Some(_) => last - first + 1,
+            None => known.len().saturating_sub(first).min(last - first + 1),
+        };
+        budget.need(known.width().saturating_mul(len as u64))?;
+        run.reserve(len);
+        run.extend(known.from(first).up_to(last - first + 1));
+        let Some(period) = period else {
+            return Ok(run);
+        };
         // Whole periods from where the values end, so many that a copy is long.
         let start = first + run.len();
         let length = period.period * (1 + COPIED / period.period);
         let mut block = Store::default();
         for size in start..(start + length).min(last + 1) {
             let Some(value) = known.get(period.representative(size as u64)) else {
-                return run;
+                return Ok(run);
             };
             block.push(value);
         }
@@ -190,7 +199,7 @@ impl Heap {
         while first + run.len() <= last {
             run.extend(block.slice().up_to(last + 1 - first - run.len()));
         }
-        run
+        Ok(run)
     }
 
     /// The period, where it is proven already.

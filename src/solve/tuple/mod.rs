@@ -224,7 +224,11 @@ impl Tuples {
             return Ok(false);
         };
         // A table takes a byte or two a cell, and rays as much again: not where that is all the memory there is.
-        if extents.cells.saturating_mul(8) > machine.budget.memory() {
+        let each = match self.way() {
+            Way::Steps => 2,
+            Way::Rays | Way::Box => 8,
+        };
+        if extents.cells.saturating_mul(each) > machine.budget.memory() {
             return Ok(false);
         }
         match self.worked_out(&extents, machine) {
