@@ -449,7 +449,7 @@ const ONCE: &[&str] = &[
 const WAITS: &[&str] = &["src/play/plain.rs", "src/app/repl/editor.rs"];
 
 /// Loops whose every turn calls what asks, elsewhere.
-const ELSEWHERE: &[&str] = &["src/solve/heap/games.rs", "src/solve/loopy/outcome.rs"];
+const ELSEWHERE: &[&str] = &["src/solve/loopy/outcome.rs"];
 
 /// Who may look at the clock: the limit that a user sets, what people are shown of time, and nobody whose answer depends on it.
 const CLOCKS: &[&str] = &[

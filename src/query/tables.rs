@@ -84,9 +84,16 @@ pub(super) fn values(
                 .known_run(game, first..=last.unsigned_abs())?,
         );
     }
+    let mut budget = solver.left().clone();
     if let Some(known) = solver.piles().known_heap(game) {
         let rest = sizes.ints().skip(found.len());
-        rest.map_while(known).for_each(|value| found.push(value));
+        for value in rest.map_while(known) {
+            found.push(value);
+            if found.len() % (1 << 16) == 0 {
+                budget.look()?;
+                budget.need(found.memory())?;
+            }
+        }
     }
     for size in sizes.ints().skip(found.len()) {
         found.push(pile_value(solver, game, Value::Int(size))?);

@@ -108,11 +108,12 @@ impl Machine {
             Ins::PushRange(list, lo, hi) => {
                 let (lo, hi) = (int!(lo), int!(hi));
                 if lo <= hi {
-                    let is_all = hi.abs_diff(lo) >= LONG && self.obj(code, base, list).len() == 0;
-                    if is_all {
+                    let count = hi.abs_diff(lo).saturating_add(1);
+                    if count > LONG && self.obj(code, base, list).len() == 0 {
+                        // It takes next to nothing, but what goes through it takes as long as through other lists.
+                        self.make_bytes(count)?;
                         slot!(list) = List::range(lo, hi).into();
                     } else {
-                        let count = hi.abs_diff(lo).saturating_add(1);
                         let numbers = (lo..=hi).map(Value::Int);
                         self.grow(base, list, count, |items| {
                             items.values_mut().extend(numbers)
