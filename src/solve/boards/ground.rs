@@ -13,7 +13,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::expr::shape::Entry;
-use crate::expr::tree::{Clause, Frame, Op};
+use crate::expr::tree::{Clause, Comprehension, Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode};
 use crate::rules::game::{Change, Effect, GameRules, Move as Rule};
@@ -93,7 +93,7 @@ pub(super) fn ground(
         Err(Halt::Declined(why)) if pile.takes_entries() => Err(Halt::Declined(why)),
         // What the second way says of a rule that is closer to the first helps nobody.
         Err(Halt::Declined(why)) => match pile.by_values(machine) {
-            Err(Halt::Declined(other)) => Err(Halt::Declined(match pile.sets_entries() {
+            Err(Halt::Declined(other)) => Err(Halt::Declined(match pile.gives_values() {
                 true => other,
                 false => why,
             })),
@@ -125,6 +125,20 @@ fn are_many(positions: usize) -> Result<(), Halt> {
     }
 }
 
+fn has_tests(list: &Comprehension) -> bool {
+    let tests = |clause: &Clause| matches!(clause, Clause::Test(_));
+    list.clauses.iter().any(tests)
+}
+
+/// Whether a list is made entry by entry, or a part of it is.
+fn is_made(list: &Expr) -> bool {
+    match &list.op {
+        Op::Comprehension(inner) => !has_tests(inner),
+        Op::Concat(parts) => parts.iter().any(is_made),
+        _ => false,
+    }
+}
+
 /// A pile whose rules are read.
 struct Pile<'g> {
     covered: Covered<'g>,
@@ -134,25 +148,35 @@ struct Pile<'g> {
 }
 
 impl Pile<'_> {
-    /// Whether some move gives entries new values.
+    fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.covered.moves.iter().flat_map(|(_, changes)| *changes)
+    }
+
+    /// What moves make of the row as a whole.
+    fn rows(&self) -> impl Iterator<Item = &Expr> {
+        self.changes().filter_map(|change| match change {
+            Change::Coord { coord, value } if *coord == self.covered.row => Some(value),
+            Change::Coord { .. } | Change::Entry { .. } => None,
+        })
+    }
+
+    /// Whether some move changes single entries.
     fn sets_entries(&self) -> bool {
-        let mut changes = self.covered.moves.iter().flat_map(|(_, changes)| *changes);
-        changes.any(|change| matches!(change, Change::Entry { .. }))
+        self.changes()
+            .any(|change| matches!(change, Change::Entry { .. }))
+    }
+
+    /// Whether some move gives entries new values, as its form tells.
+    fn gives_values(&self) -> bool {
+        self.sets_entries() || self.rows().any(is_made)
     }
 
     /// Whether some move takes entries from the row, as its form tells.
     fn takes_entries(&self) -> bool {
-        let mut changes = self.covered.moves.iter().flat_map(|(_, changes)| *changes);
-        changes.any(|change| match change {
-            Change::Coord { coord, value } if *coord == self.covered.row => match &value.op {
-                Op::Call(Builtin::Remove, _) | Op::Slice(..) => true,
-                Op::Comprehension(inner) => {
-                    let tests = |clause: &Clause| matches!(clause, Clause::Test(_));
-                    inner.clauses.iter().any(tests)
-                }
-                _ => false,
-            },
-            Change::Coord { .. } | Change::Entry { .. } => false,
+        self.rows().any(|value| match &value.op {
+            Op::Call(Builtin::Remove, _) | Op::Slice(..) => true,
+            Op::Comprehension(inner) => has_tests(inner),
+            _ => false,
         })
     }
 
@@ -191,7 +215,7 @@ impl Pile<'_> {
         let budget = machine.budget.clone();
         let mut reader = Reader::new(row, machine);
         let all = reader.all();
-        let (modes, list) = self.modes(&mut reader, &Seen::Entries(all), &budget)?;
+        let (modes, list) = self.modes(&mut reader, &Seen::Entries(all), places, &budget)?;
         let given = Given {
             places,
             start: all,
@@ -205,12 +229,13 @@ impl Pile<'_> {
         &self,
         reader: &mut R,
         row: &R::Seen,
+        places: usize,
         budget: &Budget,
     ) -> Result<(Modes, Vec<Mode<8>>), Halt> {
         let Covered {
             game, row: coord, ..
         } = self.covered;
-        let mut steps = Steps::new(&game.header.shape, coord, &self.beside, budget);
+        let mut steps = Steps::new(&game.header.shape, coord, &self.beside, places, budget);
         let mut list = Vec::new();
         while let Some(beside) = steps.modes.get(list.len()).cloned() {
             let mut over = Condition::always(false);
@@ -276,7 +301,7 @@ impl Pile<'_> {
                 }
             }
             let row = Held::Run(0, self.entries.len());
-            let (modes, list) = self.modes(&mut reader, &row, &budget)?;
+            let (modes, list) = self.modes(&mut reader, &row, places, &budget)?;
             if !reader.grow() {
                 let given = Given {
                     places,

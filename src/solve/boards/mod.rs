@@ -25,6 +25,7 @@ use super::positions::Positions;
 use crate::expr::position::GameId;
 use crate::kernel::boards::Given;
 use crate::rules::game::GameRules;
+use crate::work::budget::Kept;
 use crate::work::chance::Chance;
 use crate::work::{Declined, Failure, Halt};
 use engine::Engine;
@@ -72,6 +73,7 @@ struct Known {
 struct RowBoard {
     layout: Layout,
     engine: Engine,
+    _kept: Kept,
 }
 
 impl RowBoard {
@@ -88,7 +90,15 @@ impl RowBoard {
         if by_entries && is_simple && layout.modes.len() == 1 && engine.is_whole() {
             return Err(Halt::declined("some move may leave the row as it is"));
         }
-        Ok(RowBoard { layout, engine })
+        // Each set of places takes as many words as the board needs.
+        let step = 8 * (1 + 4 * (given.places / 64 + 1));
+        let moves: usize = given.modes.iter().map(|mode| mode.steps.len()).sum();
+        let kept = budget.keep((moves * step) as u64);
+        Ok(RowBoard {
+            layout,
+            engine,
+            _kept: kept,
+        })
     }
 
     /// The mode and the places of a pile that can be reached.

@@ -6,10 +6,15 @@ use super::layout::Modes;
 use crate::expr::shape::{CoordKind, Shape};
 use crate::kernel::boards::Step;
 use crate::work::Halt;
-use crate::work::budget::Budget;
+use crate::work::budget::{Budget, Kept};
 
 /// At most this many ground moves; fewer in tests, where this many take long.
 const MOST_MOVES: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
+
+/// At most this many moves of one mode for each pair of places, but for a few: of a rule with more the definition soon knows all
+/// positions.
+const MOST_FOR_A_PAIR: usize = 64;
+const FEW_MOVES: usize = 1_000;
 
 /// At most this many modes.
 const MOST_MODES: usize = 1 << 12;
@@ -25,12 +30,31 @@ pub(super) struct Steps<'g> {
     found: HashSet<Step<8>>,
     /// How many there are in the modes before.
     before: usize,
+    /// How many there may be in one mode.
+    most: usize,
     budget: Budget,
+    kept: Kept,
+}
+
+/// Bytes of a set with room for so many moves: of eight slots seven may be taken, and some bytes stand beside them.
+fn table(room: usize) -> u64 {
+    (room / 7 * 8 * (size_of::<Step<8>>() + 1) + 32) as u64
+}
+
+/// Bytes of a list of so many moves.
+fn list(moves: usize) -> u64 {
+    (moves * size_of::<Step<8>>()) as u64
 }
 
 impl<'g> Steps<'g> {
-    /// Those of a game whose first mode has these numbers.
-    pub(super) fn new(shape: &'g Shape, row: usize, beside: &[i64], budget: &Budget) -> Steps<'g> {
+    /// Those of a game whose first mode has these numbers, on a board with so many places.
+    pub(super) fn new(
+        shape: &'g Shape,
+        row: usize,
+        beside: &[i64],
+        places: usize,
+        budget: &Budget,
+    ) -> Steps<'g> {
         let mut modes = Modes::default();
         modes.number(beside.to_vec());
         Steps {
@@ -40,6 +64,8 @@ impl<'g> Steps<'g> {
             beside: beside.to_vec(),
             found: HashSet::new(),
             before: 0,
+            most: (MOST_FOR_A_PAIR * places * places).clamp(FEW_MOVES, MOST_MOVES),
+            kept: budget.keep(0),
             budget: budget.clone(),
         }
     }
@@ -67,21 +93,37 @@ impl<'g> Steps<'g> {
     }
 
     pub(super) fn add(&mut self, step: Step<8>) -> Result<(), Halt> {
+        if self.found.len() == self.found.capacity() {
+            self.grow()?;
+        }
         self.found.insert(step);
-        let count = self.before + self.found.len();
-        if count > MOST_MOVES {
+        let (count, all) = (self.found.len(), self.before + self.found.len());
+        match (count > self.most, all > MOST_MOVES) {
+            (false, false) => Ok(()),
+            (true, _) => too_many(self.most),
+            (_, true) => too_many(MOST_MOVES),
+        }
+    }
+
+    /// Makes room for twice as many moves, where there is memory for them and for their lists.
+    fn grow(&mut self) -> Result<(), Halt> {
+        let room = (2 * self.found.len()).max(28);
+        let lists = list(2 * room + self.before);
+        if self.budget.need(table(room) + lists).is_err() {
             return Err(Halt::declined(format!(
-                "there are more than {MOST_MOVES} moves on the row"
+                "more than {} moves on the row take more memory than there is",
+                self.before + self.found.len()
             )));
         }
-        // What is made next takes about as much again.
-        let bytes = (4 * count * size_of::<Step<8>>()) as u64;
-        if count.is_power_of_two() && self.budget.need(bytes).is_err() {
-            return Err(Halt::declined(format!(
-                "more than {count} moves on the row take more memory than there is"
-            )));
-        }
+        self.found.reserve(room - self.found.len());
+        self.keep();
         Ok(())
+    }
+
+    /// Counts the bytes in use.
+    fn keep(&mut self) {
+        self.kept
+            .set(table(self.found.capacity()) + list(self.before));
     }
 
     /// The moves of this mode in their order.
@@ -89,6 +131,44 @@ impl<'g> Steps<'g> {
         let mut moves: Vec<Step<8>> = self.found.drain().collect();
         moves.sort_unstable();
         self.before += moves.len();
+        self.keep();
         moves
+    }
+}
+
+fn too_many(most: usize) -> Result<(), Halt> {
+    Err(Halt::declined(format!(
+        "there are more than {most} moves on the row"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::kernel::boards::Bits;
+
+    #[test]
+    fn moves_are_counted_before_they_take_memory() {
+        let memory = 1_000_000;
+        let budget = Budget::start(&Limits::default().with_memory(memory));
+        let shape = Shape::heap();
+        let mut steps = Steps::new(&shape, 0, &[], 100, &budget);
+        let declined = (0..100_000usize).find_map(|number| {
+            let step = Step {
+                to: 0,
+                requires: Bits::one(number % 500),
+                forbids: Bits::one(number / 500),
+                clears: Bits::NONE,
+                sets: Bits::NONE,
+            };
+            let result = steps.add(step);
+            let taken = steps.found.allocation_size() as u64;
+            assert!(taken <= budget.held() && budget.held() <= memory);
+            result.err()
+        });
+        assert!(declined.is_some());
+        drop(steps);
+        assert_eq!(budget.held(), 0);
     }
 }

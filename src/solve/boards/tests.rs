@@ -301,6 +301,10 @@ move s -> remove(s, i) for i in indices(s)  each turn 1..2 piles
     [1, 2]: a turn moves in
 move s[i] -> s[i] + 1 for i where s[i] < 600
     [1, 2]: moves give the entries more and more values
+move s -> [if j == i then s[j] + 1 else s[j] for j in indices(s)] for i in indices(s) where s[i] < 600
+    [1, 2]: moves give the entries more and more values
+move s -> [if k in [a, b, c, d, e, f] then 1 - s[k] else s[k] for k in indices(s)] for a in indices(s), b in 0..a - 1, c in 0..b - 1, d in 0..c - 1, e in 0..d - 1, f in 0..e - 1 where s[a] == 1
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]: there are more than 9216 moves on the row
 move s[i] -> v for i, v in 0..s[i] - 1
     [100, 90, 80, 99, 98, 97]: the entries of the row have 570 values together, more than 511
 take any from s[i] where s[i] == max(s)
@@ -314,7 +318,7 @@ move s -> remove(s, i) for i in indices(s)
 fn a_row_that_is_no_board_says_why() {
     let lines: Vec<&str> = NO_BOARDS.lines().collect();
     let (pairs, rest) = lines.as_chunks::<2>();
-    assert!(rest.is_empty() && pairs.len() == 14);
+    assert!(rest.is_empty() && pairs.len() == 16);
     for [rule, below] in pairs {
         let (row, why) = below.trim().split_once(": ").unwrap();
         let book = Rulebook::parse(&format!("game g {{ pile s[]  {rule} }}"));
@@ -363,6 +367,9 @@ const CHANGING: &str = "
     }
     game coins { pile s[] in 0..1  move s[i] -> 0 for i where s[i] == 1  move s[i], s[j] -> 0, 1 - s[j] for i, j in 0..i - 1 where s[i] == 1 }
     game geography { pile (at, free[])  move at, free -> v, [x for x in free where x != v] for v in near(16, at) where v in free }
+    game chomp { pile s[]  move s -> s[..i - 1] ++ [min(x, j) for x in s[i..]] for i in indices(s), j in 0..s[i] - 1 }
+    game by_list { pile s[]  move s -> [if j == i then 0 else s[j] for j in indices(s)] for i in indices(s) where s[i] == 1 }
+    game one_less { pile s[]  move s -> s[..i - 1] ++ [s[i] - 1] ++ s[i + 1..] for i in indices(s) where s[i] > 0 }
     game pegs { pile s[] in 0..1  move s[i], s[i + 1], s[i + 2] -> 1 - s[i], 0, 1 - s[i + 2] for i in 0..len(s) - 3 where s[i + 1] == 1 and s[i] != s[i + 2] }
     game ring { pile s[] in 0..1  move s[i], s[i + 1] -> s[i + 1], s[i] for i in 0..len(s) - 2 where s[i] != s[i + 1] }
     game tac_tix { pile s[(r, c)]  move s -> [x for x in s where x not in line] for line in [[(a, b), (a, b + 1)] for a in 0..2, b in 0..1] ++ [[(a, b)] for a in 0..2, b in 0..2] where all([x in s for x in line])  misere }";
@@ -388,6 +395,10 @@ fn rows_that_change_are_boards() {
             "coins[[1, 0, 1, 1, 0, 1]]",
             "6 places, 36 moves; positions are searched as a whole",
         ),
+        // What an entry stays or becomes by its own value is asked of that entry alone.
+        ("chomp[[3, 3, 3]]", " places, 30 moves"),
+        ("by_list[[1; 16]]", "16 places, 16 moves"),
+        ("one_less[[2, 2, 2, 2]]", " places, 8 moves"),
         (
             "geography[(0, [1..15])]",
             "positions are searched as a whole",

@@ -2,9 +2,8 @@
 
 use super::choices::MOST_CASES;
 use super::{CellReader, Held, Regs};
-use crate::expr::builtin::Builtin;
 use crate::expr::shape::Entry;
-use crate::expr::tree::{Clause, Expr, Op, Target};
+use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Step};
 use crate::rules::game::Change;
@@ -13,10 +12,24 @@ use crate::solve::boards::reading::unreadable;
 use crate::work::Halt;
 
 /// What becomes of the entries that change, and of the numbers beside the row that do, by their coordinates.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(in crate::solve::boards) struct Changed {
     pub(in crate::solve::boards) beside: Vec<(usize, i64)>,
     entries: Vec<(usize, Value)>,
+}
+
+/// What an entry of a new row is.
+enum Made<'e> {
+    Held(Held),
+    /// What an expression gives where a binder holds this.
+    By(&'e Expr, Option<(Place, Held)>),
+}
+
+/// An entry whose new value depends on nothing but its own: values for which it becomes the same, or stays what it is, go
+/// together.
+struct Mapped {
+    entry: usize,
+    cases: Vec<(Vec<usize>, Option<Value>)>,
 }
 
 /// What is done with each move.
@@ -49,10 +62,11 @@ impl<'m> CellReader<'m> {
             });
         }
         let mut changed = Changed::default();
+        let mut mapped = Vec::new();
         for change in changes {
             match change {
                 Change::Coord { coord, value } if *coord == row => {
-                    changed.entries.extend(self.new_row(value, at)?);
+                    mapped = self.new_row(value, at, guard, &mut changed)?;
                 }
                 Change::Coord { coord, value } => match self.known(value, at)? {
                     Value::Int(number) => changed.beside.push((*coord, number)),
@@ -68,31 +82,98 @@ impl<'m> CellReader<'m> {
                 }
             }
         }
-        sink(self, guard, changed)
+        self.of_each_case(&mapped, guard, &mut changed, sink)
     }
 
-    /// Where a new row is made entry by entry, `[f(j) for j in indices(p)]`: the binder and what becomes of an entry.
-    fn by_entries<'e>(&self, expr: &'e Expr, at: &Regs) -> Option<(&'e Target, bool, &'e Expr)> {
-        let Op::Comprehension(inner) = &expr.op else {
-            return None;
+    /// Goes on with each way in which entries may have their values.
+    fn of_each_case(
+        &mut self,
+        mapped: &[Mapped],
+        guard: Guard,
+        changed: &mut Changed,
+        sink: Sink<'_, 'm>,
+    ) -> Result<(), Halt> {
+        let Some((Mapped { entry, cases }, rest)) = mapped.split_first() else {
+            return sink(self, guard, changed.clone());
         };
-        let [Clause::Each { target, list }] = inner.clauses.as_slice() else {
-            return None;
-        };
-        let (list, is_index) = match &list.op {
-            Op::Call(Builtin::Indices, of) => (of.first()?, true),
-            _ => (list, false),
-        };
-        let whole = self.run_of(list, at, &[])? == (0, self.seen.len());
-        whole.then_some((target, is_index, &inner.element))
-    }
-
-    /// The entries that have to be pinned for a new row.
-    fn asked_by_row(&mut self, value: &Expr, at: &mut Regs) -> Result<Places, Halt> {
-        let Some((Target::One(place), is_index, element)) = self.by_entries(value, at) else {
-            if self.run_of(value, at, &[]).is_some() {
-                return Ok(Places::NONE);
+        for (numbers, value) in cases {
+            let Some(guard) = guard.and(&self.is_among(*entry, numbers)) else {
+                continue;
+            };
+            if let [only] = numbers.as_slice() {
+                self.pinned[*entry] = Some(*only);
             }
+            let before = changed.entries.len();
+            changed
+                .entries
+                .extend(value.clone().map(|value| (*entry, value)));
+            let done = self.of_each_case(rest, guard, changed, sink);
+            changed.entries.truncate(before);
+            self.pinned[*entry] = None;
+            done?;
+        }
+        Ok(())
+    }
+
+    /// What a new row consists of, as far as its form tells.
+    fn made<'e>(&mut self, value: &'e Expr, at: &Regs) -> Result<Option<Vec<Made<'e>>>, Halt> {
+        if let Some(held) = self.held(value, at, &[])? {
+            return Ok(Some(items(held).map(Made::Held).collect()));
+        }
+        match &value.op {
+            Op::Concat(parts) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    match self.made(part, at)? {
+                        Some(part) => all.extend(part),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Some(all))
+            }
+            Op::Elements(items) if !items.iter().any(|item| matches!(item.op, Op::Range(..))) => {
+                Ok(Some(
+                    items.iter().map(|item| Made::By(item, None)).collect(),
+                ))
+            }
+            Op::Comprehension(inner) => {
+                let [Clause::Each { target, list }] = inner.clauses.as_slice() else {
+                    return Ok(None);
+                };
+                let (Target::One(place), Some(list)) = (target, self.held(list, at, &[])?) else {
+                    return Ok(None);
+                };
+                let made = |item| Made::By(&inner.element, Some((*place, item)));
+                Ok(Some(items(list).map(made).collect()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Declines a new row with more or fewer entries.
+    fn has_length(&self, row: &[Made<'_>]) -> Result<(), Halt> {
+        match row.len() == self.seen.len() {
+            true => Ok(()),
+            false => unreadable("the row gets longer or shorter"),
+        }
+    }
+
+    /// What is made for an entry, where nothing has to be pinned for it.
+    fn made_held(&mut self, made: &Made<'_>, at: &mut Regs) -> Result<Option<Held>, Halt> {
+        match made {
+            Made::Held(held) => Ok(Some(self.resolved(held))),
+            Made::By(element, bound) => {
+                if let Some((place, item)) = bound {
+                    at.set(*place, self.resolved(item));
+                }
+                self.held(element, at, &[])
+            }
+        }
+    }
+
+    /// The entries that have to be pinned for a new row: those on whose values others depend.
+    fn asked_by_row(&mut self, value: &Expr, at: &mut Regs) -> Result<Places, Halt> {
+        let Some(row) = self.made(value, at)? else {
             let asked = self.asked(&[value], at)?;
             return match self.cases(asked) {
                 0..=MOST_CASES => Ok(asked),
@@ -101,40 +182,91 @@ impl<'m> CellReader<'m> {
                 )),
             };
         };
-        let mut asked = Places::NONE;
-        for entry in 0..self.seen.len() {
-            at.set(*place, bound(entry, is_index));
-            match self.held(element, at, &[])? {
-                Some(Held::Cell(same)) if same == entry => {}
-                Some(Held::Known(_)) => {}
-                _ => asked = asked | self.asked(&[element], at)?,
+        self.has_length(&row)?;
+        let mut all = Places::NONE;
+        for (entry, made) in row.iter().enumerate() {
+            let mut asked = Places::NONE;
+            match (self.made_held(made, at)?, made) {
+                (Some(held), _) => self.add(&held, &mut asked),
+                (None, Made::By(element, _)) => asked = self.asked(&[*element], at)?,
+                (None, Made::Held(_)) => {}
             }
+            all = all | (asked - Places::one(entry));
         }
-        Ok(asked)
+        Ok(all)
     }
 
-    fn new_row(&mut self, value: &Expr, at: &mut Regs) -> Result<Vec<(usize, Value)>, Halt> {
-        let len = self.seen.len();
-        if let Some((Target::One(place), is_index, element)) = self.by_entries(value, at) {
-            let mut changed = Vec::new();
-            for entry in 0..len {
-                at.set(*place, bound(entry, is_index));
-                match self.held(element, at, &[])? {
-                    Some(Held::Cell(same)) if same == entry => {}
-                    Some(Held::Known(value)) => changed.push((entry, value)),
-                    _ => return unreadable("an entry is given a list"),
+    /// Adds what the entries of a new row become where that is the same for all that they are; gives the others.
+    fn new_row(
+        &mut self,
+        value: &Expr,
+        at: &mut Regs,
+        guard: Guard,
+        changed: &mut Changed,
+    ) -> Result<Vec<Mapped>, Halt> {
+        let Some(row) = self.made(value, at)? else {
+            return unreadable("the new row is not made of entries");
+        };
+        self.has_length(&row)?;
+        let mut mapped = Vec::new();
+        for (entry, made) in row.iter().enumerate() {
+            match (self.made_held(made, at)?, made) {
+                (Some(Held::Cell(same)), _) if same == entry => {}
+                (Some(Held::Known(value)), _) => changed.entries.push((entry, value)),
+                (None, Made::By(element, _)) => {
+                    mapped.push(self.mapped(entry, element, at, guard)?)
                 }
+                _ => return unreadable("an entry is given a list"),
             }
-            return Ok(changed);
         }
-        if self.run_of(value, at, &[]) == Some((0, len)) {
-            return Ok(Vec::new());
+        Ok(mapped)
+    }
+
+    /// What an entry becomes for each value that a guard allows.
+    fn mapped(
+        &mut self,
+        entry: usize,
+        element: &Expr,
+        at: &Regs,
+        guard: Guard,
+    ) -> Result<Mapped, Halt> {
+        let mut cases: Vec<(Vec<usize>, Option<Value>)> = Vec::new();
+        for number in 0..self.values.count(entry) {
+            if guard.and(&self.is_among(entry, &[number])).is_none() {
+                continue;
+            }
+            self.pinned[entry] = Some(number);
+            let value = self.known(element, at);
+            self.pinned[entry] = None;
+            let value = value?;
+            // Where it leaves its range there is no move.
+            let Some(cells) = self.in_range(&value)? else {
+                continue;
+            };
+            if self.values.number(entry, &cells).is_none() {
+                self.grown.push((entry, cells));
+                continue;
+            }
+            let new = (value != self.seen[entry][number]).then_some(value);
+            match cases.iter_mut().find(|(_, same)| *same == new) {
+                Some((numbers, _)) => numbers.push(number),
+                None => cases.push((vec![number], new)),
+            }
         }
-        let value = self.known(value, at)?;
-        match value.items().len() == len {
-            true => Ok(value.items().iter().cloned().enumerate().collect()),
-            false => unreadable("the row gets longer or shorter"),
+        // What stays may be what all others become.
+        if let [(one, first), (other, second)] = cases.as_slice() {
+            let (stays, becomes) = match (first, second) {
+                (Some(_), None) => (other, first),
+                _ => (one, second),
+            };
+            if first.is_some() != second.is_some()
+                && let [number] = stays.as_slice()
+                && becomes.as_ref() == Some(&self.seen[entry][*number])
+            {
+                cases = vec![([one.as_slice(), other].concat(), becomes.clone())];
+            }
         }
+        Ok(Mapped { entry, cases })
     }
 
     /// The move on the board, or nothing where some entry leaves its range.
@@ -170,7 +302,8 @@ impl<'m> CellReader<'m> {
                 step.sets.insert(place);
             }
         }
-        step.clears = step.clears - step.sets;
+        // What is known to be missing is not cleared.
+        step.clears = step.clears - step.sets - guard.absent;
         Ok(Some(step))
     }
 
@@ -192,10 +325,14 @@ impl<'m> CellReader<'m> {
     }
 }
 
-/// What a name of an entry or its index holds.
-fn bound(entry: usize, is_index: bool) -> Held {
-    match is_index {
-        true => Held::Known(Value::Int(entry as i64)),
-        false => Held::Cell(entry),
-    }
+/// What a list consists of.
+fn items(list: Held) -> impl Iterator<Item = Held> {
+    let (cells, known) = match list {
+        Held::Run(from, to) => (from..to, Vec::new()),
+        Held::Known(list) => (0..0, list.items().to_vec()),
+        Held::Cell(_) => (0..0, Vec::new()),
+    };
+    cells
+        .map(Held::Cell)
+        .chain(known.into_iter().map(Held::Known))
 }

@@ -210,6 +210,11 @@ impl<'m> CellReader<'m> {
                     return self.reads(&function.body, &inner, &mut Vec::new(), found);
                 }
             }
+            Op::If(branches, last) => {
+                if let Some(taken) = self.taken(branches, last, at, bound)? {
+                    return self.reads(taken, at, bound, found);
+                }
+            }
             Op::Comprehension(inner) => {
                 bound.extend(inner.clauses.iter().flat_map(Clause::places));
             }
@@ -242,6 +247,25 @@ impl<'m> CellReader<'m> {
         Ok(found)
     }
 
+    /// The branch that is taken, where nothing has to be pinned for that.
+    fn taken<'e>(
+        &mut self,
+        branches: &'e [(Expr, Expr)],
+        last: &'e Expr,
+        at: &Regs,
+        bound: &[Place],
+    ) -> Result<Option<&'e Expr>, Halt> {
+        for (condition, value) in branches {
+            if condition.mentions(bound) || !self.asked(&[condition], at)?.is_empty() {
+                return Ok(None);
+            }
+            if self.known(condition, at)? == Value::Bool(true) {
+                return Ok(Some(value));
+            }
+        }
+        Ok(Some(last))
+    }
+
     /// What an expression is, where nothing has to be pinned for it.
     fn held(&mut self, expr: &Expr, at: &Regs, bound: &[Place]) -> Result<Option<Held>, Halt> {
         if let Op::Local(place) = &expr.op {
@@ -250,6 +274,12 @@ impl<'m> CellReader<'m> {
         }
         if expr.mentions(bound) {
             return Ok(None);
+        }
+        if let Op::If(branches, last) = &expr.op {
+            return match self.taken(branches, last, at, bound)? {
+                Some(taken) => self.held(taken, at, bound),
+                None => Ok(None),
+            };
         }
         let run = match &expr.op {
             Op::Index(list, _) | Op::Slice(list, ..) => self.run_of(list, at, bound),

@@ -32,7 +32,7 @@ fn on_index(i: &str, chance: &mut Chance) -> String {
 }
 
 fn a_move(beside: bool, chance: &mut Chance) -> String {
-    let row = match chance.index(10) {
+    let row = match chance.index(15) {
         0 => "s[i] -> v for i, v in 0..s[i] - 1",
         1 => "s[i] -> v for i, v in 0..1 where s[i] == 2 and v not in s[i - 1..i + 1]",
         2 => "s[i], s[i - 1] -> s[i] - k, s[i - 1] + k for i, k in 1..s[i] where true",
@@ -46,6 +46,17 @@ fn a_move(beside: bool, chance: &mut Chance) -> String {
         6 => "s -> [max(x - k, 0) for x in s] for k in 1..2, i in 0..0 where sum(s) > 0",
         7 => "s[i], s[j] -> s[j], s[i] for i, j in i + 1..len(s) - 1 where s[i] > s[j]",
         8 => "s[i] -> v for i, x = s[i], v in [x - 1, x / 2] where x > 0",
+        9 => "s -> s[..i - 1] ++ [min(x, k) for x in s[i..]] for i in indices(s), k in 0..s[i] - 1",
+        10 => {
+            "s -> s[..i - 1] ++ [s[i] - k] ++ s[i + 1..] for i in indices(s), k in 1..2 where s[i] > 0"
+        }
+        11 => {
+            "s -> [if h <= j and j <= i then 2 - s[j] else s[j] for j in indices(s)] for i in indices(s), h in 0..i where s[i] == 2"
+        }
+        12 => "s -> [if x > k then k else x for x in s] for k in 0..1, i in 0..0 where sum(s) > 0",
+        13 => {
+            "s -> [if j == i then s[h] else if j == h then s[i] / 2 else s[j] for j in indices(s)] for i in indices(s), h in 0..i - 1 where s[i] > s[h]"
+        }
         _ => "s -> s[1..] ++ [s[0] - 1] for i in 0..0 where len(s) > 0",
     };
     let joint = match row.contains("where") {
