@@ -1,7 +1,7 @@
 //! Rules of rows, as they are written: what the boards say against the bare definition, and what is no board.
 
 use crate::work::chance::Chance;
-use crate::{Rulebook, Session, Settings};
+use crate::{Limits, Rulebook, Session, Settings};
 
 /// What is said of a question, and by which engine.
 pub(super) fn said(session: &mut Session, question: &str) -> (Result<String, String>, String) {
@@ -439,4 +439,20 @@ fn rows_that_change_are_boards() {
     let mut only = session(&book, Settings::default().with_engine(Some("boards")));
     let (found, _) = said(&mut only, question);
     assert!(found.is_err_and(|why| why.contains("the engine `boards` does not apply to ring")));
+}
+
+/// A search over the positions of one pile is soon done: no quotient is looked for that takes longer.
+#[test]
+fn a_quotient_takes_no_longer_than_a_search() {
+    let book = Rulebook::parse(BOARDS).unwrap();
+    let limits = Limits::default().with_effort(300_000);
+    let settings = Settings::default().with_limits(limits);
+    let mut bounded = session(&book, settings.without(["boards"]));
+    let (found, _) = said(&mut bounded, "winner(misere(lines)[board(3, 3)])");
+    let mut plain = session(&book, Settings::default().with_engine(Some("plain")));
+    assert_eq!(
+        found,
+        said(&mut plain, "winner(misere(lines)[board(3, 3)])").0
+    );
+    assert!(found.is_ok());
 }

@@ -12,6 +12,7 @@ use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, IDENTITY, Monoid, name};
 use crate::kernel::misere::quotient::Quotient;
 use crate::solve::misere::Snapshot;
+use crate::solve::misere::closure::STEPS_AN_OPTION;
 use crate::solve::misere::sizes::{ELEMENTS, LARGEST};
 use crate::solve::positions::nodes::Id;
 use crate::solve::positions::{MANY, Positions};
@@ -115,8 +116,13 @@ impl Theorem for ByQuotient {
         for pile in &piles {
             memory.misere.closure.is_narrow(*pile, &mut memory.piles)?;
         }
+        // Where there may be no search, it need not be as quick.
+        let steps = match memory.piles.policy().theory {
+            Some(_) => u64::MAX,
+            None => STEPS_AN_OPTION,
+        };
         let closure = &mut memory.misere.closure;
-        closure.grow_quotient(&piles, &mut memory.piles.positions)?;
+        closure.grow_quotient(&piles, steps, &mut memory.piles.positions)?;
         let known = closure.snapshot();
         Ok(ByQuotient {
             game: None,

@@ -34,6 +34,9 @@ const MOST_IN_QUOTIENT: usize = 1000;
 /// Quotients of some of the piles are looked for so often in vain.
 const MOST_IN_VAIN: u32 = 2;
 
+/// A quotient is looked for in so many steps for each option that a search would look at.
+pub(in crate::solve) const STEPS_AN_OPTION: u64 = 4;
+
 /// A pile whose options are being numbered.
 const OPEN: u32 = u32::MAX;
 
@@ -60,8 +63,8 @@ struct Numbered {
     growth: Option<Growth>,
     genera: Genera,
     last: Option<Arc<Snapshot>>,
-    /// Why the quotient grows no further.
-    stuck: Option<Declined>,
+    /// Why the quotient grows no further with so many steps.
+    stuck: Option<(u64, Declined)>,
 }
 
 impl Closure {
@@ -147,13 +150,15 @@ impl Closure {
         Ok((genus, None))
     }
 
-    /// Lets the quotient grow until all these piles have an image; or says why it does not.
+    /// Lets the quotient grow until all these piles have an image, in so many steps for each option that a search would look at;
+    /// or says why it does not.
     pub(crate) fn grow_quotient(
         &mut self,
         piles: &[Id],
+        steps_an_option: u64,
         positions: &mut Positions,
     ) -> Result<(), Halt> {
-        let result = self.grow(piles, positions);
+        let result = self.grow(piles, steps_an_option, positions);
         if !matches!(result, Err(Halt::Declined(_)))
             || self.known.stuck.is_none()
             || self.in_vain >= MOST_IN_VAIN
@@ -162,7 +167,14 @@ impl Closure {
         }
         // Perhaps the piles of earlier questions are in the way.
         let mut fresh = Closure::default();
-        let result = fresh.grow(piles, positions);
+        for pile in piles {
+            fresh.number_all(*pile, positions)?;
+        }
+        if fresh.known.ids.len() == self.known.ids.len() {
+            self.in_vain += 1;
+            return result;
+        }
+        let result = fresh.grow(piles, steps_an_option, positions);
         match result {
             Ok(()) => *self = fresh,
             Err(_) => self.in_vain += 1,
@@ -170,13 +182,20 @@ impl Closure {
         result
     }
 
-    fn grow(&mut self, piles: &[Id], positions: &mut Positions) -> Result<(), Halt> {
+    fn grow(
+        &mut self,
+        piles: &[Id],
+        steps_an_option: u64,
+        positions: &mut Positions,
+    ) -> Result<(), Halt> {
         for pile in piles {
             self.number_all(*pile, positions)?;
         }
         let numbers = piles.iter().filter_map(|pile| self.number(*pile));
         let highest = numbers.max().unwrap_or(0);
-        self.known.grow(highest, positions)
+        let options = self.known.options_of_sums(piles.len());
+        let patience = options.saturating_mul(steps_an_option).min(PATIENCE);
+        self.known.grow(highest, patience, positions)
     }
 
     /// Declines a pile from which too many others can be reached, where its board tells so sooner than a walk.
@@ -246,17 +265,29 @@ impl Numbered {
         self.number.get(&pile).map(|number| u64::from(*number))
     }
 
-    fn grow(&mut self, highest: u64, positions: &mut Positions) -> Result<(), Halt> {
+    /// About how many options a search of a sum of so many of these piles looks at, at most.
+    fn options_of_sums(&self, piles: usize) -> u64 {
+        let others = u32::try_from(piles.saturating_sub(1)).unwrap_or(u32::MAX);
+        let positions = (self.ids.len() as u64).saturating_pow(others);
+        positions.saturating_mul(1 + self.options as u64)
+    }
+
+    fn grow(&mut self, highest: u64, patience: u64, positions: &mut Positions) -> Result<(), Halt> {
+        if let Some((before, _)) = &self.stuck
+            && *before < patience / 2
+        {
+            (self.growth, self.stuck) = (None, None);
+        }
         let growth = self.growth.get_or_insert_with(|| Growth::new(ELEMENTS));
-        let mut patience = positions.machine.budget.within(PATIENCE);
+        let mut steps = positions.machine.budget.within(patience);
         while growth.quotient().image(highest).is_none() {
-            if let Some(why) = &self.stuck {
+            if let Some((_, why)) = &self.stuck {
                 return Err(why.clone().into());
             }
             let place = growth.quotient().images().len();
             if place > MOST_IN_QUOTIENT {
                 let why = format!("more than {MOST_IN_QUOTIENT} piles can be reached");
-                self.stuck = Some(why.into());
+                self.stuck = Some((u64::MAX, why.into()));
                 continue;
             }
             // Numbers begin at 1.
@@ -266,9 +297,9 @@ impl Numbered {
             progress.count(Counted::Quotient, place as u64);
             let options = positions.fresh_options(*pile)?;
             let words: Vec<Word> = words(&options, &self.number).collect();
-            if let Err(halt) = growth.push(&words, &mut patience) {
+            if let Err(halt) = growth.push(&words, &mut steps) {
                 let piles = format!("{place} of the piles that can be reached");
-                self.stuck = Some(without_quotient(halt, &piles, positions)?);
+                self.stuck = Some((patience, without_quotient(halt, &piles, positions)?));
             }
         }
         Ok(())
