@@ -17,7 +17,7 @@ use crate::text::diagnostic::{Cause, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 
 /// How much work each part may take that the rest can do without.
-const PATIENCE: u64 = 6 * STEPS_PER_SECOND;
+const PATIENCE: u64 = STEPS_PER_SECOND;
 
 /// Something that was worked out, or why not.
 pub type Part<T> = Result<T, String>;
@@ -311,8 +311,8 @@ impl Session {
     }
 }
 
-/// With how many steps a misère quotient is looked for: those of some seconds, since they are long ones.
-const FOR_QUOTIENT: u64 = 12_000_000;
+/// With how many steps a misère quotient is looked for: those of about a second, since they are long ones.
+const FOR_QUOTIENT: u64 = 4_000_000;
 /// The largest pile whose genus is listed.
 const LAST_GENUS: i64 = 39;
 /// The piles whose misère quotient is looked for.

@@ -10,10 +10,14 @@ use crate::solve::Solver;
 use crate::solve::heap::{Heap, Refusals};
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
+use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::{Failure, Halt};
 
 /// How many values of a period are kept to be shown.
 const SHOWN: usize = 64;
+
+/// How much work goes into values that no theorem repeats, where nobody says how many.
+const UNPROVEN_EFFORT: u64 = STEPS_PER_SECOND / 2;
 
 /// Looks for a period among the values of piles up to `to`.
 pub(super) fn find(
@@ -34,9 +38,25 @@ fn proved(
     game: &Game,
     to: Option<u64>,
 ) -> Result<Option<Option<Period>>, Failure> {
-    solver.piles().with_heap(game.id, |heap, machine| {
-        let to = to.unwrap_or_else(|| heap.engine().reach());
-        heap.prove(to, machine)
+    let prove = |solver: &mut Solver| {
+        solver.piles().with_heap(game.id, |heap, machine| {
+            let to = to.unwrap_or_else(|| heap.engine().reach());
+            heap.prove(to, machine)
+        })
+    };
+    if to.is_some() || is_covered(solver, game)? {
+        return prove(solver);
+    }
+    let found = solver.aside(UNPROVEN_EFFORT, prove)?;
+    // What was computed by then is known.
+    Ok(found.unwrap_or(Some(None)))
+}
+
+/// Whether a formula or a theorem tells all values of a game.
+fn is_covered(solver: &mut Solver, game: &Game) -> Result<bool, Failure> {
+    Ok(match solver.piles().heap(game.id)? {
+        Ok(heap) => heap.has_formula() || heap.engine().theorem().is_some(),
+        Err(_) => false,
     })
 }
 
@@ -94,11 +114,7 @@ pub(super) fn soon(
     {
         return Ok(None);
     }
-    let is_covered = match solver.piles().heap(game.id)? {
-        Ok(heap) => heap.has_formula() || heap.engine().theorem().is_some(),
-        Err(_) => false,
-    };
-    if !is_covered {
+    if !is_covered(solver, game)? {
         return Ok(None);
     }
     let found = match solver.aside(effort, |solver| find(solver, game, Some(to))) {

@@ -20,6 +20,9 @@ use crate::work::stack::with_room;
 /// The most lanes of a block.
 const BLOCK: i64 = 1024;
 
+/// How many lanes take about the time of a step of a budget.
+const LANES_IN_A_STEP: usize = 16;
+
 /// Loops shorter than this are run lane by lane.
 const SHORT: usize = 12;
 
@@ -392,6 +395,8 @@ impl<S: Sink> Run<'_, S> {
 
     /// A block of these registers in columns, or lane by lane where a value may be too wide.
     fn block(&mut self, count: usize, given: &[(u32, Column)]) -> Result<(), Break> {
+        let steps = count / LANES_IN_A_STEP;
+        self.machine.budget.steps(steps as u64)?;
         self.lanes.count = count;
         for (register, column) in given {
             self.lanes.set(*register, column.clone());
