@@ -503,7 +503,7 @@ fn bundled_games_are_there_unless_something_else_is_called_so() {
             ("grundy(kayles[5])", Fine, &["4\n"]),
             (":show kayles", Fine, &["take 1..2 leaving"]),
             // Bundled games are no games of one's own.
-            (":games", Fine, &["no games yet", "kayles, mark, nim, tac"]),
+            (":games", Fine, &["no games yet", "kayles   Kayles: bowl"]),
             (
                 "game two { take wythoff }",
                 Input,
@@ -1424,6 +1424,30 @@ fn run_script(text: &str) -> (u8, String, String) {
         String::from_utf8(out).unwrap(),
         String::from_utf8(err).unwrap(),
     )
+}
+
+#[test]
+fn an_unknown_sign_ends_its_entry() {
+    let (_, out, err) = run_script("let y = @\n1 + 1\n");
+    assert!(out.contains('2') && err.contains('@'), "{out}{err}");
+}
+
+#[test]
+fn what_the_command_line_alone_does_is_said() {
+    for (line, said) in [
+        (":fmt a.nimrule", "`nimrule fmt`"),
+        (":new", "`nimrule new`"),
+        (":test a.nimrule", "`nimrule test a.nimrule`"),
+    ] {
+        let (_, _, err) = run_script(&format!("{line}\n"));
+        assert!(err.contains(said), "{line}: {err}");
+    }
+    let (_, out, _) = run_script(":eval -q 1 + 1\n:games\n");
+    assert!(out.starts_with("2\n"), "{out}");
+    assert!(
+        out.contains("kayles") && out.contains("bowl at rows of skittles"),
+        "{out}"
+    );
 }
 
 #[test]

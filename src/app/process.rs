@@ -92,7 +92,7 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) {
 
 /// From here on an interruption ends the work alone: there is a session to keep.
 pub fn keep_session() {
-    terminal::remember();
+    terminal::keep_typed();
     keep_work();
 }
 
@@ -113,25 +113,35 @@ pub fn awaiting<T>(read: impl FnOnce() -> T) -> T {
     result
 }
 
+/// Leaves the terminal as it was before a session.
+pub fn end_session() {
+    terminal::restore();
+}
+
 /// The terminal as it was before a line editor changed it.
 #[cfg(unix)]
 mod terminal {
     use std::sync::OnceLock;
 
     use rustix::stdio::stdin;
-    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
     static BEFORE: OnceLock<Termios> = OnceLock::new();
 
-    pub fn remember() {
+    /// Lets Ctrl-C drop nothing of what was typed ahead.
+    pub fn keep_typed() {
         if let Ok(before) = tcgetattr(stdin()) {
+            let mut keeps = before.clone();
+            keeps.local_modes |= LocalModes::NOFLSH;
             BEFORE.get_or_init(|| before);
+            // A terminal that cannot do this drops it.
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &keeps);
         }
     }
 
     pub fn restore() {
         if let Some(before) = BEFORE.get() {
-            // The process ends in any case.
+            // The process ends in any case, whatever becomes of it.
             let _ = tcsetattr(stdin(), OptionalActions::Now, before);
         }
     }
@@ -140,7 +150,7 @@ mod terminal {
 /// Elsewhere the system restores it.
 #[cfg(not(unix))]
 mod terminal {
-    pub fn remember() {}
+    pub fn keep_typed() {}
     pub fn restore() {}
 }
 

@@ -7,8 +7,8 @@ use std::fmt;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic};
 
-use super::excerpt::{Excerpt, Lines, NARROWEST, Room};
-use super::look::{Look, clipped, harmless, wrapped};
+use super::excerpt::{Excerpt, Lines, Room};
+use super::look::{LEAST_COLUMN, Look, clipped, harmless, wrapped};
 use crate::text::diagnostic::{Diagnostic, Enough, Label, Report, Severity};
 use crate::text::source::{SourceId, Sources};
 use crate::text::units::{exact_memory, exact_time};
@@ -168,7 +168,7 @@ fn labels_in(excerpt: &Excerpt, labels: &[&Label], width: usize) -> Vec<LabeledS
     let marks = excerpt.marks.iter().enumerate();
     let labels = marks.map(|(rank, mark)| {
         let remark = labels.get(mark.index).map(|label| cleaned(&label.text));
-        let room = width.saturating_sub(mark.indent + 16).max(NARROWEST);
+        let room = width.saturating_sub(mark.indent + 16).max(LEAST_COLUMN);
         let remark = remark.filter(|remark| !remark.is_empty());
         let remark = remark.map(|remark| wrapped(&remark, room));
         let span = (mark.bytes.start, mark.bytes.len());

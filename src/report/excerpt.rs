@@ -9,7 +9,7 @@ use super::look::{Look, harmless, is_harmful};
 use crate::text::source::Source;
 
 /// The narrowest column that a remark is wrapped into.
-pub(super) const NARROWEST: usize = 40;
+const NARROWEST: usize = 40;
 
 /// What is shown of lines, in characters.
 #[derive(Clone, Copy)]

@@ -204,8 +204,8 @@ pub fn wrapped(text: &str, width: usize) -> String {
     textwrap::fill(text, as_words(width))
 }
 
-/// An answer for a terminal: lines of words that are too long for it are wrapped, with their indentation; lines with columns, where
-/// more than one blank stands between words, stay as they are. Elsewhere nothing changes.
+/// An answer for a terminal: lines that are too long for it are wrapped, words with their indentation, and the last of a few columns
+/// below its beginning. Tables stay as they are. Elsewhere nothing changes.
 #[cfg(feature = "diagnostics")]
 pub fn fitted(text: &str, look: Look) -> Cow<'_, str> {
     if look.terminal.is_none() {
@@ -217,19 +217,48 @@ pub fn fitted(text: &str, look: Look) -> Cow<'_, str> {
         let (line, end) = line
             .strip_suffix('\n')
             .map_or((line, ""), |line| (line, "\n"));
-        let words = line.trim_start();
-        if words.contains("  ") || line.chars().nth(width).is_none() {
-            out.push_str(line);
-        } else {
-            let indent = line.get(..line.len() - words.len()).unwrap_or("");
-            let options = as_words(width)
-                .initial_indent(indent)
-                .subsequent_indent(indent);
-            out.push_str(&textwrap::fill(words, options));
-        }
+        out.push_str(&set(line, width));
         out.push_str(end);
     }
     Cow::Owned(out)
+}
+
+/// What has more columns is a table.
+#[cfg(feature = "diagnostics")]
+const MOST_COLUMNS: usize = 3;
+
+/// The least width that a column is wrapped to.
+#[cfg(feature = "diagnostics")]
+pub const LEAST_COLUMN: usize = 16;
+
+/// A line for so many columns. More than one blank between words ends a column.
+#[cfg(feature = "diagnostics")]
+fn set(line: &str, width: usize) -> Cow<'_, str> {
+    use textwrap::core::display_width;
+
+    let words = line.trim();
+    let columns = words.split("  ").filter(|column| !column.is_empty());
+    if display_width(line) <= width || columns.count() > MOST_COLUMNS {
+        return Cow::Borrowed(line);
+    }
+    let indent = line.len() - line.trim_start().len();
+    let last = words.rsplit_once("  ").map_or(words, |(_, last)| last);
+    let before = line.trim_end().len() - last.len();
+    let (before, last) = line.split_at_checked(before).unwrap_or(("", line));
+    let fill = |before: &str, column: usize| {
+        let below = " ".repeat(column);
+        let options = as_words(width)
+            .initial_indent(before)
+            .subsequent_indent(&below);
+        textwrap::fill(last.trim_end(), options)
+    };
+    let column = display_width(before);
+    if before.trim().is_empty() || column + LEAST_COLUMN <= width {
+        return Cow::Owned(fill(before, column));
+    }
+    let below = indent + 4;
+    let above = set(before.trim_end(), width);
+    Cow::Owned(format!("{above}\n{}", fill(&" ".repeat(below), below)))
 }
 
 /// Words stay whole, also where they are long.
@@ -407,6 +436,14 @@ mod tests {
             ..Look::default()
         };
         let wanted = "  one two\n  three four\n  a   b   c   d   e   f\nend\n";
+        let columns =
+            "\x1b[1mgame[5, 8]\x1b[0m   the first player wins\n  name  one two three four\n";
+        let wide = Look {
+            width: 24,
+            ..narrow
+        };
+        let set = "\x1b[1mgame[5, 8]\x1b[0m\n    the first player\n    wins\n  name  one two three\n        four\n";
+        assert_eq!(fitted(columns, wide), set);
         assert_eq!(fitted(text, narrow), wanted);
         assert_eq!(
             fitted(

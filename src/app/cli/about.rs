@@ -40,7 +40,7 @@ impl Run {
         let width = widest(found.iter().map(|(name, _)| *name));
         for (name, about) in found {
             let name = self.console.output.strong(format!("{name:width$}"));
-            self.face().print(&format!("{name}  {about}"))?;
+            self.face().print_words(&format!("{name}  {about}"))?;
         }
         Ok(Exit::Fine)
     }

@@ -92,9 +92,10 @@ impl Run {
             0 => String::new(),
             _ => format!(", {}", counted(warnings, "warning", "warnings")),
         };
-        self.face().print(&format!("{file}: {found}{warned}"))?;
+        self.face()
+            .print_words(&format!("{file}: {found}{warned}"))?;
         for rule in rules {
-            self.face().print(&format!("  {rule}"))?;
+            self.face().print_words(&format!("  {rule}"))?;
         }
         Ok(exit)
     }

@@ -30,7 +30,7 @@ use crate::app::command::classics::with_classics;
 use crate::app::command::face::{End, Face, Writer};
 use crate::app::command::words::{self, Loaded, Rules};
 use crate::app::disk::{self, Disk};
-use crate::app::process::{Exit, on_interrupt};
+use crate::app::process::{Exit, end_session, on_interrupt};
 use crate::app::progress::{Progress, set_style};
 use crate::app::{lsp, repl};
 use crate::picture::terminal::Screen;
@@ -48,7 +48,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
         .try_get_matches_from(&args)
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     match parsed {
-        Ok(line) => Run::new(&line).finish(line.command),
+        Ok(line) => {
+            let code = Run::new(&line).finish(line.command);
+            end_session();
+            code
+        }
         Err(error) => refuse(&error, &args, color),
     }
 }

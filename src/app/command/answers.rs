@@ -294,7 +294,10 @@ impl Desk<'_> {
         } else {
             let table = text::values(&values, face.look());
             let remark = face.look().faint(remark);
-            face.print_long(&format_args!("{table}{remark}"))?;
+            match face.look().terminal {
+                Some(_) => face.print_words(&format!("{table}{remark}"))?,
+                None => face.print_long(&format_args!("{table}{remark}"))?,
+            }
         }
         match asked.plan {
             true => self.plan_of_game(&game, "\n"),

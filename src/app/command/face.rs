@@ -55,6 +55,11 @@ impl dyn Face + '_ {
         self.print_long(&format_args!("{text}{end}"))
     }
 
+    /// Writes words, wrapped for a terminal.
+    pub fn print_words(&self, text: &str) -> Result<(), End> {
+        self.print(&fitted(text, self.look()))
+    }
+
     /// Writes an answer that may be too long for a text of its own. It ends its last line itself.
     pub fn print_long(&self, text: &impl Display) -> Result<(), End> {
         let look = self.look();
@@ -77,7 +82,7 @@ impl dyn Face + '_ {
     ) -> Result<Exit, End> {
         match self.is_json() {
             true => self.print_json(answer)?,
-            false => self.print(&fitted(&words(self.look()), self.look()))?,
+            false => self.print_words(&words(self.look()))?,
         }
         Ok(Exit::Fine)
     }

@@ -15,7 +15,7 @@ use crate::app::command::about::usage;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
 use crate::query::Session;
-use crate::report::look::{PLAIN_WIDTH, wrapped};
+use crate::report::look::{LEAST_COLUMN, PLAIN_WIDTH, wrapped};
 use crate::rules::query::Query;
 use crate::syntax::{Word, is_unfinished};
 use crate::text::diagnostic::{Diagnostic, guarded, nearest};
@@ -196,7 +196,17 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     let done = match named(word) {
         Some(command) if command.takes == Takes::Nothing && !rest.is_empty() => {
             let message = format!("`{word}` takes no argument");
-            Err(Diagnostic::error("command", message).into())
+            let error = Diagnostic::error("command", message);
+            Err(match word {
+                ":test" | ":check" => {
+                    let name = word.trim_start_matches(':');
+                    error.help(format!(
+                        "it is about what is defined here: `:load {rest}` reads a file, and outside of the prompt `nimrule {name} {rest}` does it"
+                    ))
+                }
+                _ => error,
+            }
+            .into())
         }
         Some(command) => knowing_classics(command, shell, &call, out),
         None => {
@@ -209,9 +219,18 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     }
 }
 
+/// Commands of the command line that a prompt has no use for.
+const OUTSIDE: [&str; 7] = ["new", "fmt", "gallery", "lsp", "repl", "completions", "man"];
+
 /// What is said of a word that is no command, and of the one it is near.
 pub(super) fn no_command(word: &str, near: Option<&str>) -> Diagnostic {
+    let name = word.trim_start_matches(':');
     let help = match near {
+        _ if OUTSIDE.contains(&name) => {
+            format!(
+                "outside of the prompt `nimrule {name}` does that, and `nimrule help {name}` says how"
+            )
+        }
         Some(near) => format!("did you mean `{near}`?"),
         None => ":help lists the commands".to_string(),
     };
@@ -515,9 +534,6 @@ fn usages<'a>(usages: impl Iterator<Item = &'a str>, width: Option<usize>) -> St
     });
     table(rows.collect(), width)
 }
-
-/// The narrowest column that is still worth being one.
-const LEAST_COLUMN: usize = 20;
 
 /// Two columns, the second one broken to a width.
 fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {

@@ -1,6 +1,7 @@
 //! The definitions of a session: the files of `:load` and `:reload`, what is typed besides them, and the commands about both.
 
 use std::collections::BTreeSet;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -10,7 +11,7 @@ use crate::app::bundled;
 use crate::app::command::about::usage;
 use crate::app::command::classics::with_classics;
 use crate::query::Session;
-use crate::report::look::{harmless, wrapped};
+use crate::report::look::harmless;
 use crate::rules::Rulebook;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::{NAMELESS, parse_entries};
@@ -106,25 +107,34 @@ pub(super) fn games(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Do
     }
     let mut bundled = book.bundled();
     bundled.retain(|name| !own.contains(name));
-    if !word.is_empty() {
-        let words = [word.clone()];
-        let found = bundled::about(&words).filter(|(name, _)| bundled.iter().any(|it| it == name));
-        rows.extend(found.map(|(name, about)| (name.to_string(), about)));
-        if rows.is_empty() {
+    let found = bundled::about(slice::from_ref(&word));
+    let found = found.filter(|(name, _)| bundled.iter().any(|it| it == name));
+    let found: Vec<_> = found
+        .map(|(name, about)| (name.to_string(), about))
+        .collect();
+    match (rows.is_empty(), word.is_empty()) {
+        (true, true) => {
+            out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file")
+        }
+        (true, false) if found.is_empty() => {
             let message = format!("no game speaks of `{}`", call.rest);
             let error = Diagnostic::error("unknown_name", message);
             return Err(error.help("`:games` lists all of them").into());
         }
-    } else if rows.is_empty() {
-        out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file");
+        _ => {}
     }
-    let width = widest(rows.iter().map(|(name, _)| name.as_str()));
-    for (name, title) in rows {
-        out.answer(format!("{name:width$}  {title}").trim_end());
+    let names = rows.iter().chain(&found).map(|(name, _)| name.as_str());
+    let width = widest(names);
+    let line =
+        |(name, about): (String, String)| format!("{name:width$}  {about}").trim_end().to_owned();
+    for row in rows {
+        out.answer(line(row));
     }
-    if word.is_empty() && !bundled.is_empty() {
-        let all = format!("bundled, to be asked about by name: {}", bundled.join(", "));
-        out.answer(wrapped(&all, shell.look().width));
+    if word.is_empty() && !found.is_empty() {
+        out.answer("bundled, to be asked about by name:");
+    }
+    for row in found {
+        out.answer(line(row));
     }
     Ok(())
 }

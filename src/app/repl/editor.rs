@@ -26,7 +26,7 @@ use crate::app::process::{self, Exit, awaiting, keep_session};
 use crate::app::progress::Progress;
 use crate::play::commands::complete as complete_play;
 use crate::report::Look;
-use crate::report::look::{Shown, clipped};
+use crate::report::look::{Shown, clipped, fitted};
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
 use crate::syntax::scan::{TokenKind, tokens};
@@ -49,7 +49,8 @@ pub(super) fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
         .filter(|path| !path.exists() || editor.load_history(path).is_ok());
     keep_session();
     if !quiet {
-        print(&Said::Answer(BANNER.to_string()), &shell.interrupt());
+        let banner = fitted(BANNER, shell.look()).into_owned();
+        print(&Said::Answer(banner), &shell.interrupt());
     }
     for file in files {
         enter(shell, &format!(":load {file}"), quiet);

@@ -83,7 +83,10 @@ pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
     let words = match name {
         // An expression is one word, whatever stands in it.
         "eval" if words::split(call.rest).len() > 1 && !call.rest.starts_with("--") => {
-            vec![call.rest.to_string()]
+            match call.rest.strip_prefix("-q ") {
+                Some(text) => vec!["-q".to_string(), text.to_string()],
+                None => vec![call.rest.to_string()],
+            }
         }
         _ => words::split(call.rest),
     };

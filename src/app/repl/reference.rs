@@ -1,5 +1,7 @@
 //! What the prompt says out of the reference: what rule books say, and what complaints mean.
 
+use crate::report::look::{PLAIN_WIDTH, wrapped};
+
 const REFERENCE: &str = include_str!("../../../grammar/LANGUAGE.md");
 const THEORY: &str = include_str!("../../../grammar/THEORY.md");
 
@@ -9,17 +11,23 @@ pub(super) fn phrases() -> String {
         .split_once("```")
         .unwrap_or(("", ""));
     let is_head = |line: &&str| line.starts_with("|--") || line.starts_with("| the rule book says");
-    let lines = book
-        .lines()
-        .filter(|line| !is_head(line) && !line.is_empty());
-    let lines = lines.map(|line| match line.trim_matches('|').split_once(" | ") {
-        Some((said, written)) => {
-            let written = written.trim().replace("`, `", "  ").replace('`', "");
-            format!("{}\n    {written}", said.trim())
-        }
-        None => format!("{}\n", line.replace('`', "")),
+    let row = |line: &str| {
+        let (said, written) = line.trim_matches('|').split_once(" | ")?;
+        let written = written.trim().replace("`, `", "  ").replace('`', "");
+        Some(format!("{}\n    {written}", said.trim()))
+    };
+    let paragraphs = book.trim().split("\n\n").map(|paragraph| {
+        let rows: Option<Vec<String>> = paragraph
+            .lines()
+            .filter(|it| !is_head(it))
+            .map(row)
+            .collect();
+        rows.map_or_else(
+            || wrapped(&paragraph.replace('\n', " ").replace('`', ""), PLAIN_WIDTH),
+            |rows| rows.join("\n"),
+        )
     });
-    lines.collect::<Vec<_>>().join("\n")
+    paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
 /// How something is written of which the phrase book tells in these words.
