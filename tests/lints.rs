@@ -201,6 +201,13 @@ const QUIET: &[&str] = &[
     "take k where k != n",
     "take k where even(k) or k < 100",
     "split into a, b where a + b != 7",
+    "take 1..2  split into 2",
+    "take any split into 2",
+    "take 1..2 split into 2 unequal",
+    "pile (a, b)  move a -> a + 1 where a < b",
+    "pile (a, b)  move a, b -> a + 1, b - 1 where b > 0",
+    "pile (a, b)  move a -> a + 1 where b > 0  loopy",
+    "pile p[]  move p -> p ++ [1] where len(p) < 5",
     "pile p[]  move p[i] -> p[i] - 1",
     "pile p[] in 0..9  move p[i] -> p[i] + 1",
     "pile p[]  move p[i] -> p[i] + 1 where p[i] < 4",
@@ -240,6 +247,28 @@ fn a_difference_in_the_place_of_a_range_is_told() {
     let mended = "take 1..3";
     assert_eq!(said(mended), []);
     assert!(!help("take 3 - 3").contains("did you mean"));
+    for (rules, meant) in [
+        ("take 1-3 where k > 0", "did you mean `1..3`?"),
+        (
+            "take 3..1 where k > 0",
+            "the smaller end comes first: `1..3`",
+        ),
+    ] {
+        let report = report(&format!("game g(k) {{ {rules} }}"));
+        let help = report.diagnostics[0].help.as_deref().unwrap_or("");
+        assert!(help.ends_with(meant), "{rules}: {report}");
+    }
+}
+
+#[test]
+fn a_split_behind_a_take_is_another_move() {
+    let report = report("game g { take 1..2 split into 2 }");
+    let [warning] = report.diagnostics.as_slice() else {
+        panic!("{report}");
+    };
+    assert_eq!(warning.code, "two_kinds");
+    let help = warning.help.as_deref().unwrap_or("");
+    assert!(help.contains("`take 1..2 leaving 0..2 piles`"), "{help}");
 }
 
 #[test]
@@ -258,6 +287,18 @@ fn a_move_that_only_grows_is_a_mistake() {
         (
             "pile (a, b)  move b -> b + a",
             "(1, 1), then (1, 2), then (1, 3), then (1, 4), …",
+        ),
+        (
+            "pile (a, b)  move a -> a + 1 where b > 0",
+            "(1, 1), then (2, 1), then (3, 1), then (4, 1), …",
+        ),
+        (
+            "pile (a, b)  move a -> a + 2 where b > 5",
+            "(7, 7), then (9, 7), then (11, 7), then (13, 7), …",
+        ),
+        (
+            "pile p[]  move p -> p ++ [1]",
+            "every pile can make this move, and it makes none smaller",
         ),
         (
             "pile p[]  move p[i] -> p[i] + 1",

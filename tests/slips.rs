@@ -9,6 +9,22 @@ use nimrule::{Report, Rulebook, Session, Settings};
 /// Texts with a slip, and how they read when the help is followed.
 const SLIPS: &[(&str, &str)] = &[
     (
+        "game g { if n > 2 { take 1 } else { take 2 } }",
+        "game g { take 1 where n > 2  take 2 where n <= 2 }",
+    ),
+    (
+        "game g { if even(n) { take 1 } else { take 2 } }",
+        "game g { take 1 where even(n)  take 2 where not (even(n)) }",
+    ),
+    (
+        "game g { pile (a, b) take 1 from a } let p = g[[1, 2]]",
+        "game g { pile (a, b) take 1 from a } let p = g[(1, 2)]",
+    ),
+    (
+        "game g { take any } let p = g[(1, 2)]",
+        "game g { take any } let p = g[1, 2]",
+    ),
+    (
         "game g { take 1 to 3, not 2 }",
         "game g { take k for k in 1..3 where k != 2 }",
     ),
@@ -995,6 +1011,64 @@ fn the_divisor_is_named() {
     let book = read(&mended).expect(text);
     let mut session = Session::new(book, Settings::default()).expect("the default engine");
     assert!(!session.test(&expect).expect(text).ok);
+}
+
+#[test]
+fn what_keeps_a_divisor_from_being_0_is_said_where_it_can_stand() {
+    for (text, said) in [
+        (
+            "game g(k) { take 1 where n % (k - 1) == 0 }\nexpect winner(g(1)[3]) == first",
+            "exclude it with a condition: `where k - 1 != 0`",
+        ),
+        (
+            "let f(a) = 5 / a\nexpect f(0) == 1",
+            "say what holds then: `if a == 0 then … else …`",
+        ),
+    ] {
+        let report = match read(text) {
+            Err(report) => report,
+            Ok(book) => {
+                let expect = book.expects().remove(0);
+                let mut session = Session::new(book, Settings::default()).expect("an engine");
+                session.test(&expect).expect_err(text)
+            }
+        };
+        assert_eq!(
+            report.diagnostics[0].help.as_deref(),
+            Some(said),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn questions_in_files_are_told_where_they_stand() {
+    for (question, claim) in [
+        ("winner nim[5, 9]", "expect winner(nim[5, 9]) == …"),
+        ("solve nim[3]  # who wins", "expect winner(nim[3]) == …"),
+        ("nim[5, 8]", "expect winner(nim[5, 8]) == …"),
+        ("grundy(nim[5])", "expect grundy(nim[5]) == …"),
+    ] {
+        for text in [
+            format!("{question}\n"),
+            format!("game nim {{ take any }}\n\n{question}\n"),
+        ] {
+            let report = read(&text).expect_err(&text);
+            let help = report.diagnostics[0].help.as_deref().unwrap_or("");
+            assert!(help.contains(&format!("`{claim}`")), "{report}");
+        }
+    }
+}
+
+#[test]
+fn an_endless_call_is_marked_once() {
+    let text = "let ba(x) = bb(x)\nlet bb(x) = ba(x)\nexpect ba(1) == 2";
+    let report = read(text).expect_err(text);
+    let labels = &report.diagnostics[0].labels;
+    assert!(
+        labels.windows(2).all(|pair| pair[0].span != pair[1].span),
+        "{report}"
+    );
 }
 
 /// Typographic signs are those that they stand for, and stay as they are in comments, texts and titles.

@@ -16,6 +16,8 @@ use crate::expr::position::Stamp;
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::ast;
+use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
 use crate::work::Limit;
@@ -450,11 +452,24 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
     let Some(label) = complaint.labels.first().filter(|_| is_by_zero) else {
         return;
     };
-    let divisor = sources.slice(label.span);
-    let is_number = divisor.starts_with(|c: char| c.is_ascii_digit());
-    let mut bytes = divisor.bytes();
-    if !is_number && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') && !divisor.is_empty() {
-        let help = format!("exclude it with a condition: `where {divisor} != 0`");
-        complaint.help = Some(help);
+    let written = sources.slice(label.span);
+    let divisor = written
+        .strip_prefix('(')
+        .and_then(|it| it.strip_suffix(')'));
+    let divisor = divisor.unwrap_or(written).trim();
+    let has_name = tokens(divisor).any(|token| token.kind == TokenKind::Name);
+    if !has_name || divisor.len() > LONGEST_DIVISOR || divisor.contains(['\n', '#']) {
+        return;
     }
+    let before = sources.get(label.span.source);
+    let before = before.and_then(|source| source.text.get(..label.span.start as usize));
+    let words = tokens(before.unwrap_or("")).filter_map(|token| token.keyword());
+    let begins = |word: &Word| word.is(Role::Item) || word.is(Role::Statement);
+    complaint.help = Some(match words.filter(begins).last() {
+        Some(Word::Let) => format!("say what holds then: `if {divisor} == 0 then … else …`"),
+        _ => format!("exclude it with a condition: `where {divisor} != 0`"),
+    });
 }
+
+/// Longer divisors are not repeated.
+const LONGEST_DIVISOR: usize = 40;

@@ -397,8 +397,11 @@ fn gives_nothing(name: &ast::Ident, span: Span) -> Diagnostic {
         name.name
     );
     let error = Diagnostic::error("endless_call", message).mistake(Mistake::Name);
+    let error = match span == name.span {
+        true => error,
+        false => error.label(span, "called here"),
+    };
     error
-        .label(span, "called here")
         .label(name.span, "defined here")
         .help("a function that calls itself needs an `if` whose other branch calls it no more")
 }

@@ -4,7 +4,7 @@ use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Sources, Span};
 
 /// The names of all warnings; the last ones are mistakes in piles that no claim asks about.
-const WARNINGS: [&str; 17] = [
+const WARNINGS: [&str; 18] = [
     "always",
     "empty_file",
     "empty_range",
@@ -12,6 +12,7 @@ const WARNINGS: [&str; 17] = [
     "never",
     "no_moves",
     "no_range",
+    "two_kinds",
     "unknown_warning",
     "unused",
     "bad_argument",

@@ -110,6 +110,12 @@ impl Failure<'_> {
         {
             return errors::reserved_word(place, word);
         }
+        if let Some(claim) = self.question(found, after) {
+            let help = format!(
+                "a question stands behind `expect`, as in `{claim}`, or is asked by `nimrule eval` or at the prompt"
+            );
+            return errors::unexpected(place, word, &phrases, Some(help));
+        }
         if found.kind == TokenKind::Name {
             let words = self.expected.words();
             if let Some((_, meant)) = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word)
@@ -139,6 +145,35 @@ impl Failure<'_> {
             return errors::missing_arrow(place, word);
         }
         errors::unexpected(place, word, &phrases, self.advice(Some(found), before))
+    }
+
+    /// What the prompt reads as a question, such as `winner nim[5, 9]` on a line of its own, as a claim without its answer.
+    fn question(&self, found: Token, after: &[Token]) -> Option<String> {
+        let before = self.text.get(..found.start)?;
+        let begins_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
+        let is_first = begins_line || before.trim().is_empty();
+        if self.goal != Goal::Item || found.kind != TokenKind::Name || !is_first {
+            return None;
+        }
+        let line = self.text.get(found.start..)?.lines().next()?;
+        let line = line.split('#').next()?.trim_end();
+        let is_whole = line.len() <= errors::LONGEST && line.ends_with([']', ')']);
+        let (word, rest) = (
+            found.text(self.text),
+            line.get(found.end - found.start..)?.trim(),
+        );
+        let second = after.first().filter(|_| is_whole)?;
+        let third = after.get(1).map(|token| token.text(self.text));
+        let asked = match (second.text(self.text), second.kind, third) {
+            ("[", ..) => format!("winner({line})"),
+            ("(", ..) => line.to_owned(),
+            (_, TokenKind::Name, Some("[" | "(")) => match word {
+                "solve" => format!("winner({rest})"),
+                _ => format!("{word}({rest})"),
+            },
+            _ => return None,
+        };
+        Some(format!("expect {asked} == …"))
     }
 
     /// Signs of other languages, and signs in the wrong place.

@@ -63,7 +63,8 @@ impl Token {
         match self.kind {
             TokenKind::Keyword(word) => word.is(Role::Value) || word.is(Role::Ends),
             TokenKind::Open | TokenKind::Separator => false,
-            TokenKind::Operator => self.text(text) == "..",
+            // Signs that stand in no expression of any language have nothing behind them either.
+            TokenKind::Operator => matches!(self.text(text), ".." | "@" | "$" | "\\" | "`" | "'"),
             _ => true,
         }
     }

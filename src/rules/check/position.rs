@@ -141,7 +141,17 @@ impl Scope<'_> {
                         let help = "one pile is a list in brackets of its own";
                         error.help(format!("{help}: `{meant}`")).fix(span, meant)
                     }
-                    _ => error.help("the `pile` statement of the game says what a pile is"),
+                    _ => match self.as_pile(&pile, item) {
+                        Some(meant) => {
+                            let (place, meant) = match count {
+                                1 => (span, format!("{label}[{meant}]")),
+                                _ => (item.span, meant),
+                            };
+                            let help = format!("a pile is written so: `{meant}`");
+                            error.help(help).fix(place, meant)
+                        }
+                        None => error.help("the `pile` statement of the game says what a pile is"),
+                    },
                 };
                 return self.fail(error);
             }
@@ -153,6 +163,28 @@ impl Scope<'_> {
         }
         let op = Op::Position(Box::new(game), Box::new(list));
         Ok(Expr::new(op, Kind::Position, span))
+    }
+
+    /// A list or a tuple in the brackets of what a pile is.
+    fn as_pile(&self, pile: &Kind, item: &Expr) -> Option<String> {
+        let written = self.book.texts.sources.slice(item.span);
+        let (open, close) = match item.kind {
+            Kind::Tuple(_) => ('(', ')'),
+            _ => ('[', ']'),
+        };
+        let inside = written.strip_prefix(open)?.strip_suffix(close)?;
+        let length = match &item.op {
+            Op::Elements(items) => items.len(),
+            _ => item.constant().map_or(0, |list| list.items().len()),
+        };
+        match (pile, &item.kind) {
+            (Kind::Tuple(parts), Kind::List(_)) => {
+                (parts.len() == length).then(|| format!("({inside})"))
+            }
+            (Kind::List(_), Kind::Tuple(_)) => Some(format!("[{inside}]")),
+            (Kind::Int, Kind::Tuple(_) | Kind::List(_)) => Some(inside.to_owned()),
+            _ => None,
+        }
     }
 
     pub(in crate::rules) fn listing(&mut self, listing: &Listing, span: Span) -> Checked<Expr> {

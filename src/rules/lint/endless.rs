@@ -25,7 +25,8 @@ pub(super) fn endless(game: &GameRules, moves: &[&Move]) -> Option<Diagnostic> {
         [_, _, ..] => format!("{}, …", shown.join(", then ")),
         _ => "every pile can make this move, and it makes none smaller".to_owned(),
     };
-    let coord = game.header.shape.coords.first()?;
+    let mut coords = game.header.shape.coords.iter().enumerate();
+    let (_, coord) = coords.find(|(number, _)| is_changed(rule, *number))?;
     let (name, is_row) = (&coord.name, matches!(coord.kind, CoordKind::Row { .. }));
     let (pile, number) = match is_row {
         true => (format!("{name}[]"), format!("{name}[i]")),
@@ -33,6 +34,9 @@ pub(super) fn endless(game: &GameRules, moves: &[&Move]) -> Option<Diagnostic> {
     };
     let cure = match &rule.effect {
         Effect::Piles(_) => format!("make all that is left smaller than `{name}`"),
+        Effect::Change(changes) if is_row && changes.iter().any(|it| it.index().is_none()) => {
+            format!("give the move a condition, as in `where len({name}) < 30`")
+        }
         _ => format!(
             "give the piles an end, as in `pile {pile} in 0..30`, or the move a condition, as in `where {number} < 30`"
         ),
@@ -50,17 +54,21 @@ pub(super) fn endless(game: &GameRules, moves: &[&Move]) -> Option<Diagnostic> {
 /// How far above the least pile a move is looked for that larger ones can make: 2 to this power.
 const HIGHEST: u32 = 20;
 
-/// The pile from which on a move can be made from all, and again from what it leaves: no number falls, none has an upper end,
-/// and no condition may fail. Rows have entries there.
+/// How far above the least pile one is from which a move can be made, and again from what it leaves, and so on: no number falls, none
+/// that changes has an upper end, and no condition may fail. Rows have entries there.
 fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
     let never_ends = |ending: &Ending| known_of(game).truth(&ending.condition) == Some(false);
     if !game.ends.iter().all(never_ends) {
         return None;
     }
-    // What a condition says of the pile is looked at from the least pile alone.
-    let is_of_pile =
-        |clause: &Clause| matches!(clause, Clause::Test(test) if test.mentions(&game.coords));
-    let highest = match rule.clauses.iter().any(is_of_pile) {
+    // What a condition says of a number that grows is looked at from the least pile alone.
+    let grown: Vec<Place> = (0..game.coords.len())
+        .filter(|coord| is_changed(rule, *coord))
+        .map(|coord| game.coords[coord])
+        .collect();
+    let is_of_grown =
+        |clause: &Clause| matches!(clause, Clause::Test(test) if test.mentions(&grown));
+    let highest = match rule.clauses.iter().any(is_of_grown) {
         true => 0,
         false => HIGHEST,
     };
@@ -68,14 +76,41 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
     least.find(|least| grows(game, rule, *least))
 }
 
-/// The same from piles that are so much above the least one.
+/// Whether a move may change a coordinate.
+fn is_changed(rule: &Move, coord: usize) -> bool {
+    match &rule.effect {
+        Effect::Change(changes) => changes.iter().any(|change| change.coord() == coord),
+        Effect::Piles(_) | Effect::Position(_) => true,
+    }
+}
+
+/// A number that is so much above the least one, and not 0 where another can be.
+fn raised(bounds: Bounds, above: i64) -> i64 {
+    let hi = bounds.hi.unwrap_or(i64::MAX);
+    bounds.lo.saturating_add(above).max(1).min(hi)
+}
+
+/// The same from piles that are so much above the least one, where what a move does not change is exactly that.
 fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
     let shape: &Shape = &game.header.shape;
     let mut known = known_of(game);
-    for (place, coord) in game.coords.iter().zip(&shape.coords) {
-        if let CoordKind::Int(Bounds { lo, hi: None }) = coord.kind {
-            let lo = lo.saturating_add(above);
-            known.number(*place, Interval::of(Bounds { lo, hi: None }));
+    for (number, (place, coord)) in game.coords.iter().zip(&shape.coords).enumerate() {
+        if let CoordKind::Int(bounds) = coord.kind {
+            let numbers = match (is_changed(rule, number), bounds.hi) {
+                (false, _) => {
+                    let one = raised(bounds, above);
+                    Bounds {
+                        lo: one,
+                        hi: Some(one),
+                    }
+                }
+                (true, None) => Bounds {
+                    lo: bounds.lo.saturating_add(above),
+                    hi: None,
+                },
+                (true, Some(_)) => bounds,
+            };
+            known.number(*place, Interval::of(numbers));
         }
     }
     // What runs over all entries of a row, and the row.
@@ -114,6 +149,7 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
         let own = Expr::local(place, coord.kind(), value.span);
         match (&coord.kind, change.index()) {
             (CoordKind::Int(Bounds { hi: None, .. }), None) => is_more(value, own),
+            (CoordKind::Row { entry, .. }, None) => is_longer(&known, value, (place, entry)),
             (CoordKind::Row { entry, .. }, Some(index)) => {
                 let is_any = |at| entries.contains(&(place, at));
                 let before = Op::Index(Box::new(own), Box::new(index.clone()));
@@ -140,6 +176,29 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a value is a row of numbers with more behind or before it.
+fn is_longer(known: &Known, value: &Expr, (row, entry): (Place, &Entry)) -> bool {
+    let (Op::Concat(parts), Entry::Int(bounds)) = (&value.op, entry) else {
+        return false;
+    };
+    let is_entry = |item: &Expr| {
+        let (found, allowed) = (known.interval(item), Interval::of(*bounds));
+        let is_number = !matches!(item.op, Op::Range(..)) && is_plain(item, &[]);
+        is_number && allowed.lo <= found.lo && found.hi <= allowed.hi
+    };
+    let is_list = |part: &&Expr| match &part.op {
+        Op::Elements(items) => items.iter().all(is_entry),
+        Op::Const(list) => {
+            let mut items = list.items().iter();
+            items.all(|item| item.as_int().is_some_and(|item| bounds.contains(item)))
+        }
+        _ => false,
+    };
+    let (own, added): (Vec<&Expr>, Vec<&Expr>) =
+        parts.iter().partition(|part| part.as_local() == Some(row));
+    !own.is_empty() && added.iter().all(is_list)
 }
 
 /// Whether an expression is worked out without a fault, however large its numbers are, until they leave the 64 bits;
@@ -170,8 +229,7 @@ fn is_plain(expr: &Expr, entries: &[(Place, Place)]) -> bool {
 fn chain(game: &GameRules, rule: &Move, above: i64) -> Vec<String> {
     let shape = &game.header.shape;
     let coords = shape.coords.iter().map(|coord| match &coord.kind {
-        CoordKind::Int(Bounds { lo, hi: None }) => Some(lo.saturating_add(above).max(1)),
-        CoordKind::Int(bounds) => Some(bounds.lo.max(1)),
+        CoordKind::Int(bounds) => Some(raised(*bounds, above)),
         CoordKind::Row {
             entry: Entry::Int(bounds),
             ..

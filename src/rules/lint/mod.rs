@@ -18,7 +18,7 @@ use crate::expr::tree::{ArithOp, Clause, Expr, Op, RangeClause};
 use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Mistake};
-use crate::text::source::Span;
+use crate::text::source::{Sources, Span};
 use crate::work::budget::Budget;
 
 impl Book {
@@ -33,9 +33,17 @@ impl Book {
         if ranges.any(|Bounds { lo, hi }| hi.is_some_and(|hi| hi < lo)) {
             return;
         }
+        let pairs = item.statements.windows(2);
+        let kinds: Vec<Diagnostic> = pairs
+            .filter_map(|pair| two_kinds(&self.texts.sources, pair))
+            .collect();
+        self.complain_of(kinds);
         let free = Free::of(self, item, owner);
         for (number, statement) in item.statements.iter().enumerate() {
             if !free.is_free(self, statement.span) {
+                if let StatementKind::Moves(written) = &statement.kind {
+                    self.complain_of(in_numbers(written));
+                }
                 continue;
             }
             let budget = self.left();
@@ -185,6 +193,62 @@ fn idle(
     found.extend(always(at, &made, written));
     found.extend(downwards(game, moves));
     found
+}
+
+/// `take 1..2 split into 2`, written as if it were one move.
+fn two_kinds(sources: &Sources, pair: &[Statement]) -> Option<Diagnostic> {
+    let [one, other] = pair else {
+        return None;
+    };
+    let (StatementKind::Moves(Moves::Take(take)), StatementKind::Moves(Moves::Split(split))) =
+        (&one.kind, &other.kind)
+    else {
+        return None;
+    };
+    let Amounts::List(amounts) = &take.amounts else {
+        return None;
+    };
+    let between = Span::new(
+        one.span.source,
+        one.span.end as usize,
+        other.span.start as usize,
+    );
+    let is_apart = sources.slice(between) != " ";
+    if is_apart || take.leaving.is_some() || take.from.is_some() || split.sizes.is_some() {
+        return None;
+    }
+    let amounts = sources.slice(amounts.first()?.span.to(amounts.last()?.span));
+    let meant = format!("take {amounts} leaving 0..2 piles");
+    let warning = Diagnostic::warning("two_kinds", "these are two kinds of moves");
+    Some(
+        warning
+            .mistake(Mistake::Idle)
+            .label(other.span, "this one takes nothing")
+            .help(format!(
+                "where the rest may be split write `{meant}`; where two kinds are meant, each on a line of its own"
+            ))
+    )
+}
+
+/// Amounts of numbers alone that are none, whatever the arguments of the game are.
+fn in_numbers(written: &Moves) -> Vec<Diagnostic> {
+    let Moves::Take(take) = written else {
+        return Vec::new();
+    };
+    let Amounts::List(amounts) = &take.amounts else {
+        return Vec::new();
+    };
+    let idle = amounts
+        .iter()
+        .filter(|it| meant(written, it.span).is_some());
+    let found = idle.map(|amount| {
+        let reason = match amount.node {
+            Node::Range(..) => Never::Range(amount.span),
+            _ => Never::Amount(amount.span),
+        };
+        complaint(reason, amount.span, written)
+    });
+    found.collect()
 }
 
 fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {

@@ -7,7 +7,7 @@ use super::{KINDS, Piece, Slip};
 use crate::syntax::errors::LONGEST;
 use crate::syntax::explain::Goal;
 use crate::syntax::piles::position_words;
-use crate::syntax::scan::{Token, TokenKind};
+use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::tree::Grammar;
 use crate::syntax::words::{Role, Word};
 
@@ -120,6 +120,31 @@ const MOST_BEFORE: usize = 8;
 #[cfg(feature = "program")]
 pub(super) fn is_of_an_opening(word: &str) -> bool {
     OPENING.contains(&word)
+}
+
+/// A condition that holds where another one does not.
+fn opposite(condition: &str) -> String {
+    const SIGNS: [(&str, &str); 6] = [
+        ("==", "!="),
+        ("!=", "=="),
+        ("<=", ">"),
+        (">=", "<"),
+        ("<", ">="),
+        (">", "<="),
+    ];
+    let words: Vec<&str> = tokens(condition)
+        .map(|token| token.text(condition))
+        .collect();
+    let opposite = |word: &&str| SIGNS.iter().find(|(sign, _)| sign == word);
+    let mut signs = words.iter().filter_map(opposite);
+    match (
+        signs.next(),
+        signs.next(),
+        words.iter().any(|it| matches!(*it, "and" | "or" | "not")),
+    ) {
+        (Some((sign, other)), None, false) => condition.replacen(sign, other, 1),
+        _ => format!("not ({condition})"),
+    }
 }
 
 impl Piece<'_> {
@@ -435,6 +460,31 @@ impl Piece<'_> {
             let end = (set..self.tokens.len()).find(|at| self.word(*at) == "}")?;
             return Some((set, end, format!("[{}]", self.slice(set + 1, end)?)));
         }
+        let (first, last, [condition, a, b]) = self.blocks()?;
+        Some((first, last, format!("if {condition} then {a} else {b}")))
+    }
+
+    /// `if n > 2 { take 1 } else { take 2 }`
+    pub(super) fn cases(&self) -> Option<Slip> {
+        let (first, last, [condition, a, b]) = self.blocks()?;
+        let is_statement = |text: &str| {
+            let first = tokens(text).next().and_then(|token| token.keyword());
+            let is_one = first.is_some_and(|word| word.is(Role::Statement));
+            is_one && !tokens(text).any(|token| token.keyword() == Some(Word::Where))
+        };
+        if !is_statement(&a) || !is_statement(&b) {
+            return None;
+        }
+        let otherwise = opposite(&condition);
+        Some((
+            first,
+            last,
+            format!("{a} where {condition}  {b} where {otherwise}"),
+        ))
+    }
+
+    /// The condition and both cases of an `if` with blocks, and which tokens it is.
+    fn blocks(&self) -> Option<(usize, usize, [String; 3])> {
         let first = self.find("if")?;
         let end_of = |opener: usize| {
             let mut depth = 0_usize;
@@ -456,7 +506,7 @@ impl Piece<'_> {
         let no_end = end_of(no)?;
         let condition = self.slice(first + 1, yes)?;
         let (a, b) = (self.slice(yes + 1, yes_end)?, self.slice(no + 1, no_end)?);
-        Some((first, no_end, format!("if {condition} then {a} else {b}")))
+        Some((first, no_end, [condition, a, b]))
     }
 
     /// `1..<4`, `1..=3`

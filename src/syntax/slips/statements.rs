@@ -44,7 +44,8 @@ impl Piece<'_> {
         if self.is_unclear(phrase.as_ref()) {
             return None;
         }
-        self.ending()
+        self.cases()
+            .or_else(|| self.ending())
             .or_else(|| self.may_split())
             .or_else(|| self.take_from_both())
             .or(phrase)
