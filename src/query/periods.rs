@@ -325,6 +325,20 @@ mod tests {
     use crate::rules::Rulebook;
 
     #[test]
+    fn without_a_theorem_counted_work_ends_the_values() {
+        let rules = "game triplets { move n -> [i, j] for i in 1..n - 1, j in i + 1..n - 1 }";
+        let book = Rulebook::parse(rules).unwrap();
+        let game = book.game("triplets").unwrap();
+        let mut solver = Solver::new(&book);
+        let found = find(&mut solver, &game, None).unwrap();
+        let last = found.computed_to.unwrap();
+        assert!((500..2000).contains(&last), "{last}");
+        // Whoever says how far gets as far.
+        let more = find(&mut solver, &game, Some(last + 10)).unwrap();
+        assert_eq!(more.computed_to, Some(last + 10));
+    }
+
+    #[test]
     fn where_values_were_forgotten_answers_are_the_same() {
         let mut proven = 0;
         for (code, to, first, last) in [

@@ -83,9 +83,10 @@ impl Taking {
             (false, true, _, None) => whole,
             (false, true, _, Some(parts)) => format!("{taken} and leaves nothing or {parts}"),
             (false, false, true, None) => format!("{taken} but not all of it"),
-            (false, false, true, Some(parts)) => {
-                format!("{taken} and leaves the rest in one pile or in {parts}")
-            }
+            (false, false, true, Some(parts)) => match parts.as_str() {
+                "two piles" => format!("{taken} and leaves the rest in one or two piles"),
+                parts => format!("{taken} and leaves the rest in one pile or in {parts}"),
+            },
             (false, false, false, parts) => {
                 let parts = parts.unwrap_or_default();
                 format!("{taken} and leaves the rest in {parts}")
