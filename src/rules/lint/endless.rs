@@ -90,11 +90,15 @@ fn raised(bounds: Bounds, above: i64) -> i64 {
     bounds.lo.saturating_add(above).max(1).min(hi)
 }
 
-/// The same from piles that are so much above the least one, where what a move does not change is exactly that.
-fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
-    let shape: &Shape = &game.header.shape;
+/// What is known of piles that are so much above the least one, where what a move does not change is exactly that.
+fn known_above(game: &GameRules, rule: &Move, above: i64) -> Known {
     let mut known = known_of(game);
-    for (number, (place, coord)) in game.coords.iter().zip(&shape.coords).enumerate() {
+    for (number, (place, coord)) in game
+        .coords
+        .iter()
+        .zip(&game.header.shape.coords)
+        .enumerate()
+    {
         if let CoordKind::Int(bounds) = coord.kind {
             let numbers = match (is_changed(rule, number), bounds.hi) {
                 (false, _) => {
@@ -113,6 +117,13 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
             known.number(*place, Interval::of(numbers));
         }
     }
+    known
+}
+
+/// The same from piles that are so much above the least one.
+fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
+    let shape: &Shape = &game.header.shape;
+    let mut known = known_above(game, rule, above);
     // What runs over all entries of a row, and the row.
     let mut entries: Vec<(Place, Place)> = Vec::new();
     for clause in &rule.clauses {
