@@ -2,7 +2,7 @@
 
 use super::column::{Column, Mask, Miss};
 use super::lanes::Lanes;
-use super::program::{Part, Step};
+use super::clauses::{Part, Step};
 use super::term::{Term, TermOp, Terms};
 use super::total::bounds;
 use crate::expr::builtin::Builtin;

@@ -1,6 +1,7 @@
 //! Ranges of which only few values need be tried, by the rule.
 
-use super::program::{Cell, Loop, Range, Step};
+use super::cells::Cell;
+use super::clauses::{Loop, Range, Step};
 use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::bounds;

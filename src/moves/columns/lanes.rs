@@ -3,7 +3,7 @@
 use super::column::{Column, Mask, Miss};
 use super::numbers::{self, Tables};
 use super::ops::{arith, compare, look_up, zipped};
-use super::program::Step;
+use super::clauses::Step;
 use super::scalar::{self, Fault};
 use super::term::{Term, TermOp};
 use super::total;

@@ -3,6 +3,8 @@
 //! What columns cannot run (rows, partitions, comprehensions) is left to the machine, move by move. A fault is only noticed
 //! here; what exactly went wrong, the machine says.
 
+mod cells;
+mod clauses;
 mod column;
 mod condition;
 mod few;

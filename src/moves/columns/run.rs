@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::column::{Column, Mask, Miss};
 use super::lanes::Lanes;
 use super::ops::compare;
-use super::program::{Loop, Program, Range, Step};
+use super::cells::Cell;
+use super::clauses::{Loop, Range, Step};
+use super::program::Program;
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
 use crate::expr::fault;
@@ -430,7 +432,7 @@ impl<S: Sink> Run<'_, S> {
         }
         let mut cells = Vec::with_capacity(program.cells.len());
         let check =
-            |mask: Mask, cell: &super::program::Cell, column: &Column| -> Result<Mask, Miss> {
+            |mask: Mask, cell: &Cell, column: &Column| -> Result<Mask, Miss> {
                 let Some(bounds) = cell.bounds else {
                     return Ok(mask);
                 };
