@@ -176,8 +176,8 @@ fn long_texts() -> Vec<(&'static str, String, i32)> {
         ("test", terms(20_000), 3),
         ("test", terms(500), 0),
         ("test", differ(600_000), 1),
-        ("test", differ(3_000_000), 3),
-        ("test", one_list(2_400_000), 3),
+        ("test", differ(20_000_000), 3),
+        ("test", one_list(30_000_000), 3),
         ("test", one_list(600_000), 0),
     ]
 }

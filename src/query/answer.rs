@@ -207,6 +207,22 @@ impl Numbers {
         }
     }
 
+    /// How many bytes so many values take in all, as wide as they are now.
+    pub(super) fn need(&self, len: usize) -> u64 {
+        match self {
+            Numbers::Narrow(store) => store.need(len, 0),
+            Numbers::Wide(_) => (len as u64).saturating_mul(size_of::<u64>() as u64),
+        }
+    }
+
+    /// Makes room for so many values in all.
+    pub(super) fn reserve(&mut self, len: usize) {
+        match self {
+            Numbers::Narrow(store) => store.reserve(len),
+            Numbers::Wide(values) => values.reserve_exact(len.saturating_sub(values.len())),
+        }
+    }
+
     /// Appends a value.
     pub fn push(&mut self, value: u64) {
         match (self, u32::try_from(value)) {

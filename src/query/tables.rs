@@ -14,7 +14,8 @@ use crate::solve::method::Memory;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun};
-use crate::work::Failure;
+use crate::work::budget::Budget;
+use crate::work::{Failure, Limit};
 
 pub(super) fn position_of(game: &Arc<Game>, piles: Vec<Value>) -> Position {
     Position {
@@ -88,21 +89,25 @@ pub(super) fn values(
     if let Some(known) = solver.piles().known_heap(game) {
         let rest = sizes.ints().skip(found.len());
         for value in rest.map_while(known) {
-            found.push(value);
-            if found.len() % (1 << 16) == 0 {
-                budget.look()?;
-                budget.need(found.memory())?;
-            }
+            push(&mut found, value, sizes.len(), &mut budget)?;
         }
     }
     for size in sizes.ints().skip(found.len()) {
-        found.push(pile_value(solver, game, Value::Int(size))?);
-        if found.len() % (1 << 16) == 0 {
-            solver.budget().look()?;
-            solver.budget().need(found.memory())?;
-        }
+        let value = pile_value(solver, game, Value::Int(size))?;
+        push(&mut found, value, sizes.len(), solver.budget())?;
     }
     Ok(found)
+}
+
+/// Appends a value, with an eye on the time and on the memory for so many in all.
+fn push(found: &mut Numbers, value: u64, in_all: usize, budget: &mut Budget) -> Result<(), Limit> {
+    found.push(value);
+    if found.len() % (1 << 16) == 0 {
+        budget.look()?;
+        budget.need(found.need(in_all))?;
+        found.reserve(in_all);
+    }
+    Ok(())
 }
 
 /// The Grundy values of a box of tuples in order.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::survey::has_codes;
+use super::codes::has_codes;
 use super::words::{Rules, rules};
 use crate::export::Language;
 use crate::picture::Theme;

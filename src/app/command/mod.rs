@@ -5,6 +5,7 @@ mod answers;
 pub mod args;
 mod checkpoint;
 pub mod classics;
+mod codes;
 pub mod complete;
 pub mod face;
 pub mod files;

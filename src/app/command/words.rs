@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 
 use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
+use crate::app::command::codes::{code, is_base};
 use crate::app::command::near::{is_prose, is_told, refused};
 use crate::app::command::said::{count_of_piles, joined, says_last_stone, start_of};
 use crate::app::disk::{self, ENDING};
@@ -110,43 +111,6 @@ fn is_name_of_a_file(word: &str) -> bool {
     let goes_on = |c: char| c.is_alphanumeric() || "_.-/\\~".contains(c);
     let ends = Path::new(word).extension().is_some_and(|it| it == ENDING);
     ends || word.starts_with(begins) && word.chars().all(goes_on)
-}
-
-fn is_base(word: &str) -> bool {
-    [Word::Octal, Word::Hex]
-        .iter()
-        .any(|base| base.text() == word)
-}
-
-/// A taking-and-breaking code with its base, which a bare one shows by its digits: `octal 0.77`.
-pub(super) fn code(text: &str) -> Option<String> {
-    let (base, digits) = match text.split_once(char::is_whitespace) {
-        Some((base, digits)) if is_base(base) => (Some(base), digits.trim()),
-        _ => (None, text),
-    };
-    let (whole, behind) = digits.split_once('.')?;
-    // Books leave the 0 out.
-    let whole = if whole.is_empty() { "0" } else { whole };
-    let digits = format!("{whole}.{behind}");
-    // `0.(3)` goes on with 3s.
-    let is_digit = |c: char| c.is_ascii_hexdigit() || "()".contains(c);
-    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    let is_code = whole.len() == 1
-        && !behind.contains('.')
-        && is_number(whole)
-        && !behind.is_empty()
-        && (base.is_some() || !text.starts_with('.') || is_number(behind))
-        && digits.replace('.', "").chars().all(is_digit);
-    let base = base.unwrap_or(
-        match digits
-            .chars()
-            .any(|c| c.is_ascii_hexdigit() && !c.is_digit(8))
-        {
-            true => Word::Hex.text(),
-            false => Word::Octal.text(),
-        },
-    );
-    is_code.then(|| format!("{base} {digits}"))
 }
 
 /// The text of rules that may be the inside of a game alone.

@@ -16,7 +16,11 @@ pub(super) struct Cell {
 }
 
 /// The cells of the new piles, and whether all are worked out before one is checked.
-pub(super) fn result(game: &GameRules, effect: &Effect, terms: &mut Terms) -> Option<(Vec<Cell>, bool)> {
+pub(super) fn result(
+    game: &GameRules,
+    effect: &Effect,
+    terms: &mut Terms,
+) -> Option<(Vec<Cell>, bool)> {
     let shape = &game.header.shape;
     match effect {
         Effect::Change(changes) => Some((changed(game, changes, terms)?, false)),

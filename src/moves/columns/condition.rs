@@ -1,8 +1,8 @@
 //! A condition on one number of a range, asked about many numbers at once.
 
+use super::clauses::{Part, Step};
 use super::column::{Column, Mask, Miss};
 use super::lanes::Lanes;
-use super::clauses::{Part, Step};
 use super::term::{Term, TermOp, Terms};
 use super::total::bounds;
 use crate::expr::builtin::Builtin;

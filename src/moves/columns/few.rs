@@ -7,6 +7,11 @@ use super::term::{Term, TermOp};
 use super::total::bounds;
 use crate::expr::interval::Interval;
 use crate::expr::tree::{ArithOp, CompareOp};
+use crate::work::Limit;
+use crate::work::budget::Budget;
+
+/// How many divisors are tried in about the time of a step of a budget.
+const TRIED_IN_A_STEP: u64 = 16;
 
 /// Which values of the innermost range need be tried.
 #[derive(Debug)]
@@ -29,14 +34,40 @@ impl Few {
         divisors(*var, after).or_else(|| quotients(*var, after, cells))
     }
 
-    /// The values between these, so many apart, that need be tried; `None`: to find them takes as much as to try all.
+    /// The values of a range between its ends that need be tried; `None`: to find them takes as much as to try all.
     pub(super) fn values(
+        &self,
+        range: &Range,
+        ends: (i64, i64),
+        registers: &mut [i64],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Limit> {
+        let few = ends.1.abs_diff(ends.0) / 4;
+        let Some(number) = self.number(range, ends, registers) else {
+            return Ok(None);
+        };
+        if 2 * number.isqrt() > few {
+            return Ok(None);
+        }
+        budget.steps(number.isqrt() / TRIED_IN_A_STEP)?;
+        Ok(Some(match self {
+            Few::Divisors { .. } => {
+                let mut found = divisors_of(number);
+                found
+                    .retain(|it| (ends.0..=ends.1).contains(it) && (it - ends.0) % range.step == 0);
+                found
+            }
+            Few::Quotients(_) => one_for_each_quotient(number, ends),
+        }))
+    }
+
+    /// The number whose divisors or quotients are asked for; `None`: all values of the range must be tried.
+    fn number(
         &self,
         range: &Range,
         (first, last): (i64, i64),
         registers: &mut [i64],
-    ) -> Option<Vec<i64>> {
-        let few = last.abs_diff(first) / 4;
+    ) -> Option<u64> {
         if first < 1 {
             return None;
         }
@@ -56,18 +87,12 @@ impl Few {
                 let rest = scalar::value(rest, registers).ok()?;
                 let product = dividend.checked_sub(rest)?.unsigned_abs();
                 // Everything divides 0.
-                if product == 0 || product.isqrt() > few {
-                    return None;
-                }
-                let mut found = divisors_of(product);
-                found.retain(|it| (first..=last).contains(it) && (it - first) % range.step == 0);
-                Some(found)
+                (product != 0).then_some(product)
             }
-            Few::Quotients(dividend) => {
-                let dividend = registers[*dividend as usize];
-                let is_few = range.step == 1 && dividend >= 0 && 2 * dividend.isqrt() as u64 <= few;
-                is_few.then(|| one_for_each_quotient(dividend, first, last))
+            Few::Quotients(dividend) if range.step == 1 => {
+                u64::try_from(registers[*dividend as usize]).ok()
             }
+            Few::Quotients(_) => None,
         }
     }
 }
@@ -155,10 +180,10 @@ fn divisors_of(number: u64) -> Vec<i64> {
 }
 
 /// The least number between two positive ones for each quotient of a number that is not negative.
-fn one_for_each_quotient(dividend: i64, first: i64, last: i64) -> Vec<i64> {
-    let next = |by: &i64| match dividend / by {
-        0 => None,
-        quotient => Some(dividend / quotient + 1).filter(|next| *next <= last),
+fn one_for_each_quotient(dividend: u64, (first, last): (i64, i64)) -> Vec<i64> {
+    let next = |by: &i64| {
+        let next = dividend / dividend.checked_div(*by as u64).filter(|it| *it > 0)? + 1;
+        i64::try_from(next).ok().filter(|next| *next <= last)
     };
     std::iter::successors(Some(first), next).collect()
 }
@@ -168,7 +193,7 @@ mod tests {
     use super::*;
     use crate::moves::columns::program::Program;
     use crate::rules::Rulebook;
-    use crate::work::budget::{Budget, Limits};
+    use crate::work::budget::Limits;
 
     #[test]
     fn divisors_and_quotients_are_those_that_are_found_by_trying() {
@@ -178,10 +203,10 @@ mod tests {
             for (first, last) in [(1, number), (1, number + 9), (3, 60), (number, number)] {
                 let mut kept: Vec<i64> = (first..=last).collect();
                 kept.dedup_by_key(|by| number / *by);
-                assert_eq!(one_for_each_quotient(number, first, last), kept);
+                assert_eq!(one_for_each_quotient(number as u64, (first, last)), kept);
             }
         }
-        assert_eq!(one_for_each_quotient(0, 1, 9), [1]);
+        assert_eq!(one_for_each_quotient(0, (1, 9)), [1]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Terms for all lanes of a block.
 
+use super::clauses::Step;
 use super::column::{Column, Mask, Miss};
 use super::numbers::{self, Tables};
 use super::ops::{arith, compare, look_up, zipped};
-use super::clauses::Step;
 use super::scalar::{self, Fault};
 use super::term::{Term, TermOp};
 use super::total;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::cells::Cell;
+use super::clauses::{Loop, Range, Step};
 use super::column::{Column, Mask, Miss};
 use super::lanes::Lanes;
 use super::ops::compare;
-use super::cells::Cell;
-use super::clauses::{Loop, Range, Step};
 use super::program::Program;
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
@@ -340,13 +340,13 @@ impl<S: Sink> Run<'_, S> {
                     return Ok(());
                 };
                 let span = last.abs_diff(first) / range.step as u64;
-                let registers = &mut self.lanes.registers;
-                let few = program.few.as_ref();
-                if let Some(few) = few.and_then(|few| few.values(range, (first, last), registers)) {
-                    self.machine
-                        .budget
-                        .steps(last.isqrt().unsigned_abs() / 16)?;
-                    return self.list(&[range.var], &[few.into()]);
+                if let Some(few) = &program.few {
+                    let registers = &mut self.lanes.registers;
+                    let values =
+                        few.values(range, (first, last), registers, &mut self.machine.budget)?;
+                    if let Some(values) = values {
+                        return self.list(&[range.var], &[values.into()]);
+                    }
                 }
                 if span < SHORT as u64 {
                     return self.each_of(range, first, span, Run::lane);
@@ -431,17 +431,16 @@ impl<S: Sink> Run<'_, S> {
             return Ok((Vec::new(), mask));
         }
         let mut cells = Vec::with_capacity(program.cells.len());
-        let check =
-            |mask: Mask, cell: &Cell, column: &Column| -> Result<Mask, Miss> {
-                let Some(bounds) = cell.bounds else {
-                    return Ok(mask);
-                };
-                let mask = compare(CompareOp::Ge, column, &Column::Same(bounds.lo), mask)?;
-                match bounds.hi {
-                    Some(hi) => compare(CompareOp::Le, column, &Column::Same(hi), mask),
-                    None => Ok(mask),
-                }
+        let check = |mask: Mask, cell: &Cell, column: &Column| -> Result<Mask, Miss> {
+            let Some(bounds) = cell.bounds else {
+                return Ok(mask);
             };
+            let mask = compare(CompareOp::Ge, column, &Column::Same(bounds.lo), mask)?;
+            match bounds.hi {
+                Some(hi) => compare(CompareOp::Le, column, &Column::Same(hi), mask),
+                None => Ok(mask),
+            }
+        };
         for cell in &program.cells {
             let column = self.lanes.eval(&cell.value, &mask)?;
             if !program.late {

@@ -34,7 +34,7 @@ const MOST_IN_QUOTIENT: usize = 1000;
 /// Quotients of some of the piles are looked for so often in vain.
 const MOST_IN_VAIN: u32 = 2;
 
-/// A quotient is looked for in so many steps for each option that a search would look at.
+/// One more pile may take a quotient so many steps for each option that a search would look at.
 pub(in crate::solve) const STEPS_AN_OPTION: u64 = 4;
 
 /// A pile whose options are being numbered.
@@ -63,7 +63,7 @@ struct Numbered {
     growth: Option<Growth>,
     genera: Genera,
     last: Option<Arc<Snapshot>>,
-    /// Why the quotient grows no further with so many steps.
+    /// Why the quotient grows no further with so many steps a pile.
     stuck: Option<(u64, Declined)>,
 }
 
@@ -150,8 +150,8 @@ impl Closure {
         Ok((genus, None))
     }
 
-    /// Lets the quotient grow until all these piles have an image, in so many steps for each option that a search would look at;
-    /// or says why it does not.
+    /// Lets the quotient grow until all these piles have an image, or says why it does not. Each pile may take so many steps for
+    /// each option that a search would look at.
     pub(crate) fn grow_quotient(
         &mut self,
         piles: &[Id],
@@ -194,8 +194,9 @@ impl Closure {
         let numbers = piles.iter().filter_map(|pile| self.number(*pile));
         let highest = numbers.max().unwrap_or(0);
         let options = self.known.options_of_sums(piles.len());
-        let patience = options.saturating_mul(steps_an_option).min(PATIENCE);
-        self.known.grow(highest, patience, positions)
+        let patience = options.saturating_mul(steps_an_option);
+        self.known
+            .grow(highest, patience.max(PATIENCE / 10), positions)
     }
 
     /// Declines a pile from which too many others can be reached, where its board tells so sooner than a walk.
@@ -279,7 +280,7 @@ impl Numbered {
             (self.growth, self.stuck) = (None, None);
         }
         let growth = self.growth.get_or_insert_with(|| Growth::new(ELEMENTS));
-        let mut steps = positions.machine.budget.within(patience);
+        let steps = positions.machine.budget.within(PATIENCE);
         while growth.quotient().image(highest).is_none() {
             if let Some((_, why)) = &self.stuck {
                 return Err(why.clone().into());
@@ -297,7 +298,7 @@ impl Numbered {
             progress.count(Counted::Quotient, place as u64);
             let options = positions.fresh_options(*pile)?;
             let words: Vec<Word> = words(&options, &self.number).collect();
-            if let Err(halt) = growth.push(&words, &mut steps) {
+            if let Err(halt) = growth.push(&words, &mut steps.within(patience)) {
                 let piles = format!("{place} of the piles that can be reached");
                 self.stuck = Some((patience, without_quotient(halt, &piles, positions)?));
             }

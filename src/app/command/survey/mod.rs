@@ -7,8 +7,7 @@
 mod lines;
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
@@ -22,8 +21,8 @@ use self::lines::{Lines, Refused};
 use super::answers::Desk;
 use super::args::Survey;
 use super::checkpoint::{self, Sought};
+use super::codes;
 use super::face::End;
-use super::words;
 use crate::app::disk;
 use crate::app::process::Exit;
 use crate::expr::position::Game;
@@ -34,9 +33,6 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::fingerprint::Fingerprint;
 use crate::text::units;
 use crate::work::budget::{Budget, Limits};
-
-/// The first code of a list stands within so many bytes.
-const FIRST_CODE: u64 = 1 << 16;
 
 /// The games of a survey in their order, which is the same in every run.
 struct Games {
@@ -163,11 +159,11 @@ impl Desk<'_> {
         let (mut codes, mut seen) = (Vec::new(), HashSet::new());
         for (line, number) in text.lines().zip(1..) {
             budget.step().map_err(Diagnostic::from)?;
-            let code = before_comment(line);
+            let code = codes::before_comment(line);
             if code.is_empty() {
                 continue;
             }
-            let name = words::code(code).filter(|code| Rulebook::parse(&rules_of(code)).is_ok());
+            let name = codes::code(code).filter(|code| Rulebook::parse(&rules_of(code)).is_ok());
             let name = name.ok_or_else(|| {
                 let message = format!("line {number} of `{path}` is not a code: `{code}`");
                 Diagnostic::error("bad_code", message)
@@ -179,24 +175,6 @@ impl Desk<'_> {
         }
         Ok(codes)
     }
-}
-
-/// A line of a file of codes without its comment.
-fn before_comment(line: &str) -> &str {
-    line.split('#').next().unwrap_or_default().trim()
-}
-
-/// Whether a file begins with a code, as no file of rules does.
-pub fn has_codes(file: &str) -> bool {
-    if !Path::new(file).is_file() {
-        return false;
-    }
-    let lines = File::open(file)
-        .into_iter()
-        .flat_map(|file| BufReader::new(file.take(FIRST_CODE)).lines());
-    let mut lines = lines.map_while(Result::ok);
-    let first = lines.find(|line| !before_comment(line).is_empty());
-    first.is_some_and(|line| words::code(before_comment(&line)).is_some())
 }
 
 /// The rules of a game that a code says.
