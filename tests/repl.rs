@@ -523,7 +523,7 @@ fn bundled_games_are_there_unless_something_else_is_called_so() {
             (":save mine.nimrule", Fine, &["saved"]),
             ("game nim { take 1..2 }", Fine, &["nim"]),
             ("grundy(nim[3])", Fine, &["0\n"]),
-            (":games", Fine, &["nim\n", "kayles, mark, tac, wythoff"]),
+            (":games", Fine, &["nim\n", "mark     Mark: take", "\ntac\n"]),
             (":save own.nimrule", Fine, &["saved"]),
         ],
     );

@@ -87,7 +87,7 @@ impl Limits {
 }
 
 /// What is left of the limits while a question is answered. Clones count their work together.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Budget {
     limits: Limits,
     deadline: Option<Duration>,
@@ -203,10 +203,9 @@ impl Budget {
 
     /// Starts the clock for the next question: what is held stays held.
     pub(crate) fn restart(&self, limits: &Limits) -> Budget {
-        Budget {
-            held: Arc::clone(&self.held),
-            ..Budget::start(limits)
-        }
+        let mut next = Budget::start(limits);
+        next.held = Arc::clone(&self.held);
+        next
     }
 
     /// Counts so many bytes as in use, until what is returned is dropped.
@@ -221,10 +220,9 @@ impl Budget {
 
     /// The same limits with at most this many steps of work from now on.
     pub fn within(&self, effort: u64) -> Budget {
-        Budget {
-            most: self.most.min(self.done().saturating_add(effort)),
-            ..self.clone()
-        }
+        let mut within = self.clone();
+        within.most = self.most.min(self.done().saturating_add(effort));
+        within
     }
 
     /// Lets the owner of a budget work with at most this many steps, and then with what is left of the whole.
@@ -339,6 +337,28 @@ impl Budget {
             needed: bytes.saturating_add(self.held()),
             allowed: self.limits.memory,
         }
+    }
+}
+
+impl Clone for Budget {
+    /// The same budget for another hand: what this one has counted and not yet told stays with it.
+    fn clone(&self) -> Budget {
+        Budget {
+            limits: self.limits.clone(),
+            deadline: self.deadline,
+            steps: 0,
+            held: Arc::clone(&self.held),
+            done: Arc::clone(&self.done),
+            most: self.most,
+        }
+    }
+}
+
+impl Drop for Budget {
+    /// Tells what was counted since the last look.
+    fn drop(&mut self) {
+        self.done
+            .fetch_add(u64::from(self.steps), Ordering::Relaxed);
     }
 }
 

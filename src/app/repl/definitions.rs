@@ -105,13 +105,15 @@ pub(super) fn games(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Do
             rows.push((show::heading(name, &params), title));
         }
     }
-    let mut bundled = book.bundled();
-    bundled.retain(|name| !own.contains(name));
-    let found = bundled::about(slice::from_ref(&word));
-    let found = found.filter(|(name, _)| bundled.iter().any(|it| it == name));
-    let found: Vec<_> = found
-        .map(|(name, about)| (name.to_string(), about))
-        .collect();
+    let about: Vec<_> = bundled::about(slice::from_ref(&word)).collect();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for name in book.bundled() {
+        let about = about.iter().find(|(game, _)| *game == name);
+        if !own.contains(&name) && (about.is_some() || word.is_empty()) {
+            let about = about.map(|(_, about)| about.clone()).unwrap_or_default();
+            found.push((name, about));
+        }
+    }
     match (rows.is_empty(), word.is_empty()) {
         (true, true) => {
             out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file")
