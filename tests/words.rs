@@ -367,7 +367,13 @@ const ENDLESS: &[(&str, &str, &str, &str)] = &[
         "let f(n) = if n > 9 then 0 else g(n) + 1\nlet g(n) = f(n)",
         "f(7)",
         "endless_call",
-        "f(7) → f(7)",
+        "f(7) → g(7) → f(7)",
+    ),
+    (
+        "let f(n) = if n > 0 then g(n) else 0\nlet g(n) = h([n])\nlet h(xs) = f(xs[0])",
+        "f(7)",
+        "endless_call",
+        "f(7) → g(7) → h([7]) → f(7)",
     ),
     (
         "let f(xs) = if xs == [1] then 0 else f(xs ++ [2])",
@@ -382,12 +388,12 @@ const ENDLESS: &[(&str, &str, &str, &str)] = &[
         "nested_calls",
         "f(1) → f(2)",
     ),
-    ("let f(n) = f(n - 1)", "f(3)", "endless_call", ""),
+    ("let f(n) = f(n - 1)", "f(3)", "endless_call", "f → f"),
     (
         "let f(n) = g(n)\nlet g(n) = f(n)",
         "g(3)",
         "endless_call",
-        "",
+        "f → g → f",
     ),
     // No value has all these kinds.
     (

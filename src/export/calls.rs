@@ -123,7 +123,7 @@ impl Parts {
             let ty = self.ty(&arg.kind, span)?;
             params.push((scope.bind(*place, wanted, ty.clone()), ty));
         }
-        if let Some(own) = &function.own {
+        if let Some(own) = function.own.as_ref().filter(|_| function.recurs) {
             // Its values are remembered by its arguments.
             let is_plain = params.iter().all(|(_, ty)| *ty == Ty::Int) && !params.is_empty();
             if !is_plain || !matches!(result, Ty::Int | Ty::Bool) {
@@ -138,7 +138,7 @@ impl Parts {
             params,
             result: result.clone(),
             body: Body::Value(Term::int(0)),
-            recurs: function.own.is_some(),
+            recurs: function.recurs,
         });
         let body = self.term(&scope, &function.body)?;
         self.functions[number].body = Body::Value(body);

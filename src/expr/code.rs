@@ -232,8 +232,10 @@ pub enum Callee {
 /// The code of a function.
 #[derive(Debug)]
 pub struct Routine {
-    /// As calls in it name it, where there are such.
+    /// Its name where it stands in a circle of calls.
     pub own: Option<Arc<Enclosing>>,
+    /// Whether calls in it come back to it.
+    pub recurs: bool,
     /// The registers of its arguments.
     pub params: Vec<Place>,
     pub code: Code,

@@ -377,8 +377,10 @@ pub struct Function {
     /// How many registers it needs, before compilation adds its own.
     pub frame: Frame,
     pub body: Expr,
-    /// As calls in its body name it, where there are such.
+    /// Its name where it stands in a circle of calls.
     pub own: Option<Arc<Enclosing>>,
+    /// Whether calls in its body come back to it.
+    pub recurs: bool,
     /// How many calls are nested in it at most, itself included, where it does not call itself.
     pub depth: u32,
     /// Whether it needs queries, positions or games.

@@ -6,7 +6,7 @@ use super::book::{Book, Definition, Known, Made};
 use super::check::Scope;
 use super::errors::{self, Checked, Reported};
 use super::owner::{Found, Owner};
-use super::recursion::{MOST_PASSES, Shown, Version};
+use super::recursion::{Calls, MOST_PASSES, Shown, Version};
 use crate::expr::code::Enclosing;
 use crate::expr::compile::compile;
 use crate::expr::fault::FaultKind;
@@ -239,19 +239,19 @@ impl Book {
             self.functions.set(key, kinds, failed);
             return Err(Reported);
         };
-        let own = match shown {
+        let (own, calls) = match shown {
             Shown::Done(Some(_))
                 if body.kind == Kind::Unknown && !version.1.contains(&body.kind) =>
             {
-                let error = gives_nothing(&item.name, span);
+                let error = gives_nothing(&item.name, &body, span);
                 let failed = Made::Failed(vec![Arc::new(error.clone())]);
                 self.functions.set(key, kinds, failed);
                 return self.fail(error);
             }
-            Shown::Done(own) => own,
-            Shown::Inner(own) => {
+            Shown::Done(own) => (own, Calls::Itself),
+            Shown::Inner(own, calls) => {
                 self.functions.recursion.put_off(version.clone());
-                own
+                (Some(own), calls)
             }
             Shown::Again => {
                 self.functions.forget(&version);
@@ -266,6 +266,7 @@ impl Book {
             late: uses_queries(&body),
             extent: (body.height(), body.size()),
             body,
+            recurs: own.is_some() && calls == Calls::Itself,
             own,
             depth: depth + 1,
             routine: OnceLock::new(),
@@ -391,11 +392,12 @@ pub(super) fn too_deep(span: Span, what: &str) -> Diagnostic {
 }
 
 /// The complaint that a function leads to nothing but calls of itself.
-fn gives_nothing(name: &ast::Ident, span: Span) -> Diagnostic {
-    let message = format!(
-        "`{}` gives no value: every call leads to another one",
-        name.name
-    );
+fn gives_nothing(name: &ast::Ident, body: &Expr, span: Span) -> Diagnostic {
+    let name_text = &name.name;
+    let mut chain = vec![name_text.as_str()];
+    with_room(|| calls_back(body, &mut chain));
+    let chain = chain.join(" → ");
+    let message = format!("`{name_text}` gives no value: every call leads to another one: {chain}");
     let error = Diagnostic::error("endless_call", message).mistake(Mistake::Name);
     let error = match span == name.span {
         true => error,
@@ -404,6 +406,26 @@ fn gives_nothing(name: &ast::Ident, span: Span) -> Diagnostic {
     error
         .label(name.span, "defined here")
         .help("a function that calls itself needs an `if` whose other branch calls it no more")
+}
+
+/// Goes on with a chain of calls to where it comes back to its first function; whether it does.
+fn calls_back<'e>(expr: &'e Expr, chain: &mut Vec<&'e str>) -> bool {
+    let length = chain.len();
+    let is_found = match &expr.op {
+        Op::Recur(function, _) => {
+            chain.push(&function.name);
+            chain.first() == chain.last()
+        }
+        Op::Function(function, _) => {
+            chain.push(&function.name);
+            calls_back(&function.body, chain)
+        }
+        _ => false,
+    };
+    if !is_found {
+        chain.truncate(length);
+    }
+    is_found || expr.children().into_iter().any(|it| calls_back(it, chain))
 }
 
 fn cycle(name: &ast::Ident, span: Span) -> Diagnostic {

@@ -55,12 +55,19 @@ pub(super) struct Outside {
     provisional: usize,
 }
 
+/// Whether a function comes back to itself before it comes to one further out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Calls {
+    Itself,
+    OthersAlone,
+}
+
 /// What working out a function has shown.
 pub(super) enum Shown {
     /// It is done; and itself, where it calls itself.
     Done(Option<Arc<Enclosing>>),
-    /// It calls one further out, and maybe itself.
-    Inner(Option<Arc<Enclosing>>),
+    /// It calls one further out, so that it stands in a circle, and maybe itself.
+    Inner(Arc<Enclosing>, Calls),
     /// What its calls give was not known: once more.
     Again,
 }
@@ -121,11 +128,12 @@ impl Recursion {
         let under = self.under.pop();
         let lowest = self.lowest.filter(|lowest| *lowest < level);
         self.lowest = lowest.into_iter().chain(outside.lowest).min();
-        let Some(under) = under.filter(|under| under.is_called) else {
-            return match lowest {
-                Some(_) => (Shown::Inner(None), Vec::new()),
-                None => (Shown::Done(None), Vec::new()),
-            };
+        let under = match (under, lowest) {
+            (Some(under), _) if under.is_called => under,
+            (Some(under), Some(_)) => {
+                return (Shown::Inner(under.own, Calls::OthersAlone), Vec::new());
+            }
+            (_, _) => return (Shown::Done(None), Vec::new()),
         };
         if let Some(kind) = kind.filter(|kind| **kind != under.kind) {
             let kind = under.kind.unify(kind).unwrap_or_else(|| kind.clone());
@@ -133,7 +141,7 @@ impl Recursion {
             self.revised += 1;
         }
         if lowest.is_some() {
-            return (Shown::Inner(Some(under.own)), Vec::new());
+            return (Shown::Inner(under.own, Calls::Itself), Vec::new());
         }
         let inner = self.provisional.drain(outside.provisional..).collect();
         let is_stable = self.revised == outside.revised;

@@ -31,6 +31,7 @@ impl Function {
         self.routine.get_or_init(|| {
             Arc::new(Routine {
                 own: self.own.clone(),
+                recurs: self.recurs,
                 params: self.params.clone(),
                 code: with_room(|| compile(&self.body, self.frame)),
             })

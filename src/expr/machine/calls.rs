@@ -116,7 +116,7 @@ impl Machine {
         let operands = call.code.args[args as usize].iter();
         let arguments = operands.map(|operand| self.value(call.code, call.base, *operand));
         let arguments = arguments.collect();
-        self.memo.begin(own, arguments)
+        self.memo.begin(own, routine.recurs, arguments)
     }
 
     /// Hands a value that was known to the instruction that called for it.
@@ -240,6 +240,8 @@ pub(super) struct Memo {
     /// By the function's number and the arguments; nothing while the call is under way.
     known: HashMap<(u64, Arguments), Option<Value>>,
     open: Vec<Open>,
+    /// How many of these are of functions that come back to themselves.
+    rounds: usize,
     bytes: u64,
     kept: Option<Kept>,
 }
@@ -249,6 +251,8 @@ pub(super) struct Memo {
 struct Open {
     function: Arc<Enclosing>,
     arguments: Arguments,
+    /// Whether calls in the function come back to it.
+    recurs: bool,
     is_small: bool,
 }
 
@@ -262,13 +266,16 @@ impl Memo {
     pub(super) fn begin(
         &mut self,
         function: &Arc<Enclosing>,
+        recurs: bool,
         arguments: Arguments,
     ) -> Result<Option<Value>, FaultKind> {
         let mut room = MOST_ARGUMENTS;
-        let is_small = arguments.iter().all(|argument| fits(argument, &mut room));
+        // The others stand in a chain only, and each round of it comes to one of these.
+        let is_small = recurs && arguments.iter().all(|argument| fits(argument, &mut room));
         let call = Open {
             function: Arc::clone(function),
             arguments,
+            recurs,
             is_small,
         };
         if is_small {
@@ -284,8 +291,9 @@ impl Memo {
                 None => self.known.insert(key, None),
             };
         }
+        self.rounds += usize::from(recurs);
         self.open.push(call);
-        match self.open.len() > DEEPEST_CALLS {
+        match self.rounds > DEEPEST_CALLS {
             true => Err(FaultKind::Nested(chain_of(self.open.iter()))),
             false => Ok(None),
         }
@@ -293,9 +301,13 @@ impl Memo {
 
     /// Ends the last call that was begun.
     pub(super) fn finish(&mut self, value: Value, budget: &Budget) {
-        let Some(call) = self.open.pop().filter(|call| call.is_small) else {
+        let Some(call) = self.open.pop() else {
             return;
         };
+        self.rounds -= usize::from(call.recurs);
+        if !call.is_small {
+            return;
+        }
         let mut room = MOST_RESULT;
         let key = (call.function.id, call.arguments);
         let numbers = match fits(&value, &mut room) {
@@ -320,8 +332,11 @@ impl Memo {
 
     /// What was begun above this depth has no end.
     pub(super) fn abandon(&mut self, depth: usize) {
-        for call in self.open.drain(depth..).filter(|call| call.is_small) {
-            self.known.remove(&(call.function.id, call.arguments));
+        for call in self.open.drain(depth..) {
+            self.rounds -= usize::from(call.recurs);
+            if call.is_small {
+                self.known.remove(&(call.function.id, call.arguments));
+            }
         }
     }
 }
