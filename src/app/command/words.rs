@@ -224,7 +224,7 @@ impl Loaded {
 }
 
 /// The names in a question.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     let names = tokens(text).filter(|token| token.kind == TokenKind::Name);
     names.map(|name| name.text(text))
 }

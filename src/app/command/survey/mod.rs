@@ -146,8 +146,8 @@ impl Desk<'_> {
             return Err(error.help(help).into());
         }
         Ok(Games {
+            rules: Some(fingerprint(&book, &names)),
             names,
-            rules: Some(fingerprint(&book)),
             book: Some(book),
         })
     }
@@ -239,11 +239,18 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// What tells texts of rules from others.
-fn fingerprint(book: &Rulebook) -> String {
+/// What tells the rules of these games from others: all definitions that they need, wherever these stand.
+fn fingerprint(book: &Rulebook, games: &[String]) -> String {
+    let words = games.iter().flat_map(|game| words::names(game)).collect();
+    let mut texts: Vec<String> = book
+        .needed(&words)
+        .into_iter()
+        .map(|span| book.text_at(span))
+        .collect();
+    texts.sort();
     let mut found = Fingerprint::default();
-    for source in book.sources().iter() {
-        found.take(source.text.as_bytes());
+    for text in texts {
+        found.take(text.as_bytes());
         // No text has the byte 255.
         found.take(&[255]);
     }
