@@ -138,6 +138,14 @@ impl Game {
         Position::of(self, piles).map_err(Report::from)
     }
 
+    /// What the game is called where the last move wins.
+    pub(crate) fn normal_label(&self) -> &str {
+        let inner = self.label.strip_prefix("misere(");
+        inner
+            .and_then(|label| label.strip_suffix(')'))
+            .unwrap_or(&self.label)
+    }
+
     pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {
         let cells = self.shape.cells(pile);
         cells.map_err(|why| self.no_pile(pile, &why))

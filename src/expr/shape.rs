@@ -191,6 +191,12 @@ impl Shape {
         self.form == Form::Single && self.as_heap().is_none()
     }
 
+    /// Whether a pile is a row, or holds one.
+    pub(crate) fn has_rows(&self) -> bool {
+        let is_row = |coord: &Coord| matches!(coord.kind, CoordKind::Row { .. });
+        self.coords.iter().any(is_row)
+    }
+
     /// The bounds of each coordinate where a pile is a tuple of integers.
     pub fn as_int_tuple(&self) -> Option<Vec<Bounds>> {
         if self.form == Form::Single {

@@ -7,7 +7,6 @@ use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::{Best, Solution};
-use crate::query::claimed::claimed;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::chance::Chance;
@@ -62,7 +61,7 @@ fn dealt(
     let mut instead: Option<Dealt> = None;
     let mut impatient = 0;
     let known = match sizes {
-        Sizes::Usual(game) if has_rows(game) => claimed(session, game),
+        Sizes::Usual(game) if game.shape.has_rows() => session.claimed(game)?,
         _ => Vec::new(),
     };
     for number in 0..TRIES {
@@ -128,11 +127,6 @@ fn seen(session: &mut Session, position: &Position) -> Result<Option<(Solution, 
     Ok(solution.best.take().map(|best| (solution, best)))
 }
 
-fn has_rows(game: &Game) -> bool {
-    let mut coords = game.shape.coords.iter();
-    coords.any(|coord| matches!(coord.kind, CoordKind::Row { .. }))
-}
-
 /// A random position; `None`: it came out as none.
 ///
 /// Most rows of numbers do not come up in a game: rows are made by a few moves from one that might, such as one of the `known`.
@@ -144,7 +138,7 @@ fn random(
 ) -> Result<Option<Position>, Report> {
     let example = known.get(chance.below(known.len() as u64) as usize);
     let position = match (sizes, example) {
-        (Sizes::UpTo(most), _) if most.terms.iter().any(|term| has_rows(&term.game)) => {
+        (Sizes::UpTo(most), _) if most.terms.iter().any(|term| term.game.shape.has_rows()) => {
             Some((*most).clone())
         }
         (_, Some(example)) => Some(example.clone()),
@@ -153,7 +147,7 @@ fn random(
     let Some(mut position) = position else {
         return Ok(None);
     };
-    if position.terms.iter().any(|term| has_rows(&term.game)) {
+    if position.terms.iter().any(|term| term.game.shape.has_rows()) {
         for _ in 0..chance.below(WALK + 1) {
             let turns = session.within(EFFORT, |session| session.turns(&position))?;
             if let Some(play) = session.any_turn(&turns, &mut |bound| chance.below(bound))? {
@@ -359,10 +353,8 @@ mod tests {
         let book = Rulebook::parse(rules).unwrap();
         let mut session = Session::new(book, Settings::default()).unwrap();
         let game = session.game(Some("nim")).unwrap();
-        let found: Vec<String> = claimed(&mut session, &game)
-            .iter()
-            .map(Position::to_string)
-            .collect();
+        let found = session.claimed(&game).unwrap();
+        let found: Vec<String> = found.iter().map(Position::to_string).collect();
         assert_eq!(found, ["nim[3, 5]", "nim[1, 1]", "nim[7]", "nim[3, 3]"]);
     }
 }

@@ -51,8 +51,10 @@ pub struct PileBoard {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pile {
     pub name: String,
-    /// Its number, coordinates or entries, where it is made of integers alone.
+    /// Its number, coordinates or entries, and the numbers of these where they are tuples or rows.
     pub numbers: Vec<i64>,
+    /// How many of the numbers belong to each coordinate or entry, where these are not all numbers.
+    pub lengths: Vec<usize>,
     pub form: PileForm,
 }
 
@@ -81,11 +83,36 @@ impl Pile {
             pile => (pile.items(), PileForm::Row),
         };
         let numbers: Option<Vec<i64>> = parts.iter().map(Value::as_int).collect();
+        let (numbers, lengths) = match numbers {
+            Some(numbers) => (numbers, Vec::new()),
+            None => {
+                let mut numbers = Vec::new();
+                let lengths = parts.iter().map(|part| {
+                    let before = numbers.len();
+                    push_numbers(part, &mut numbers);
+                    numbers.len() - before
+                });
+                let lengths = lengths.collect();
+                (numbers, lengths)
+            }
+        };
         Pile {
             name: pile.to_string(),
-            numbers: numbers.unwrap_or_default(),
+            numbers,
+            lengths,
             form,
         }
+    }
+}
+
+/// The numbers of a coordinate or an entry: a pile holds rows of tuples at most.
+fn push_numbers(part: &Value, numbers: &mut Vec<i64>) {
+    match part.as_int() {
+        Some(number) => numbers.push(number),
+        None => part
+            .items()
+            .iter()
+            .for_each(|item| push_numbers(item, numbers)),
     }
 }
 
@@ -119,6 +146,23 @@ pub struct Place {
 }
 
 impl Board {
+    /// The piles of the position to begin with.
+    pub(super) fn first(&self) -> Vec<String> {
+        let piles: Vec<&Pile> = match self {
+            Board::Graph(graph) => graph
+                .places
+                .iter()
+                .take(1)
+                .flat_map(|it| &it.piles)
+                .collect(),
+            Board::Piles(board) => {
+                let kinds = board.start.iter().map(|kind| &board.kinds[*kind]);
+                kinds.map(|kind| &kind.pile).collect()
+            }
+        };
+        piles.iter().map(|pile| pile.name.clone()).collect()
+    }
+
     /// The positions that can be reached from the one to begin with, that one first, each by its piles, and who wins them; `None`
     /// where they are too many.
     pub(super) fn reached(&self) -> Option<Vec<(Vec<String>, Outcome)>> {

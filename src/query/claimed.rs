@@ -2,35 +2,44 @@
 
 use std::sync::Arc;
 
-use super::session::Session;
+use super::tables::position_of;
 use crate::expr::position::{Game, Position};
+use crate::solve::Solver;
 use crate::syntax::ast::{Expr, Node};
 use crate::text::source::Span;
+use crate::work::Failure;
 
 /// No more expectations than these are looked through, and no more positions kept.
 const MOST: usize = 200;
 
-/// The positions of a game that stand in the expectations of its file.
-pub fn claimed(session: &mut Session, game: &Arc<Game>) -> Vec<Position> {
-    let book = session.book();
-    let (expects, sources) = (book.expects(), book.sources());
+/// The positions of a game that stand in the expectations of its file, whichever way the last move counts there.
+pub(super) fn claimed(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<Position>, Failure> {
+    let defined = solver.positions().transitions(game.id)?.game.span;
+    let book = solver.positions().book.clone();
     let mut spans = Vec::new();
-    for expect in expects.iter().take(MOST) {
+    for expect in book.expects_beside(defined).iter().take(MOST) {
         brackets(&expect.claim, &mut spans);
     }
     let mut found: Vec<Position> = Vec::new();
     for span in spans.into_iter().take(MOST) {
-        let text = sources.slice(span);
+        solver.budget().look()?;
         // What has names of its own, as in a comprehension, or is no position, is passed over.
-        let Ok(position) = session.position(None, &[text.to_string()]) else {
+        let budget = solver.budget().clone();
+        let Ok(position) = book.position_within(&book.text_at(span), budget) else {
             continue;
         };
-        let is_of_game = position.terms.iter().all(|term| term.game == *game);
-        if is_of_game && !found.contains(&position) {
+        let [term] = position.terms.as_slice() else {
+            continue;
+        };
+        if term.game.normal_label() != game.normal_label() {
+            continue;
+        }
+        let position = position_of(game, term.piles.clone());
+        if !found.contains(&position) {
             found.push(position);
         }
     }
-    found
+    Ok(found)
 }
 
 /// All that stands in the form `name[…]` or `name(…)[…]`. The parser limits how deep an expression is.

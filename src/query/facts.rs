@@ -1,10 +1,10 @@
 //! Everything known about a game at once.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
-use super::claimed::claimed;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
 use super::samples::{draws, losing, typical};
@@ -109,8 +109,8 @@ impl Session {
             let (values, period) = session.values_of(game, to.unwrap_or(100))?;
             let drawn_to = drawn_to(to, period.as_ref());
             let pictures = session.pictures_of(game, drawn_to, rules.title.as_deref())?;
-            let (board, claimed) = session.board_or_claimed(game, start)?;
-            let start = start.or(claimed.as_ref());
+            let (board, start) = session.board_and_start(game, start)?;
+            let start = start.as_ref();
             Ok(Facts {
                 rules,
                 values,
@@ -192,27 +192,55 @@ impl Session {
         }))
     }
 
-    /// The board, or where there is none of the usual positions that of one that the file claims something of, or of a small one.
-    fn board_or_claimed(
+    /// The board, and the position that it and the lists of P-positions begin with, where these do not hold usual piles. Of rows that
+    /// is the largest one that the file asks about and that a page holds, since not every row need come up in the game.
+    fn board_and_start(
         &mut self,
         game: &Arc<Game>,
         start: Option<&Position>,
     ) -> Result<(Part<Board>, Option<Position>), Report> {
-        let usual = self.board_of(game, start)?;
-        if usual.is_err() && start.is_none() && game.shape.is_row() {
-            let small = position_of(game, vec![typical(&game.shape)]);
-            for position in claimed(self, game).into_iter().take(FEW).chain([small]) {
+        if let Some(start) = start {
+            return Ok((self.board_of(game, Some(start))?, Some(start.clone())));
+        }
+        if game.shape.has_rows() {
+            let mut asked = self.claimed(game)?;
+            asked.sort_by_key(size);
+            for position in asked.into_iter().take(MOST_STARTS) {
                 if let Ok(board) = self.board_of(game, Some(&position))? {
                     return Ok((Ok(board), Some(position)));
                 }
             }
         }
-        Ok((usual, None))
+        let usual = self.board_of(game, None)?;
+        if usual.is_err() && game.shape.is_row() {
+            let small = position_of(game, vec![typical(&game.shape)]);
+            if let Ok(board) = self.board_of(game, Some(&small))? {
+                return Ok((Ok(board), Some(small)));
+            }
+        }
+        let first = match &usual {
+            Ok(board) if game.shape.has_rows() => board.first(),
+            Ok(_) | Err(_) => return Ok((usual, None)),
+        };
+        let text = format!("{}[{}]", game.label, first.join(", "));
+        let start = self.position(None, &[text])?;
+        Ok((usual, Some(start)))
     }
 }
 
-/// How many claims are looked at for a board.
-const FEW: usize = 3;
+/// Fewer piles come first, and then the larger ones.
+fn size(position: &Position) -> (usize, Reverse<u64>) {
+    let piles = position.terms.iter().flat_map(|term| {
+        let cells = term.piles.iter().map(|pile| term.game.shape.cells(pile));
+        cells.flatten().flatten()
+    });
+    let numbers = piles.map(|number| number.unsigned_abs().saturating_add(1));
+    let count = position.terms.iter().map(|term| term.piles.len()).sum();
+    (count, Reverse(numbers.fold(0, u64::saturating_add)))
+}
+
+/// How many positions are tried for a board.
+const MOST_STARTS: usize = 5;
 
 /// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.
 fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
@@ -232,38 +260,26 @@ fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {
 }
 
 impl Session {
-    /// The P-positions of a game, and its draws: of usual piles, or where there is a `start` or not every pile can be come to,
-    /// those that can be reached. The game's board, where it is known, is the one for that.
+    /// The P-positions of a game, and its draws: those that can be reached from the `start`, or of usual piles where there is none. The
+    /// game's board, where it is known, is the one for that.
     fn lists_of(
         &mut self,
         game: &Arc<Game>,
         start: Option<&Position>,
         board: Option<&Part<Board>>,
     ) -> Result<Vec<List>, Report> {
-        if start.is_none() && !game.shape.is_row() {
+        let Some(start) = start else {
             return self.usual_lists(game);
-        }
+        };
         let board = match board {
             Some(board) => board.clone(),
-            None => self.board_of(game, start)?,
+            None => self.board_of(game, Some(start))?,
         };
-        let reached = board.and_then(|board| {
-            let reached = board.reached();
-            reached.ok_or_else(|| "more can be reached than is listed".to_string())
-        });
-        let reached = match reached {
-            Ok(reached) => reached,
-            Err(_) if start.is_none() => return self.usual_lists(game),
-            // The board's section says why.
-            Err(_) => return Ok(Vec::new()),
-        };
-        let Some((first, _)) = reached.first() else {
+        // The board's section says why there are none.
+        let Some(reached) = board.ok().and_then(|board| board.reached()) else {
             return Ok(Vec::new());
         };
-        let from = match start {
-            Some(start) if start.is_misere() == game.misere => start.to_string(),
-            _ => format!("{}[{}]", game.label, first.join(", ")),
-        };
+        let from = start.to_string();
         let query = format!("winner({from})");
         let by = part(self.within(PATIENCE, |session| session.eval_text("report", &query)))?;
         let list = |outcome: Outcome| List {

@@ -3,7 +3,7 @@
 pub mod answer;
 mod best;
 pub mod board;
-pub mod claimed;
+mod claimed;
 mod conjecture;
 pub mod describe;
 mod evidence;

@@ -153,13 +153,12 @@ impl Book {
             .any(|file| file.own && file.source == span.source)
     }
 
-    /// The bundled files that were used, and not added themselves.
-    pub(super) fn bundled(&self) -> Vec<(String, SourceId)> {
+    /// The bundled files that were read.
+    pub(super) fn bundled(&self) -> Vec<(String, Loaded)> {
         let names = self.texts.world.bundled();
-        let loaded = self.texts.loaded.iter();
-        let used = loaded.filter(|(name, file)| !file.own && names.contains(name));
-        used.map(|(name, file)| (name.clone(), file.source))
-            .collect()
+        let read = self.texts.loaded.iter();
+        let read = read.filter(|(name, _)| names.contains(name));
+        read.map(|(name, file)| (name.clone(), *file)).collect()
     }
 
     /// Whether all definitions of a file are still there.

@@ -146,7 +146,11 @@ impl Rulebook {
     /// # Errors
     /// The text is no position of games of this rulebook.
     pub fn position(&self, text: &str) -> Result<Position, Report> {
-        let budget = self.budget();
+        self.position_within(text, self.budget())
+    }
+
+    /// The same as a part of some work.
+    pub(crate) fn position_within(&self, text: &str, budget: Budget) -> Result<Position, Report> {
         let question = self.question_text("position", text, &budget)?;
         let mut machine = Machine::new(budget);
         let value = machine

@@ -6,15 +6,15 @@ use hashbrown::HashMap;
 #[cfg(feature = "program")]
 use hashbrown::HashSet;
 
-use super::book::{Book, Claims, Definition};
+use super::book::{Book, Claims, Definition, Loaded};
 use super::errors;
 use super::game::GameRules;
 use super::games::MOST_ASKED;
 use crate::expr::position::{Game, GameId, Position, Stamp};
 use crate::expr::value::Value;
-use crate::syntax::ast;
 #[cfg(feature = "program")]
 use crate::syntax::tokens;
+use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::text::source::{Asked, Sources, Span};
 #[cfg(feature = "program")]
@@ -242,7 +242,10 @@ impl Rulebook {
     /// The names of the games that do not come from bundled files that were only used, in the order of their definition.
     pub(crate) fn own_game_names(&self) -> Vec<String> {
         let bundled = self.lock().bundled();
-        let is_bundled = |span: Span| bundled.iter().any(|(_, source)| span.source == *source);
+        let is_bundled = |span: Span| {
+            let mut used = bundled.iter().filter(|(_, file)| !file.own);
+            used.any(|(_, file)| span.source == file.source)
+        };
         self.names(|it| matches!(it, Definition::Game(game) if !is_bundled(game.span)))
     }
 
@@ -347,22 +350,31 @@ impl Rulebook {
         Some((text.to_string(), title))
     }
 
-    /// The texts of all definitions and expectations in order, for saving a session; bundled files that were used are named.
+    /// The texts of all definitions and expectations in order; bundled files that were only used are named.
     pub fn to_text(&self) -> String {
+        self.text_naming(|file| !file.own)
+    }
+
+    /// The same for saving a session: all bundled files are named.
+    #[cfg(feature = "program")]
+    pub(crate) fn to_save(&self) -> String {
+        self.text_naming(|_| true)
+    }
+
+    fn text_naming(&self, is_named: impl Fn(&Loaded) -> bool) -> String {
         let book = self.lock();
-        let spans = book.definitions.iter().map(Definition::span);
-        let mut spans: Vec<Span> = spans
-            .chain(self.claims.iter().map(|claim| claim.span))
-            .collect();
-        spans.sort();
+        let mut spans: Vec<Span> = book.definitions.iter().map(Definition::span).collect();
         let mut text = String::new();
-        for (name, source) in book.bundled() {
+        for (name, file) in book.bundled().iter().filter(|(_, file)| is_named(file)) {
             // Where one of its games was defined anew, it cannot be used as a whole.
-            if book.is_as_read(source) {
+            if book.is_as_read(file.source) {
                 text.push_str(&format!("use \"{name}\"\n"));
-                spans.retain(|span| span.source != source);
+                spans.retain(|span| span.source != file.source);
             }
         }
+        // What is used comes without its claims.
+        spans.extend(self.claims.iter().map(|claim| claim.span));
+        spans.sort();
         for span in spans {
             text.push_str(book.texts.sources.slice(span));
             text.push('\n');
@@ -373,6 +385,26 @@ impl Rulebook {
     /// The expectations of the files that were added themselves (not of those they use), in order.
     pub fn expects(&self) -> Vec<Arc<ast::ExpectItem>> {
         self.claims.as_ref().clone()
+    }
+
+    /// The expectations that may be about a game: those of the rulebook, or where its file was only used those of that.
+    pub(crate) fn expects_beside(&self, game: Span) -> Vec<Arc<ast::ExpectItem>> {
+        let book = self.lock();
+        if book.is_own(game) || self.claims.iter().any(|it| it.span.source == game.source) {
+            return self.expects();
+        }
+        let text = book
+            .texts
+            .sources
+            .get(game.source)
+            .map(|source| &source.text);
+        let file = text.map(|text| syntax::parse_file(game.source, text).0);
+        let items = file.into_iter().flat_map(|file| file.items);
+        let claims = items.filter_map(|item| match item {
+            ast::Item::Expect(claim) => Some(Arc::new(claim)),
+            _ => None,
+        });
+        claims.collect()
     }
 
     /// A copy of the source texts.

@@ -7,6 +7,7 @@ mod player;
 mod tools;
 
 use nimrule::answer::Facts;
+use nimrule::report::page::board_data;
 use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value as Json;
 
@@ -29,6 +30,17 @@ game trip { pile place in 0..6  move place -> next for next in arrows[place]  lo
 game nine { pile b[] in 0..1  move b[i] -> 1 for i where b[i] == 0  end when b[8] == 1 }
 expect winner(nine[[0; 9]]) == first
 game divisors { pile left[]  move left -> [x for x in left where k % x != 0] for k in left }
+game tiles { pile free[(row, col)]  move free -> remove(free, i, j) for i in indices(free), j in i + 1..len(free) - 1
+  where abs(free[i][0] - free[j][0]) + abs(free[i][1] - free[j][1]) == 1 }
+game ends { pile (last, row[])  move last, row -> row[0], row[1..] where len(row) > 0 and row[0] > last
+  move last, row -> row[len(row) - 1], row[..len(row) - 2] where len(row) > 0 and row[len(row) - 1] > last }
+game count { pile said in 0..30  move said -> said + k for k in 1..3 }
+game coins { move n -> [i, j] for i in 1..n - 1, j in i + 1..n - 1 }
+game cut { pile s[]  move s -> [s[..i - 1], [s[i]], s[i + 1..]] for i in 1..len(s) - 2 where s[i - 1] == s[i + 1] }
+game shatter { split into 3 }
+game coin_row { pile coin[]  move coin[i] -> cell for i, cell in 0..coin[i] - 1 where all([c < cell for c in coin[..i - 1]]) }
+expect winner(coin_row[[1, 2]]) == second and winner(coin_row[[0, 2, 5]]) == first and winner(coin_row[[1, 3], [2, 4]]) == second
+expect winner(misere(tiles)[[(0, 0), (0, 1)]]) == second
 game swing { move n -> n - 1  move n -> n + 1 where n < 3  loopy }
 game hostile "</script><script>alert(1)</script><img src='http://x'>@" { take any # @</pre></script><!--
 }
@@ -204,6 +216,54 @@ fn nothing_comes_in_and_nothing_gets_out() {
         for name in between(&page, "url(", ")") {
             assert!(name.starts_with('#'), "{game}: {name}");
         }
+    }
+}
+
+/// Board and lists, of both ways to win, begin with one position: where piles are rows the largest single one that the file asks about,
+/// so that they hold no row that does not come up in the game.
+#[test]
+fn one_start_for_all() {
+    let mut session = session();
+    for (game, start, from) in [
+        ("coin_row", None, "coin_row[[0, 2, 5]]"),
+        ("coin_row", Some("coin_row[[1, 4]]"), "coin_row[[1, 4]]"),
+        ("misere(coin_row)", None, "misere(coin_row)[[0, 2, 5]]"),
+        ("tiles", None, "tiles[[(0, 0), (0, 1)]]"),
+        ("nine", None, "nine[[0, 0, 0, 0, 0, 0, 0, 0, 0]]"),
+        ("kayles", Some("kayles[4, 3]"), "kayles[4, 3]"),
+    ] {
+        let facts = facts(&mut session, game, start);
+        let lists = [&facts.lists, &facts.last_loses.lists];
+        let queries: Vec<&str> = lists
+            .into_iter()
+            .flatten()
+            .map(|list| list.query.as_str())
+            .collect();
+        let misere = from.replacen(&facts.rules.game, &format!("misere({game})"), 1);
+        let both = [from, &misere];
+        let wanted = match facts.rules.misere {
+            true => &both[..1],
+            false => &both[..],
+        };
+        assert_eq!(queries, wanted);
+        assert!(
+            lists.into_iter().flatten().all(|list| list.reached),
+            "{game}"
+        );
+        let board = facts.board.unwrap();
+        let data = board_data(game, &board);
+        let shown = match data["places"][0]["name"].as_str() {
+            Some(name) => name.to_string(),
+            None => {
+                let kinds = data["start"].as_array().unwrap().iter();
+                let names = kinds.map(|kind| {
+                    let kind = &data["kinds"][kind.as_u64().unwrap() as usize];
+                    kind["pile"]["name"].as_str().unwrap()
+                });
+                format!("{game}[{}]", names.collect::<Vec<_>>().join(", "))
+            }
+        };
+        assert_eq!(shown, from);
     }
 }
 

@@ -183,7 +183,7 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
         let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"));
         return Err(error.help(format!("`:save! {file}` replaces it")).into());
     }
-    let text = shell.book().to_text();
+    let text = shell.book().to_save();
     shell.write(file, text.as_bytes(), out)?;
     shell.kept.saved = Some(file.to_string());
     Ok(())

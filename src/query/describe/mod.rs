@@ -12,6 +12,7 @@ use std::sync::Arc;
 use self::phrases::of_statement;
 use self::taking::{count, piles};
 use self::written::Names;
+use super::claimed::claimed;
 use super::samples::{samples, typical};
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape};
@@ -20,6 +21,7 @@ use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Ending, GameRules, Move};
 use crate::solve::Solver;
+use crate::solve::positions::nodes::Node;
 use crate::text::words::{joined, shortened};
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::{Failure, Limit};
@@ -40,6 +42,9 @@ const MOST_OPTIONS: usize = 8;
 
 /// Options that take more characters are not the first choice.
 const LONGEST: usize = 80;
+
+/// How many piles are looked at that the file asks about or that come of these.
+const MOST_PILES: usize = 60;
 
 /// How many piles are tried whose options take too much work.
 const MOST_TRIES: usize = 2;
@@ -68,7 +73,7 @@ impl fmt::Display for Description {
 }
 
 /// The rules of a game in sentences.
-pub(super) fn of_game(solver: &mut Solver, header: &Game) -> Result<Description, Failure> {
+pub(super) fn of_game(solver: &mut Solver, header: &Arc<Game>) -> Result<Description, Failure> {
     let transitions = solver.positions().transitions(header.id)?;
     let game = &transitions.game;
     let book = solver.positions().book.clone();
@@ -277,19 +282,35 @@ fn endings(game: &GameRules, endings: &[Ending], book: &Rulebook) -> Option<Stri
 // ---- The options of a small pile
 
 /// `From 5: 4, 3, 1+3, 2+2, 1+2.`
-fn example(solver: &mut Solver, header: &Game) -> Result<Option<String>, Failure> {
-    let first = typical(&header.shape);
-    let piles = std::iter::once(first).chain(samples(&header.shape).into_iter().rev());
+fn example(solver: &mut Solver, header: &Arc<Game>) -> Result<Option<String>, Failure> {
+    // Not every row that fits the rules need come up in the game: one does that the file asks about or that comes of such.
+    let asked = match header.shape.has_rows() {
+        true => claimed(solver, header)?,
+        false => Vec::new(),
+    };
+    let terms = asked.into_iter().flat_map(|position| position.terms);
+    let mut piles: Vec<Value> = terms.flat_map(|term| term.piles).collect();
+    let follows = !piles.is_empty();
+    if !follows {
+        piles.push(typical(&header.shape));
+        piles.extend(samples(&header.shape).into_iter().rev());
+    }
     // A pile with a few options says most, one with many is better than one with none.
     let mut found: Option<(Value, Vec<String>, usize)> = None;
     let mut too_long = 0;
-    for pile in piles {
+    let mut next = 0;
+    while let Some(pile) = piles.get(next).cloned() {
+        next += 1;
         if too_long == MOST_TRIES {
             break;
         }
         let options = solver.aside(EFFORT, |solver| options(solver, header, &pile));
         let options = match options {
-            Ok(Some(options)) if !options.is_empty() => options,
+            Ok(Some((options, left))) if !options.is_empty() => {
+                let room = MOST_PILES.saturating_sub(piles.len());
+                piles.extend(left.into_iter().filter(|_| follows).take(room));
+                options
+            }
             Ok(None) => {
                 too_long += 1;
                 continue;
@@ -317,15 +338,27 @@ fn example(solver: &mut Solver, header: &Game) -> Result<Option<String>, Failure
     }))
 }
 
-/// The options of a pile, each once.
-fn options(solver: &mut Solver, header: &Game, pile: &Value) -> Result<Vec<String>, Failure> {
+/// The options of a pile, each once, and the piles of the same game that they leave.
+fn options(
+    solver: &mut Solver,
+    header: &Game,
+    pile: &Value,
+) -> Result<(Vec<String>, Vec<Value>), Failure> {
     let cells = header.cells(pile)?;
     let positions = solver.positions();
     let node = positions.nodes.pile(header.id, &cells);
     let options = Arc::clone(&positions.pile_options(node)?);
     let mut found: Vec<String> = Vec::new();
+    let mut left: Vec<Value> = Vec::new();
     for option in options.iter() {
         let mut stay = option.stay.clone();
+        left.extend(
+            stay.iter()
+                .filter_map(|node| match positions.nodes.node(*node) {
+                    Node::Pile(_, cells) => Some(header.shape.value(&cells)),
+                    Node::Compound(..) | Node::Sum(_) => None,
+                }),
+        );
         if header.shape.as_heap().is_some() {
             stay.sort_by_key(|node| positions.heap(*node));
         }
@@ -341,5 +374,5 @@ fn options(solver: &mut Solver, header: &Game, pile: &Value) -> Result<Vec<Strin
             found.push(text);
         }
     }
-    Ok(found)
+    Ok((found, left))
 }

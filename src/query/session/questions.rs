@@ -13,6 +13,7 @@ use crate::query::answer::{
     Advice, Evidence, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
 use crate::query::best::{OPTIONS_ASIDE, OPTIONS_IN_EARNEST, best, solution};
+use crate::query::claimed::claimed;
 use crate::query::describe::{self, Description};
 use crate::query::evidence::grundy_by;
 use crate::query::explain::{Explanation, explain};
@@ -211,6 +212,14 @@ impl Session {
         self.ask(game, |solver| misere::genera(solver, game, from..=to))
     }
 
+    /// The genus of a position, and how it is known.
+    ///
+    /// # Errors
+    /// Plays may go on for ever, a turn moves in several piles, a fault in a rule, or a limit.
+    pub fn genus(&mut self, position: &Position) -> Result<(String, Evidence), Report> {
+        self.ask(position, |solver| misere::genus(solver, position))
+    }
+
     /// The period of the game's values with its proof as a certificate.
     ///
     /// # Errors
@@ -274,6 +283,11 @@ impl Session {
     /// How a position is decided, and the plan of each of its games.
     pub fn plan_of(&mut self, position: &Position) -> Result<Plan, Report> {
         self.ask(position, |solver| plan::of_position(solver, position))
+    }
+
+    /// The positions of a game that stand in the expectations of its file.
+    pub(crate) fn claimed(&mut self, game: &Arc<Game>) -> Result<Vec<Position>, Report> {
+        self.ask(game, |solver| claimed(solver, game))
     }
 
     /// The rules of a game in words, with the options of a small pile.
