@@ -202,29 +202,39 @@
     parts.moves.append(words);
   }
 
-  /** A pile as it is clicked: stones, rows of squares, entries, or cells of a board. */
+  /** A pile as it is clicked: stones, rows of squares, entries, a track of numbers, or cells of a board. */
   function pileOf(pile, at, part, choices) {
     const box = element("span", "", { className: pile.look });
+    const gaps = choices.some((choice) => [...choice.parts].some((name) => name.startsWith(`${at}|`)));
     if (pile.look === "stones") {
-      const gaps = choices.some((choice) => [...choice.parts].some((name) => name.startsWith(`${at}|`)));
       for (let stone = 0; stone < pile.count; stone++) {
         if (gaps && stone > 0) box.append(part(`${at}|${stone}`, "gap"));
         box.append(part(`${at}:${stone}`, "stone"));
       }
     } else if (pile.look === "entries") {
       pile.numbers.forEach((number, place) => {
+        if (gaps && place > 0) box.append(part(`${at}|${place}`, "gap"));
         const shown = part(`${at}:${place}`, pile.flat ? (number ? "stone" : "stone hollow") : "entry");
         if (!pile.flat) shown.textContent = number;
+        shown.classList.toggle("apart", pile.starts.includes(place));
         box.append(shown);
       });
+    } else if (pile.look === "track") {
+      for (let number = pile.from; number <= pile.to; number++) {
+        const shown = part(`${at}:${number}`, number === pile.count ? "entry here" : "entry free");
+        shown.textContent = number;
+        box.append(shown);
+      }
     } else if (pile.look === "rows") {
       pile.numbers.forEach((number, row) => {
-        const line = element("span", number ? "" : "·", { className: "row" });
+        const line = element("span", number ? "" : "·", { className: pile.starts.includes(row) ? "row apart" : "row" });
         for (let square = 0; square < number; square++) line.append(part(`${at}:${row}.${square}`, "square"));
         box.append(line);
       });
     } else if (pile.look === "cells") {
-      return [cellsOf(pile, at, part)];
+      return [cellsOf(pile, at, part, choices)];
+    } else if (pile.look === "squares") {
+      return [squaresOfBoard(pile, at, part)];
     } else {
       return [];
     }
@@ -232,16 +242,21 @@
   }
 
   /** A board of cells for a piece with two coordinates. */
-  function cellsOf({ size: [width, height], here }, at, part) {
+  function cellsOf({ size: [width, height], here }, at, part, choices) {
     const table = element("table", "", { className: "grid" });
     table.style.setProperty("--columns", width + 1);
+    const own = `${at}:${here.join(",")}`;
+    const goes = choices.some((choice) => choice.parts.has(own));
     for (let up = height - 1; up >= 0; up--) {
       const row = element("tr");
       row.append(element("th", String(up), { scope: "row" }));
       for (let across = 0; across < width; across++) {
         const cell = element("td");
-        if (across === here[0] && up === here[1]) cell.append(element("span", "●", { className: "piece" }));
-        else cell.append(part(`${at}:${across},${up}`, "cell"));
+        if (across === here[0] && up === here[1]) {
+          const piece = goes ? part(own, "cell own") : element("span", "", { className: "piece" });
+          piece.textContent = "●";
+          cell.append(piece);
+        } else cell.append(part(`${at}:${across},${up}`, "cell"));
         row.append(cell);
       }
       table.append(row);
@@ -250,6 +265,23 @@
     foot.append(element("th"));
     for (let across = 0; across < width; across++) foot.append(element("th", String(across), { scope: "col" }));
     table.append(foot);
+    return table;
+  }
+
+  /** The squares of a board that are left; the first number of a pair counts the rows. */
+  function squaresOfBoard({ board: { first, size: [height, width] }, cells }, at, part) {
+    const table = element("table", "", { className: "grid" });
+    table.style.setProperty("--columns", width + 1);
+    for (let row = 0; row < height; row++) {
+      const line = element("tr");
+      for (let column = 0; column < width; column++) {
+        const cell = element("td");
+        const own = cells.find(([a, b]) => a === first[0] + row && b === first[1] + column);
+        if (own) cell.append(part(`${at}:${own.join(",")}`, "cell there"));
+        line.append(cell);
+      }
+      table.append(line);
+    }
     return table;
   }
 

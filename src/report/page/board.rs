@@ -51,7 +51,7 @@ pub(super) fn section(facts: &Facts) -> Markup {
 }
 
 fn how_to_play(facts: &Facts) -> String {
-    let how = "click what your move takes away or changes, or the cell it goes to";
+    let how = "click what your move takes away or changes, or the cell or number it goes to";
     let rule = match (facts.rules.misere, facts.rules.loopy) {
         (true, _) => "Whoever makes the last move loses.",
         (false, true) => {
@@ -120,5 +120,9 @@ fn pile(pile: &Pile) -> Json {
         PileForm::Row => "row",
         PileForm::Bag => "bag",
     };
-    json!({ "name": pile.name, "numbers": pile.numbers, "form": form })
+    let mut data = json!({ "name": pile.name, "numbers": pile.numbers, "form": form });
+    if !pile.lengths.is_empty() {
+        data["lengths"] = json!(pile.lengths);
+    }
+    data
 }

@@ -132,5 +132,7 @@ function explainPlace(places, position) {
 
 /** The player for the data of a page. */
 function playerOf(data) {
-  return data.places ? playerOfGraph(data) : playerOfPiles(data);
+  const player = data.places ? playerOfGraph(data) : playerOfPiles(data);
+  player.board = boardOf(data.piles ?? data.kinds.map((kind) => kind.pile));
+  return player;
 }
