@@ -288,6 +288,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["genus", "kayles"], 0, "  12   4^{046}", ""),
     (
+        &["genus", "kayles", "5", "3"],
+        0,
+        "kayles[5, 3]   genus 7^{57}",
+        "",
+    ),
+    (
         &["quotient", "kayles"],
         0,
         "the piles up to 12: 24 elements",
@@ -1107,6 +1113,20 @@ fn files_to_begin_with_are_written_once() {
             "{}",
             err(&output)
         );
+    }
+    // Where a game lacks its arguments, they are those that the file asks about.
+    for (game, told) in [
+        (
+            "tac_tix",
+            "the page about tac_tix(2) is in tac_tix_2.html\n",
+        ),
+        (
+            "bounded",
+            "the page about bounded(3) is in bounded_3.html\n",
+        ),
+    ] {
+        let output = inside(&["report", game, "--to", "5"]);
+        assert_eq!(out(&output), told, "{}", err(&output));
     }
     std::fs::write(folder.0.join("nim.html"), "mine").expect("a file");
     let output = inside(&["report", "nim", "--to", "5"]);

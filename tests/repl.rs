@@ -553,6 +553,49 @@ fn bundled_games_are_there_unless_something_else_is_called_so() {
     );
 }
 
+/// A bundled game that was loaded is saved by its name, with what was expected of it; what was saved is the same when it is loaded.
+#[test]
+fn what_is_saved_means_the_same() {
+    let kayles = "game kayles { take 1..2 leaving 0..2 piles }\n";
+    let claim = "expect grundy(kayles[5]) == 4\n";
+    let own = "game kayles { take 1 }\n";
+    for (typed, saved, claims) in [
+        (
+            ":load kayles",
+            format!("use \"kayles\"\n{claim}"),
+            "1 expectation holds",
+        ),
+        (
+            "grundy(kayles[5])",
+            "use \"kayles\"\n".to_string(),
+            "no expectation",
+        ),
+        (own, own.to_string(), "no expectation"),
+    ] {
+        let (mut shell, shelf) = bundled();
+        shelf.put("kayles", &format!("{kayles}{claim}"));
+        let question = "values(kayles, 0..9)";
+        shell.enter(typed);
+        let before = shell.enter(question);
+        transcript(&mut shell, &[(":save own.nimrule", Fine, &["saved"])]);
+        assert_eq!(shelf.get("own.nimrule").unwrap(), saved);
+        let mut other = shell_with(&shelf);
+        transcript(
+            &mut other,
+            &[
+                (":load own.nimrule", Fine, &["kayles"]),
+                (":test", Fine, &[claims]),
+            ],
+        );
+        assert_eq!(other.enter(question).text, before.text);
+        // Beside the game itself it is no clash.
+        let mut beside = shell_with(&shelf);
+        transcript(&mut beside, &[(":load kayles", Fine, &["kayles"])]);
+        let is_clash = beside.enter(":load own.nimrule").outcome == Input;
+        assert_eq!(is_clash, typed == own);
+    }
+}
+
 #[test]
 fn piles_without_a_game_are_those_of_the_last_one() {
     let (mut shell, _) = bundled();
@@ -1526,6 +1569,9 @@ const AT_BOTH: &[&[&str]] = &[
     &["describe", "wythoff"],
     &["plan", "kayles"],
     &["genus", "kayles", "--to", "9"],
+    &["genus", "kayles", "5", "3"],
+    &["genus", "kayles[5, 3]", "--json"],
+    &["genus", "kayles", "5", "3", "--to", "4"],
     &["quotient", "kayles", "--to", "5"],
     &["plot", "wythoff", "0..8", "--kind", "losing"],
     &["plot", "nim", "2", "1"],
@@ -1544,6 +1590,7 @@ const AT_BOTH: &[&[&str]] = &[
         "--to",
         "50",
     ],
+    &["survey", "kayles", "--to", "50"],
     &["survey", "0.77", "--to", "200"],
     &["survey", "--octal", "1", "--to", "20", "--shard", "1/7"],
     // These say what is wrong.

@@ -416,7 +416,7 @@ impl Desk<'_> {
 
     fn quotient(&mut self, asked: &UpTo) -> Result<Exit, End> {
         let game = self.game(&asked.of)?;
-        let to = asked.to.unsigned_abs();
+        let to = asked.last().unsigned_abs();
         let words = "looking for the misère quotient";
         let (face, session) = (self.face, &mut *self.session);
         let (found, stopped): (MisereQuotient, _) =
@@ -435,11 +435,34 @@ impl Desk<'_> {
     }
 
     fn genus(&mut self, asked: &UpTo) -> Result<Exit, End> {
+        if is_of_position(self.words) {
+            return self.genus_of_position(asked);
+        }
         let game = self.game(&asked.of)?;
         let (face, session) = (self.face, &mut *self.session);
-        let found = face.work("working out genera", || session.genera(&game, 0, asked.to))?;
+        let last = asked.last();
+        let found = face.work("working out genera", || session.genera(&game, 0, last))?;
         face.known_by(&found.by);
         face.show(&found, |_| format!("{found}\n"))
+    }
+
+    fn genus_of_position(&mut self, asked: &UpTo) -> Result<Exit, End> {
+        if asked.to.is_some() {
+            let error = Diagnostic::error("usage", "`--to` is for the genera of single piles");
+            return Err(error
+                .help("a position has one genus: leave `--to` out")
+                .into());
+        }
+        let position = self.position_of(asked.of.given.game.as_deref(), self.words)?;
+        let (face, session) = (self.face, &mut *self.session);
+        let (genus, by) = face.work("working out the genus", || session.genus(&position))?;
+        face.known_by(&by);
+        let position = position.to_string();
+        let answer = json!({ "position": position, "genus": genus, "by": by });
+        face.show(&answer, |look| {
+            let by = text::known_by(&by, look);
+            format!("{position}   genus {genus}\n{by}")
+        })
     }
 
     fn describe(&mut self, of: &Of) -> Result<Exit, End> {
@@ -466,8 +489,7 @@ impl Desk<'_> {
     }
 
     fn plan(&mut self, of: &Of) -> Result<Exit, End> {
-        let is_pile = |word: &String| word.ends_with(']') || word.parse::<u64>().is_ok();
-        if !self.words.last().is_some_and(is_pile) {
+        if !is_of_position(self.words) {
             let game = self.game(of)?;
             return self.plan_of_game(&game, "");
         }
@@ -540,6 +562,13 @@ impl Desk<'_> {
         }
         Ok(Exit::Fine)
     }
+}
+
+/// Whether these words end with a pile, and so are a position rather than a game.
+fn is_of_position(words: &[String]) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '(' | '[');
+    let last = words.last();
+    last.is_some_and(|word| word.ends_with(']') || word.starts_with(begins))
 }
 
 /// What is said where an option names the game, and words stand where it would be.

@@ -109,8 +109,8 @@ pub enum Question {
     /// Which engine answers for a game or a position and why it may
     #[command(after_help = "Examples: nimrule plan kayles, nimrule plan kayles 5 8")]
     Plan(Of),
-    /// The genus of single piles
-    #[command(after_help = "Example: nimrule genus kayles --to 12")]
+    /// The genus of single piles, or of a position
+    #[command(after_help = "Examples: nimrule genus kayles --to 12, nimrule genus kayles 5 3")]
     Genus(UpTo),
     /// The misère quotient of the piles up to a size, and of all where it goes on
     #[command(after_help = "Example: nimrule quotient kayles --to 10")]
@@ -283,9 +283,16 @@ pub struct Eval {
 pub struct UpTo {
     #[command(flatten)]
     pub of: Of,
-    /// The largest pile
-    #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true, value_parser = units::whole::<i64>)]
-    pub to: i64,
+    /// The largest pile [default: 12]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    pub to: Option<i64>,
+}
+
+impl UpTo {
+    /// The largest pile.
+    pub fn last(&self) -> i64 {
+        self.to.unwrap_or(12)
+    }
 }
 
 /// Which values are listed, and how.

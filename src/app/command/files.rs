@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::answers::Desk;
-use super::args::{Plot, PlotKind, Report as PageArgs, Verify};
+use super::args::{Given, Plot, PlotKind, Report as PageArgs, Verify};
 use super::face::End;
 use crate::app::disk;
 use crate::app::process::Exit;
@@ -43,7 +43,10 @@ impl Desk<'_> {
             Some(term) if self.words.is_empty() && asked.of.given.game.is_none() => {
                 Arc::clone(&term.game)
             }
-            _ => self.game(&asked.of)?,
+            _ => match self.example_of_family(&asked.of.given) {
+                Some(game) => game,
+                None => self.game(&asked.of)?,
+            },
         };
         let (face, session) = (self.face, &mut *self.session);
         let facts = face.work("working it out", || {
@@ -65,10 +68,29 @@ impl Desk<'_> {
             if face.is_json() {
                 face.print_json(&json!({ "game": facts.rules.game, "file": output }))?;
             } else if asked.output.is_none() && !told {
-                face.print(&format!("the page is in {output}"))?;
+                let label = &facts.rules.game;
+                let of = match self.words.first().is_some_and(|word| word == label) {
+                    false if label.contains('(') => format!(" about {label}"),
+                    _ => String::new(),
+                };
+                face.print(&format!("the page{of} is in {output}"))?;
             }
             Ok(Exit::Fine)
         })
+    }
+
+    /// Where only a game with parameters is named, or none and the rules have only that: the first of its games that the file asks
+    /// about, else a small one.
+    fn example_of_family(&self, given: &Given) -> Option<Arc<Game>> {
+        let book = self.session.book();
+        let own = book.own_game_names();
+        let name = match (&given.game, self.words, own.as_slice()) {
+            (Some(name), [], _) | (None, [name], _) | (None, [], [name]) => name,
+            _ => return None,
+        };
+        let params = book.game_params(name)?;
+        let is_family = params.iter().any(|param| !param.contains('='));
+        is_family.then(|| book.examples_of(name).into_iter().next())?
     }
 
     pub(super) fn plot(&mut self, plot: &Plot) -> Result<Exit, End> {
