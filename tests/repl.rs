@@ -397,7 +397,10 @@ fn help_is_there() {
             (
                 ":genus -h",
                 Fine,
-                &["Usage: :genus", "Example: :genus kayles --to 12"],
+                &[
+                    "Usage: :genus",
+                    "Examples: :genus kayles --to 12, :genus kayles 5 3",
+                ],
             ),
             (":help values", Fine, &["values(GAME, FROM..TO)"]),
             (":help take", Fine, &["take any"]),
@@ -570,7 +573,7 @@ fn what_is_saved_means_the_same() {
             "use \"kayles\"\n".to_string(),
             "no expectation",
         ),
-        (own, own.to_string(), "no expectation"),
+        (own, own.to_string(), "0 expectations hold"),
     ] {
         let (mut shell, shelf) = bundled();
         shelf.put("kayles", &format!("{kayles}{claim}"));
@@ -1136,6 +1139,30 @@ fn what_can_mean_only_one_thing_is_read_so() {
         ],
     );
     assert!(shell.enter("quit()").quit);
+}
+
+#[test]
+fn definitions_of_other_languages_and_an_end_are_read() {
+    let mut shell = shell();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "def pick(n): take 1..2",
+                Fine,
+                &["read as game pick { take 1..2 }"],
+            ),
+            (
+                "def twice(n): return 2 * n",
+                Fine,
+                &["read as let twice(n) = 2 * n"],
+            ),
+        ],
+    );
+    // What stands behind it is not done any more.
+    let last = shell.enter("quit()\n1 + 1");
+    assert!(last.quit);
+    assert_eq!(last.text, "read as :quit\n");
 }
 
 #[test]

@@ -254,6 +254,7 @@ const SLIPS: &[(&str, &str)] = &[
         "game kayles { take 1..2 }",
     ),
     ("def f(n): return n + 1", "let f(n) = n + 1"),
+    ("let f(n): return n + 1", "let f(n) = n + 1"),
     (
         "let f(n) = if n > 3 { 1 } else { 2 }",
         "let f(n) = if n > 3 then 1 else 2",

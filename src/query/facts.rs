@@ -202,29 +202,52 @@ impl Session {
         if let Some(start) = start {
             return Ok((self.board_of(game, Some(start))?, Some(start.clone())));
         }
-        if game.shape.has_rows() {
-            let mut asked = self.claimed(game)?;
-            asked.sort_by_key(size);
-            for position in asked.into_iter().take(MOST_STARTS) {
-                if let Ok(board) = self.board_of(game, Some(&position))? {
-                    return Ok((Ok(board), Some(position)));
-                }
-            }
+        let has_rows = game.shape.has_rows();
+        if has_rows && let Some((board, start)) = self.claimed_board(game)? {
+            return Ok((Ok(board), Some(start)));
         }
         let usual = self.board_of(game, None)?;
-        if usual.is_err() && game.shape.is_row() {
-            let small = position_of(game, vec![typical(&game.shape)]);
-            if let Ok(board) = self.board_of(game, Some(&small))? {
-                return Ok((Ok(board), Some(small)));
+        if usual.is_err() {
+            let found = match has_rows {
+                true => self.small_board(game)?,
+                false => self.claimed_board(game)?,
+            };
+            if let Some((board, start)) = found {
+                return Ok((Ok(board), Some(start)));
             }
         }
         let first = match &usual {
-            Ok(board) if game.shape.has_rows() => board.first(),
+            Ok(board) if has_rows => board.first(),
             Ok(_) | Err(_) => return Ok((usual, None)),
         };
         let text = format!("{}[{}]", game.label, first.join(", "));
         let start = self.position(None, &[text])?;
         Ok((usual, Some(start)))
+    }
+
+    /// A board of a position that the file asks about.
+    fn claimed_board(&mut self, game: &Arc<Game>) -> Result<Option<(Board, Position)>, Report> {
+        let mut asked = self.claimed(game)?;
+        asked.sort_by_key(size);
+        self.first_board(game, asked.into_iter().take(MOST_STARTS))
+    }
+
+    fn small_board(&mut self, game: &Arc<Game>) -> Result<Option<(Board, Position)>, Report> {
+        let small = position_of(game, vec![typical(&game.shape)]);
+        self.first_board(game, std::iter::once(small))
+    }
+
+    fn first_board(
+        &mut self,
+        game: &Arc<Game>,
+        starts: impl Iterator<Item = Position>,
+    ) -> Result<Option<(Board, Position)>, Report> {
+        for start in starts {
+            if let Ok(board) = self.board_of(game, Some(&start))? {
+                return Ok(Some((board, start)));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -298,7 +298,7 @@ impl Shell {
                 chunk_line = number + 1;
             } else if trimmed.trim_start().starts_with(':') {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
-                if !out.interrupted {
+                if !out.is_over() {
                     run(self, trimmed, number, out);
                 }
                 chunk_line = number + 1;
@@ -309,7 +309,7 @@ impl Shell {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
                 let has_meaning = self.book().definition_text(trimmed.trim()).is_some();
-                match out.interrupted {
+                match out.is_over() {
                     true => {}
                     false if has_meaning => self.entries(trimmed, number, out),
                     false => self.do_as_said(&phrase, number, out),
@@ -317,13 +317,13 @@ impl Shell {
             } else if are_piles(trimmed) && !is_unfinished(&chunk) {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
-                if !out.interrupted {
+                if !out.is_over() {
                     run(self, &format!(":solve {trimmed}"), number, out);
                 }
             } else {
                 chunk.push_str(line);
             }
-            if out.quit || out.interrupted {
+            if out.is_over() {
                 return;
             }
         }

@@ -186,7 +186,7 @@ impl Shell {
         if !out.interrupted && self.interrupt().load(Ordering::Relaxed) {
             self.interrupted(out);
         }
-        out.interrupted
+        out.is_over()
     }
 
     fn interrupted(&mut self, out: &mut Out<'_>) {
@@ -270,6 +270,11 @@ impl<'a> Out<'a> {
             room,
             held: String::new(),
         }
+    }
+
+    /// Whether nothing that stands behind is done any more.
+    pub(super) fn is_over(&self) -> bool {
+        self.quit || self.interrupted
     }
 
     /// Says an answer, or as much of it as fits on the page.

@@ -261,7 +261,7 @@ impl<'t> Reader<'t> {
             } else if of == Text::Prompt && self.word(start) == ";" {
                 end = start + 1;
                 None
-            } else if of == Text::File || self.is_item(start) {
+            } else if of == Text::File || self.is_item(start) || self.is_foreign_item(start) {
                 self.item(start..end).map(Entry::Item)
             } else {
                 self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{AT_ONCE, Reader, Text};
 use crate::syntax::scan::{TokenKind, ends_sentence};
-use crate::syntax::slips::is_choice;
+use crate::syntax::slips::{begins_definitions, is_choice};
 use crate::syntax::words::{Role, Word};
 use crate::text::source::Span;
 
@@ -17,6 +17,13 @@ impl<'t> Reader<'t> {
     /// Whether an entry is an item.
     pub(super) fn is_item(&self, start: usize) -> bool {
         self.has_role(start, Role::Item) && !self.is_nameless(start)
+    }
+
+    /// `def kayles(n): …`, which is told what to write.
+    pub(super) fn is_foreign_item(&self, start: usize) -> bool {
+        begins_definitions(self.word(start))
+            && self.kind(start + 1) == Some(TokenKind::Name)
+            && self.word(start + 2) == "("
     }
 
     /// Whether a statement begins here, outside of a game.

@@ -4,6 +4,11 @@ use super::{Piece, Slip};
 use crate::syntax::scan::TokenKind;
 use crate::syntax::words::{Role, Word};
 
+/// Whether a word begins definitions in other languages.
+pub(in crate::syntax) fn begins_definitions(word: &str) -> bool {
+    matches!(word, "def" | "function" | "func" | "fun" | "fn")
+}
+
 impl Piece<'_> {
     pub(super) fn item(&self) -> Option<Slip> {
         self.def()
@@ -12,15 +17,17 @@ impl Piece<'_> {
             .or_else(|| self.import())
     }
 
-    /// `def kayles(n): …`
+    /// `def kayles(n): …`, `let f(n): …`
     fn def(&self) -> Option<Slip> {
-        let is_def = matches!(self.word(0), "def" | "function" | "func" | "fun" | "fn");
+        let is_let = self.word(0) == Word::Let.text();
+        let is_def = is_let || begins_definitions(self.word(0));
         if !is_def || !self.is_name(1) || self.word(2) != "(" {
             return None;
         }
         let name = self.word(1);
         let close = self.find(")")?;
         let end = match self.word(close + 1) {
+            "=" if is_let => return None,
             ":" | "=" => self.tokens.len(),
             "{" if self.word(self.last()) == "}" => self.last(),
             _ => return None,

@@ -8,6 +8,7 @@ mod rows;
 mod statements;
 mod unclear;
 
+pub(super) use self::items::begins_definitions;
 #[cfg(feature = "program")]
 pub(crate) use self::matching::is_known_word;
 #[cfg(feature = "program")]
