@@ -571,7 +571,7 @@ fn what_is_saved_means_the_same() {
         (
             "grundy(kayles[5])",
             "use \"kayles\"\n".to_string(),
-            "no expectation",
+            "0 expectations hold",
         ),
         (own, own.to_string(), "0 expectations hold"),
     ] {
