@@ -1,15 +1,13 @@
 //! Everything known about a game at once.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
-use super::samples::{draws, losing, typical};
+use super::samples::{draws, losing};
 use super::session::Session;
-use super::tables::position_of;
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::value::{Outcome, Value};
 use crate::picture::{Content, Drawing, Scene};
@@ -176,7 +174,7 @@ impl Session {
         }
     }
 
-    fn board_of(
+    pub(super) fn board_of(
         &mut self,
         game: &Arc<Game>,
         start: Option<&Position>,
@@ -191,79 +189,7 @@ impl Session {
             })
         }))
     }
-
-    /// The board, and the position that it and the lists of P-positions begin with, where these do not hold usual piles. Of rows that
-    /// is the largest one that the file asks about and that a page holds, since not every row need come up in the game.
-    fn board_and_start(
-        &mut self,
-        game: &Arc<Game>,
-        start: Option<&Position>,
-    ) -> Result<(Part<Board>, Option<Position>), Report> {
-        if let Some(start) = start {
-            return Ok((self.board_of(game, Some(start))?, Some(start.clone())));
-        }
-        let has_rows = game.shape.has_rows();
-        if has_rows && let Some((board, start)) = self.claimed_board(game)? {
-            return Ok((Ok(board), Some(start)));
-        }
-        let usual = self.board_of(game, None)?;
-        if usual.is_err() {
-            let found = match has_rows {
-                true => self.small_board(game)?,
-                false => self.claimed_board(game)?,
-            };
-            if let Some((board, start)) = found {
-                return Ok((Ok(board), Some(start)));
-            }
-        }
-        let first = match &usual {
-            Ok(board) if has_rows => board.first(),
-            Ok(_) | Err(_) => return Ok((usual, None)),
-        };
-        let text = format!("{}[{}]", game.label, first.join(", "));
-        let start = self.position(None, &[text])?;
-        Ok((usual, Some(start)))
-    }
-
-    /// A board of a position that the file asks about.
-    fn claimed_board(&mut self, game: &Arc<Game>) -> Result<Option<(Board, Position)>, Report> {
-        let mut asked = self.claimed(game)?;
-        asked.sort_by_key(size);
-        self.first_board(game, asked.into_iter().take(MOST_STARTS))
-    }
-
-    fn small_board(&mut self, game: &Arc<Game>) -> Result<Option<(Board, Position)>, Report> {
-        let small = position_of(game, vec![typical(&game.shape)]);
-        self.first_board(game, std::iter::once(small))
-    }
-
-    fn first_board(
-        &mut self,
-        game: &Arc<Game>,
-        starts: impl Iterator<Item = Position>,
-    ) -> Result<Option<(Board, Position)>, Report> {
-        for start in starts {
-            if let Ok(board) = self.board_of(game, Some(&start))? {
-                return Ok(Some((board, start)));
-            }
-        }
-        Ok(None)
-    }
 }
-
-/// Fewer piles come first, and then the larger ones.
-fn size(position: &Position) -> (usize, Reverse<u64>) {
-    let piles = position.terms.iter().flat_map(|term| {
-        let cells = term.piles.iter().map(|pile| term.game.shape.cells(pile));
-        cells.flatten().flatten()
-    });
-    let numbers = piles.map(|number| number.unsigned_abs().saturating_add(1));
-    let count = position.terms.iter().map(|term| term.piles.len()).sum();
-    (count, Reverse(numbers.fold(0, u64::saturating_add)))
-}
-
-/// How many positions are tried for a board.
-const MOST_STARTS: usize = 5;
 
 /// A part, or in words why it is missing; an interruption or a mistake in nimrule ends the whole.
 fn part<T>(result: Result<T, Report>) -> Result<Part<T>, Report> {

@@ -24,6 +24,7 @@ mod reach;
 pub mod samples;
 mod session;
 mod settings;
+mod start;
 mod study;
 mod tables;
 pub mod turns;
