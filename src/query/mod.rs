@@ -14,6 +14,7 @@ pub mod misere;
 mod named;
 mod periods;
 pub mod pictures;
+pub mod pile_look;
 mod pile_plays;
 pub mod plan;
 mod plays;

@@ -6,8 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::{heading, script_data, soft};
 use crate::expr::value::Outcome;
-use crate::query::board::{Board, Graph, Pile, PileBoard, PileForm};
+use crate::query::board::{Board, Graph, PileBoard};
 use crate::query::facts::Facts;
+use crate::query::pile_look::{Pile, PileForm};
 
 /// What the script fills.
 fn controls() -> Markup {
