@@ -1212,7 +1212,10 @@ fn what_is_so_is_written_into_claims_that_fail() {
             let args: Vec<&str> = words.split(' ').collect();
             assert!(git(&args).expect("git runs").success(), "{words}");
         }
-        assert_eq!(run(&["test", &file, "--update"]).status.code(), Some(1));
+        let updated = run(&["test", &file, "--update"]);
+        assert_eq!(updated.status.code(), Some(1));
+        let told = "1 claim is written anew; 1 is left, which is no `… == …`";
+        assert!(out(&updated).contains(told), "{}", out(&updated));
         assert_eq!(read(), right);
     }
     for args in [
@@ -2658,4 +2661,41 @@ fn rules_may_stand_in_the_place_of_a_file() {
     let output = run(&["values", "take 1, 3 or 4"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(err(&output), "read as game rule { take 1, 3, 4 }\n");
+}
+
+/// A path that is too long for the system cannot be read by anybody.
+#[cfg(unix)]
+#[test]
+fn folders_that_cannot_be_read_are_named_and_all_others_looked_through() {
+    let folder = Folder::new("unreadable");
+    folder.write(
+        "a.nimrule",
+        "game a { take 1 }  expect winner(a[1]) == first\n",
+    );
+    folder.write(
+        "z/z.nimrule",
+        "game z { take 2 }  expect winner(z[1]) == second\n",
+    );
+    let deep = "for i in $(seq 20); do mkdir $0 && cd $0 || exit 1; done";
+    let made = Command::new("sh")
+        .args(["-c", deep, &"d".repeat(250)])
+        .current_dir(&folder.0)
+        .status();
+    assert!(made.expect("a shell").success());
+    let output = run(&["test", &folder.name()]);
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(
+        out(&output).ends_with("2 expectations hold\n"),
+        "{}",
+        out(&output)
+    );
+    assert!(
+        err(&output).contains("cannot read the directory"),
+        "{}",
+        err(&output)
+    );
+    let site = folder.0.join("site");
+    let output = run(&["gallery", &folder.name(), "-o", &site.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(out(&output).starts_with("2 games"), "{}", out(&output));
 }

@@ -3,7 +3,7 @@
 //! What fails at a position that the file asks about is a mistake, as it is for `test`; of the other positions only small piles are
 //! looked at.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -11,12 +11,12 @@ use super::Run;
 use crate::app::bundled;
 use crate::app::command::face::End;
 use crate::app::command::words::{Rules, rules};
-use crate::app::disk::{self, ENDING, unreadable};
+use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
 use crate::query::Session;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::counted;
-use crate::work::budget::{Budget, Limits};
+use crate::work::budget::Budget;
 
 /// How rules are called that an option gives.
 pub(super) const GIVEN: &str = "-e";
@@ -28,7 +28,7 @@ impl Run {
             Some(_) => self.check_rules(GIVEN, &rules(&mut Vec::new(), given)?)?,
             None => Exit::Fine,
         };
-        for file in files(names) {
+        for file in files(names, &mut self.budget()) {
             worst = worst.max(match file {
                 Ok(file) => self.check_rules(&file, &Rules::File(file.clone()))?,
                 Err(diagnostic) => self.console.complain(&diagnostic.into()),
@@ -102,8 +102,8 @@ impl Run {
 }
 
 /// The files that are meant: a folder stands for the rule files in it and in the folders in it, sorted; for every folder that
-/// cannot be read or has no rule file, what is wrong stands in its place.
-pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
+/// cannot be read or has no rule file, what is wrong stands behind them.
+pub fn files(names: &[String], budget: &mut Budget) -> Vec<Result<String, Diagnostic>> {
     let mut files = Vec::new();
     for name in names {
         let path = Path::new(name);
@@ -112,26 +112,30 @@ pub fn files(names: &[String]) -> Vec<Result<String, Diagnostic>> {
             files.push(Ok(name.clone()));
             continue;
         }
-        match files_in(name) {
-            Ok(found) => files.extend(found.into_iter().map(Ok)),
-            Err(diagnostic) => files.push(Err(diagnostic)),
-        }
+        files.extend(files_in(name, budget));
     }
     files
 }
 
-/// The rule files in a folder and in the folders in it, sorted.
-pub(super) fn files_in(folder: &str) -> Result<Vec<String>, Diagnostic> {
-    let mut found = Vec::new();
-    let mut budget = Budget::start(&Limits::default());
-    disk::rule_files(Path::new(folder), &mut found, &mut budget)
-        .map_err(|why| unreadable(&format!("`{folder}`"), &why))?;
-    if found.is_empty() {
-        let message = format!("the directory `{folder}` has no rule files in it");
-        let error = Diagnostic::error("unreadable_file", message);
-        return Err(error.help(format!("the names of rule files end in `.{ENDING}`")));
+/// The rule files in a folder and in the folders in it, sorted, and behind them what is wrong with folders that cannot be read.
+pub(super) fn files_in(folder: &str, budget: &mut Budget) -> Vec<Result<String, Diagnostic>> {
+    let found = match disk::look_through(Path::new(folder), budget) {
+        Ok(found) => found,
+        Err(limit) => return vec![Err(limit.into())],
+    };
+    let shown = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let files = found.rule_files.iter().map(|path| Ok(shown(path)));
+    let wrong = found.unreadable.iter().map(|(folder, why)| {
+        let folder = format!("the directory `{}`", shown(folder));
+        Err(disk::unreadable(&folder, why))
+    });
+    let all: Vec<_> = files.chain(wrong).collect();
+    if !all.is_empty() {
+        return all;
     }
-    found.sort();
-    let shown = found.iter().map(|path| path.to_string_lossy().into_owned());
-    Ok(shown.collect())
+    let message = format!("the directory `{folder}` has no rule files in it");
+    let error = Diagnostic::error("unreadable_file", message);
+    vec![Err(
+        error.help(format!("the names of rule files end in `.{ENDING}`"))
+    )]
 }

@@ -28,7 +28,7 @@ impl Run {
     pub(super) fn format(&self, names: &[String], wanted: Wanted) -> Result<Exit, End> {
         self.listen_unless_typed(names);
         let mut worst = Exit::Fine;
-        for file in files(names) {
+        for file in files(names, &mut self.budget()) {
             let exit = file.map_err(Report::from).and_then(|file| {
                 let styled = self.in_style(&file)?;
                 Ok((file, styled))

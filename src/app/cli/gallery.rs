@@ -15,6 +15,7 @@ use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
 use crate::report::page::gallery::{Card, INDEX, LeftOut, index};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::source::Sources;
 use crate::text::words::counted;
 
 /// How long a game may take where the user says nothing.
@@ -29,7 +30,20 @@ impl Run {
             self.settings.limits.time = Some(DEFAULT_TIME);
         }
         on_interrupt(&self.settings.limits.interrupt);
-        let files = files_in(folder)?;
+        let (mut files, mut wrong) = (Vec::new(), Vec::new());
+        for file in files_in(folder, &mut self.budget()) {
+            match file {
+                Ok(file) => files.push(file),
+                Err(diagnostic) => wrong.push(diagnostic),
+            }
+        }
+        if files.is_empty() {
+            let nothing = Report {
+                diagnostics: wrong,
+                sources: Sources::default(),
+            };
+            return Err(nothing.into());
+        }
         let site = Path::new(site);
         let first = site.join(INDEX);
         if !is_free(&first) {
@@ -38,6 +52,9 @@ impl Run {
         folder_for(&first)?;
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
         let mut worst = Exit::Fine;
+        for diagnostic in wrong {
+            worst = worst.max(self.console.complain(&diagnostic.into()));
+        }
         for file in &files {
             let below = below(folder, file);
             let found = self

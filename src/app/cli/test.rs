@@ -26,6 +26,7 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Span, without_mark};
 use crate::text::units::about_time;
 use crate::text::words::{counted, widest};
+use crate::work::budget::{Budget, Limits};
 
 /// How long an expectation may take where the user says nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -66,7 +67,7 @@ impl Run {
 
     /// Tests all files; also returns the files that were read for it.
     fn test_all(&self, wanted: &Testing) -> Result<(Exit, Vec<PathBuf>), End> {
-        let mut files = files(&wanted.files);
+        let mut files = files(&wanted.files, &mut self.budget());
         let given = wanted.rules.as_deref();
         let mut text = given.map(|_| rules(&mut Vec::new(), given)).transpose()?;
         if text.is_some() {
@@ -250,7 +251,8 @@ impl Run {
         if mended.is_empty() {
             return Ok(exit);
         }
-        let are_all = mended.len() == tally.fail && tally.unknown == 0;
+        let left = tally.fail.saturating_sub(mended.len());
+        let are_all = left == 0 && tally.unknown == 0;
         match self.write_claims(file, rules, mended, wanted.force) {
             Ok(count) => {
                 let claims = counted(count, "claim is", "claims are");
@@ -258,7 +260,12 @@ impl Run {
                     let object = json!({ "file": file, "written": count });
                     self.face().print_json(&object)?;
                 } else if wanted.format == Format::Text {
-                    self.tell(&format!("{file}: {claims} written anew"))?;
+                    let rest = match left {
+                        0 => String::new(),
+                        1 => "; 1 is left, which is no `… == …`".to_owned(),
+                        left => format!("; {left} are left, which are no `… == …`"),
+                    };
+                    self.tell(&format!("{file}: {claims} written anew{rest}"))?;
                 }
                 Ok(if are_all { Exit::Fine } else { exit })
             }
@@ -320,7 +327,10 @@ type State = Option<(SystemTime, u64)>;
 
 /// The files that are named, also by their folders, and those that were read for them.
 fn state(names: &[String], read: &[PathBuf]) -> Vec<(PathBuf, State)> {
-    let named = files(names).into_iter().flatten().map(PathBuf::from);
+    // A glance at the names, not a question.
+    let mut budget = Budget::start(&Limits::default());
+    let named = files(names, &mut budget).into_iter().flatten();
+    let named = named.map(PathBuf::from);
     let look = |path: PathBuf| {
         let known = path.metadata().ok();
         let state = known.and_then(|known| Some((known.modified().ok()?, known.len())));

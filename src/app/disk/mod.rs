@@ -14,6 +14,7 @@ pub use self::write::{is_stream, write};
 use crate::app::bundled;
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{MAX_SOURCE_BYTES, decode};
+use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::world::{Unread, World};
 
@@ -238,27 +239,41 @@ fn near_file(path: &Path) -> Option<String> {
     Some(path.with_file_name(near).to_string_lossy().into_owned())
 }
 
-/// The rule files in a folder and in those in it, or why some cannot be found.
-pub fn rule_files(
-    folder: &Path,
-    found: &mut Vec<PathBuf>,
-    budget: &mut Budget,
-) -> Result<(), String> {
-    let in_words = |error: io::Error| in_words(&error);
-    for entry in std::fs::read_dir(folder).map_err(in_words)? {
-        budget
-            .look()
-            .map_err(|stop| Diagnostic::from(stop).message)?;
-        let entry = entry.map_err(in_words)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead back.
-        if entry.file_type().map_err(in_words)?.is_dir() {
-            rule_files(&path, found, budget)?;
-        } else if path.extension().is_some_and(|ending| ending == ENDING) {
-            found.push(path);
+/// What lies in a folder and in the folders in it, sorted.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub rule_files: Vec<PathBuf>,
+    /// Folders that cannot be read, each with why.
+    pub unreadable: Vec<(PathBuf, String)>,
+}
+
+/// Looks through a folder and the folders in it. Links to folders are not followed: they may lead back.
+pub fn look_through(folder: &Path, budget: &mut Budget) -> Result<Found, Limit> {
+    let mut found = Found::default();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(why) => {
+                found.unreadable.push((folder, in_words(&why)));
+                continue;
+            }
+        };
+        for entry in entries {
+            budget.look()?;
+            match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))) {
+                Ok((path, true)) => folders.push(path),
+                Ok((path, false)) if path.extension().is_some_and(|it| it == ENDING) => {
+                    found.rule_files.push(path);
+                }
+                Ok(_) => {}
+                Err(why) => found.unreadable.push((folder.clone(), in_words(&why))),
+            }
         }
     }
-    Ok(())
+    found.rule_files.sort();
+    found.unreadable.sort();
+    Ok(found)
 }
 
 /// The nearest folder, from this one upwards, below which rule files may read; else this one.

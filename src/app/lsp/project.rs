@@ -10,7 +10,7 @@ use super::document::{Document, parsed, soon, used};
 use super::files::{self, Files};
 use super::names::{Name, Of, names};
 use super::text::{Text, touches};
-use crate::app::disk::rule_files;
+use crate::app::disk::look_through;
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, Item};
@@ -192,9 +192,11 @@ pub fn everything(documents: &[&Document], folders: &[PathBuf], world: &Files) -
     let mut found: Vec<Project> = documents.iter().map(|it| Project::of(it, world)).collect();
     let mut budget = soon();
     let mut paths = Vec::new();
+    // What cannot be read is not there.
     for folder in folders {
-        // What cannot be read is not there.
-        let _ = rule_files(folder, &mut paths, &mut budget);
+        if let Ok(found) = look_through(folder, &mut budget) {
+            paths.extend(found.rule_files);
+        }
     }
     paths.sort();
     paths.dedup();
