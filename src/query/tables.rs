@@ -102,7 +102,7 @@ pub(super) fn values(
 /// Appends a value, with an eye on the time and on the memory for so many in all.
 fn push(found: &mut Numbers, value: u64, in_all: usize, budget: &mut Budget) -> Result<(), Limit> {
     found.push(value);
-    if found.len() % (1 << 16) == 0 {
+    if found.len().is_multiple_of(1 << 16) {
         budget.look()?;
         budget.need(found.need(in_all))?;
         found.reserve(in_all);

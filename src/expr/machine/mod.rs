@@ -30,6 +30,9 @@ use crate::work::budget::Budget;
 /// The room that a list or tuple takes beside its elements, in elements.
 const FRAME_OF_LIST: u64 = 5;
 
+/// How many piles are handed on in about the time of a step.
+const PILES_IN_A_STEP: u64 = 4;
+
 /// Registers and limits.
 pub struct Machine {
     ints: Vec<i64>,
@@ -450,7 +453,12 @@ impl Machine {
                         Emit::Row(row, coord) => {
                             host.emit(Part::Row(self.obj(code, base, row), coord))
                         }
-                        Emit::Piles(list) => host.emit(Part::Piles(self.obj(code, base, list))),
+                        Emit::Piles(list) => {
+                            let count = self.obj(code, base, list).len() as u64;
+                            let steps = self.budget.steps(count / PILES_IN_A_STEP);
+                            steps.map_err(FaultKind::from)?;
+                            host.emit(Part::Piles(self.obj(code, base, list)))
+                        }
                         Emit::Position(position) => {
                             host.emit(Part::Position(self.obj(code, base, position)))
                         }

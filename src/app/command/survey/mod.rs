@@ -23,6 +23,7 @@ use super::args::Survey;
 use super::checkpoint::{self, Sought};
 use super::codes;
 use super::face::End;
+use super::words::names;
 use crate::app::disk;
 use crate::app::process::Exit;
 use crate::expr::position::Game;
@@ -241,7 +242,7 @@ pub fn quoted(word: &str) -> String {
 
 /// What tells the rules of these games from others: all definitions that they need, wherever these stand.
 fn fingerprint(book: &Rulebook, games: &[String]) -> String {
-    let words = games.iter().flat_map(|game| words::names(game)).collect();
+    let words = games.iter().flat_map(|game| names(game)).collect();
     let mut texts: Vec<String> = book
         .needed(&words)
         .into_iter()
