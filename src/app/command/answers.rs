@@ -184,7 +184,7 @@ impl Desk<'_> {
         };
         face.show_found(stopped, || {
             face.show(&answer, |look| text::solution(&solution, look))?;
-            self.plans(plan, &position)
+            self.planned(plan, &position)
         })
     }
 
@@ -198,7 +198,7 @@ impl Desk<'_> {
             text: &text,
         };
         face.show(&answer, |_| text.clone())?;
-        self.plans(plan, &position)
+        self.planned(plan, &position)
     }
 
     fn line(&mut self, place: &Place, plan: bool) -> Result<Exit, End> {
@@ -207,7 +207,7 @@ impl Desk<'_> {
         let line = face.work("playing it out", || session.line(&position))?;
         face.known_by(&line.by);
         face.show(&line, |look| text::line(&line, look))?;
-        self.plans(plan, &position)
+        self.planned(plan, &position)
     }
 
     fn eval(&mut self, asked: &Eval) -> Result<Exit, End> {
@@ -494,21 +494,22 @@ impl Desk<'_> {
             return self.plan_of_game(&game, "");
         }
         let position = self.position_of(of.given.game.as_deref(), self.words)?;
-        let (face, session) = (self.face, &mut *self.session);
-        let plan = face.work("planning", || session.plan_of(&position))?;
-        self.show_plan(json::PlanOf::Position(&position), &plan, "")
+        self.plan_of(&position, "")
     }
 
-    /// The plan of every game of a position, where that is asked for.
-    fn plans(&mut self, wanted: bool, position: &Position) -> Result<Exit, End> {
-        let mut shown: Vec<&Arc<Game>> = Vec::new();
-        for term in position.terms.iter().filter(|_| wanted) {
-            if !shown.contains(&&term.game) {
-                shown.push(&term.game);
-                self.plan_of_game(&term.game, "\n")?;
-            }
+    /// Shows the plan of a position behind what is answered about it, where that is asked for.
+    fn planned(&mut self, wanted: bool, position: &Position) -> Result<Exit, End> {
+        match wanted {
+            true => self.plan_of(position, "\n"),
+            false => Ok(Exit::Fine),
         }
-        Ok(Exit::Fine)
+    }
+
+    /// Shows the plan of a position behind a gap.
+    fn plan_of(&mut self, position: &Position, gap: &str) -> Result<Exit, End> {
+        let (face, session) = (self.face, &mut *self.session);
+        let plan = face.work("planning", || session.plan_of(position))?;
+        self.show_plan(json::PlanOf::Position(position), &plan, gap)
     }
 
     /// Shows the plan of a game behind a gap.

@@ -31,7 +31,10 @@ use crate::work::budget::Budget;
 const FRAME_OF_LIST: u64 = 5;
 
 /// How many piles are handed on in about the time of a step.
-const PILES_IN_A_STEP: u64 = 4;
+const PILES_IN_A_STEP: u64 = 2;
+
+/// A tuple takes memory of its own.
+const STEPS_OF_A_TUPLE: u64 = 2;
 
 /// Registers and limits.
 pub struct Machine {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use super::values::{join, places, position, unbox};
-use super::{Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running, Wanted};
+use super::{
+    Base, Break, FRAME_OF_LIST, Host, Machine, Partitions, Running, STEPS_OF_A_TUPLE, Wanted,
+};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::{Code, Ins, NONE, Obj, Operand, Pc};
 use crate::expr::fault::FaultKind;
@@ -167,6 +169,9 @@ impl Machine {
             Ins::Tuple(dst, args) => {
                 let parts = self.args(code, base, args);
                 self.make(FRAME_OF_LIST + parts.len() as u64)?;
+                self.budget
+                    .steps(STEPS_OF_A_TUPLE)
+                    .map_err(FaultKind::from)?;
                 slot!(dst) = Value::tuple(parts.into_vec());
             }
             Ins::Contains(dst, list, value) => {
