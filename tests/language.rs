@@ -27,6 +27,8 @@ const EMPTY: &[(&str, &str, &str)] = &[
     // What a move runs through.
     ("", "move n -> x for x in []", ""),
     ("", "move n -> n - x for x in []  take 2", "take 2"),
+    ("", "take 1  take n / k for k in -2..n where 2 <= k < 1", "take 1"),
+    ("", "take 1  move n -> n / k - 1 for j in 0..n, k = 4 * j - 1 where 2 <= k < 1", "take 1"),
     ("", "take 1  move n -> x[0] + x[1] for x in []", "take 1"),
     ("", "take 1  move n -> a * b for (a, b) in []", "take 1"),
     ("", "take 1  move n -> len(a) - min(b) for (a, b) in []", "take 1"),
@@ -97,6 +99,22 @@ const EMPTY: &[(&str, &str, &str)] = &[
     ("", "pile p[]  take 1 from p[i]  take x from p[i] for x in []", "pile p[]  take 1 from p[i]"),
     ("let e = []", "pile p[]  take 1 from p[i]  move p[i] -> 0 for x in e where x[0] in p and p in x", "pile p[]  take 1 from p[i]"),
 ];
+
+/// In misère play as in normal play, a rule that fails at a pile fails for those alone that lead there.
+#[test]
+fn faults_of_piles_that_cannot_be_reached_are_no_faults() {
+    for rule in [
+        "move n -> n - 2 where 6 / n > 1",
+        "move n -> n - 1 - n / k for k in n..n where n != 1",
+    ] {
+        for engine in [None, Some("plain")] {
+            let text = format!("game g {{ {rule}  misere }}");
+            let mut session = session(&text, engine).unwrap();
+            let found = ask(&mut session, "[winner(g[3]), winner(g[1])]").unwrap();
+            assert_eq!(found.to_string(), "[second, first]", "{rule} {engine:?}");
+        }
+    }
+}
 
 #[test]
 fn a_part_that_is_always_empty_changes_nothing() {

@@ -109,9 +109,9 @@ impl Interval {
         }
     }
 
-    /// Rounded down; of a divisor that may be 0 nothing is known.
+    /// Rounded down; of a divisor that may be 0, or that no number can be, nothing is known.
     pub(crate) fn divided(self, by: Interval) -> Interval {
-        if by.lo <= 0 && by.hi >= 0 {
+        if by.lo <= 0 && by.hi >= 0 || by.lo > by.hi {
             return ALL;
         }
         let floor = |a: i128, b: i128| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);

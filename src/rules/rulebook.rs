@@ -10,6 +10,7 @@ use super::book::{Book, Claims, Definition, Loaded};
 use super::errors;
 use super::game::GameRules;
 use super::games::MOST_ASKED;
+use super::instance::needed;
 use crate::expr::position::{Game, GameId, Position, Stamp};
 use crate::expr::value::Value;
 #[cfg(feature = "program")]
@@ -234,9 +235,9 @@ impl Rulebook {
         self.names(|definition| matches!(definition, Definition::Game(_)))
     }
 
-    /// The names of the games without parameters, in the order of their definition.
+    /// The names of the games that need no arguments, in the order of their definition.
     pub fn plain_game_names(&self) -> Vec<String> {
-        self.names(|it| matches!(it, Definition::Game(game) if game.params.is_empty()))
+        self.names(|it| matches!(it, Definition::Game(game) if needed(game) == 0))
     }
 
     /// The names of the games that do not come from bundled files that were only used, in the order of their definition.

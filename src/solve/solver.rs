@@ -53,10 +53,14 @@ impl Solver {
         &self.id
     }
 
-    /// Whether it met so many games that it had better begin anew, and nobody speaks of its piles.
+    /// Whether it met so many games that it had better begin anew.
     pub(crate) fn is_full(&self) -> bool {
-        let book = &self.memory.values.piles.positions.book;
-        Arc::strong_count(&self.id) == 1 && book.uses_too_many()
+        self.memory.values.piles.positions.book.uses_too_many()
+    }
+
+    /// Whether somebody speaks of its piles.
+    pub(crate) fn is_spoken_of(&self) -> bool {
+        Arc::strong_count(&self.id) > 1
     }
 
     pub(crate) fn values(&mut self) -> &mut KnownValues {

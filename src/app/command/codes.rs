@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::syntax::Word;
+use crate::text::source::without_mark;
 
 /// The first code of a list stands within so many bytes.
 const FIRST_CODE: u64 = 1 << 16;
@@ -60,6 +61,6 @@ pub(super) fn has_codes(file: &str) -> bool {
         .into_iter()
         .flat_map(|file| BufReader::new(file.take(FIRST_CODE)).lines());
     let mut lines = lines.map_while(Result::ok);
-    let first = lines.find(|line| !before_comment(line).is_empty());
-    first.is_some_and(|line| code(before_comment(&line)).is_some())
+    let first = lines.find(|line| !before_comment(without_mark(line)).is_empty());
+    first.is_some_and(|line| code(before_comment(without_mark(&line))).is_some())
 }

@@ -25,7 +25,7 @@ use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::Solver;
 use crate::syntax::ast;
-use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 use crate::work::{Failure, Limit};
@@ -50,6 +50,8 @@ pub struct Session {
     settings: Settings,
     /// Whether a question of several parts is under way.
     is_asked: bool,
+    /// Whether memory ran out, most of it taken by what is remembered.
+    is_cramped: bool,
     /// The values of the file's lets that hold positions or queries, and the bytes that they take.
     globals: HashMap<u32, Value>,
     globals_bytes: u64,
@@ -131,6 +133,7 @@ impl Session {
             solver,
             settings,
             is_asked: false,
+            is_cramped: false,
             globals: HashMap::new(),
             globals_bytes: 0,
             picture: None,
@@ -156,6 +159,7 @@ impl Session {
         *self.solver.budget() = budget;
         self.globals.clear();
         self.globals_bytes = 0;
+        self.is_cramped = false;
     }
 
     /// Answers questions about another rulebook from now on. What was computed is kept where only claims were added.
@@ -181,10 +185,15 @@ impl Session {
         self.is_asked = true;
         let result = guarded(|| with_room(|| work(self)));
         self.is_asked = is_part;
-        result.unwrap_or_else(|internal| {
+        let result = result.unwrap_or_else(|internal| {
             self.forget();
             self.reported(Err(internal))
-        })
+        });
+        if let Err(report) = &result {
+            let left = self.solver.left();
+            self.is_cramped |= report.cause() == Cause::Memory && left.held() > left.memory();
+        }
+        result
     }
 
     /// Asks the solver about something.
@@ -233,7 +242,7 @@ impl Session {
     }
 
     fn start(&mut self) {
-        if self.solver.is_full() {
+        if (self.solver.is_full() || self.is_cramped) && !self.solver.is_spoken_of() {
             self.forget();
         }
         self.solver.start(&self.settings.limits);

@@ -70,6 +70,22 @@ fn listed_moves_stay_while_others_ask() {
 }
 
 #[test]
+fn where_memory_ran_out_the_next_question_has_all_of_it() {
+    let rules = "game a { pile p[] move p -> [x for x in p if x != v] for v in p }";
+    let rules = rules.replace(" if ", " where ")
+        + "game b { pile p[] in 0..9 move p[i] -> w for i, w in 0..p[i] - 1 }";
+    let book = Rulebook::parse(&rules).unwrap();
+    let limits = Limits::default().with_memory(4 << 20);
+    let settings = Settings::default().with_limits(limits);
+    let mut session = Session::new(book, settings.without(["boards"])).unwrap();
+    let too_large = "winner(b[[9; 20]])";
+    let report = session.eval_text("question", too_large).unwrap_err();
+    assert_eq!(report.cause(), Cause::Memory);
+    let answer = session.eval_text("question", "winner(a[[1, 2, 2]])");
+    assert_eq!(answer.unwrap().value.to_string(), "second");
+}
+
+#[test]
 fn a_question_of_several_parts_has_one_budget() {
     let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles }").unwrap();
     let kayles = book.game("kayles").unwrap();

@@ -104,6 +104,8 @@ impl Theorem for ByQuotient {
         if let Some((game, largest)) = only_game(&piles, &memory.piles.positions) {
             match by_sizes(game, largest, memory) {
                 Err(Halt::Declined(_)) if !memory.misere.are_heaps(game) => {}
+                // The rule fails at a smaller pile, which need not be one that can be reached.
+                Err(Halt::Failure(Failure::Fault(_))) => {}
                 known => {
                     return Ok(ByQuotient {
                         game: Some(game),

@@ -96,6 +96,8 @@ impl Misere {
             let sizes = self.sizes(game, positions);
             match sizes.and_then(|sizes| sizes.tame_image(size, positions)) {
                 Err(Halt::Declined(_)) if !self.are_heaps(game) => {}
+                // The rule fails at a smaller pile, which need not be one that can be reached.
+                Err(Halt::Failure(Failure::Fault(_))) => {}
                 image => return image,
             }
         }

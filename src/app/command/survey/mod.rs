@@ -32,6 +32,7 @@ use crate::report::json;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::fingerprint::Fingerprint;
+use crate::text::source::without_mark;
 use crate::text::units;
 use crate::work::budget::{Budget, Limits};
 
@@ -158,7 +159,7 @@ impl Desk<'_> {
         let mut budget = Budget::start(&self.session.settings_mut().limits);
         let text = disk::text(path, &mut budget)?;
         let (mut codes, mut seen) = (Vec::new(), HashSet::new());
-        for (line, number) in text.lines().zip(1..) {
+        for (line, number) in without_mark(&text).lines().zip(1..) {
             budget.step().map_err(Diagnostic::from)?;
             let code = codes::before_comment(line);
             if code.is_empty() {
