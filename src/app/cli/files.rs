@@ -125,10 +125,10 @@ pub(super) fn files_in(folder: &str, budget: &mut Budget) -> Vec<Result<String, 
     };
     let shown = |path: &PathBuf| path.to_string_lossy().into_owned();
     let files = found.rule_files.iter().map(|path| Ok(shown(path)));
-    let wrong = found.unreadable.iter().map(|(folder, why)| {
-        let folder = format!("the directory `{}`", shown(folder));
-        Err(disk::unreadable(&folder, why))
-    });
+    let wrong = found
+        .unreadable
+        .iter()
+        .map(|(folder, why)| Err(disk::unreadable(&format!("`{}`", shown(folder)), why)));
     let all: Vec<_> = files.chain(wrong).collect();
     if !all.is_empty() {
         return all;

@@ -120,7 +120,7 @@ impl Book {
         count: usize,
         span: Span,
     ) -> Option<Diagnostic> {
-        let error = arity(item, count, span, self.piles_behind(span))?;
+        let error = arity(item, count, span)?;
         // `nim(5, 9)` has no other meaning than `nim[5, 9]`.
         let call = self.texts.sources.slice(span);
         let piles = call.strip_prefix(item.name.name.as_str()).map(str::trim);
@@ -132,17 +132,6 @@ impl Book {
             }
             _ => error,
         })
-    }
-
-    /// The piles that stand in brackets behind a game.
-    fn piles_behind(&self, span: Span) -> &str {
-        let source = self.texts.sources.get(span.source);
-        let rest = source.and_then(|it| it.text.get(span.end as usize..));
-        let line = rest.and_then(|rest| rest.lines().next());
-        let piles = line.and_then(|line| line.split_inclusive(']').next());
-        piles
-            .filter(|piles| piles.starts_with('[') && piles.ends_with(']'))
-            .unwrap_or_default()
     }
 }
 
@@ -160,7 +149,7 @@ pub(in crate::rules) fn needed(item: &ast::GameItem) -> usize {
     last.map_or(0, |place| place + 1)
 }
 
-fn arity(item: &ast::GameItem, count: usize, span: Span, piles: &str) -> Option<Diagnostic> {
+fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
     let most = item.params.len();
     let least = needed(item);
     if (least..=most).contains(&count) {
@@ -185,7 +174,7 @@ fn arity(item: &ast::GameItem, count: usize, span: Span, piles: &str) -> Option<
         let example = vec!["3"; least].join(", ");
         let names = names.join(", ");
         error.help(format!(
-            "write `{}({example}){piles}`, or other arguments for {names}",
+            "write `{}({example})`, or other arguments for {names}",
             item.name.name
         ))
     } else {
