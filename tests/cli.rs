@@ -2696,3 +2696,30 @@ fn folders_that_cannot_be_read_are_named_and_all_others_looked_through() {
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
     assert!(out(&output).starts_with("2 games"), "{}", out(&output));
 }
+
+#[test]
+fn the_prompt_knows_each_command_or_where_it_is() {
+    let (help, here) = (run(&["--help"]), run_with(&["repl"], ":help\n"));
+    let (help, here) = (out(&help), out(&here));
+    let commands = help.split("Commands:\n").nth(1).expect("a list");
+    let commands = commands.split("\n\n").next().expect("its end");
+    let names = commands.lines().filter_map(|line| {
+        let line = line.strip_prefix("  ")?;
+        let is_name = line.starts_with(|c: char| c.is_alphabetic());
+        is_name.then(|| line.split(' ').next().expect("a word"))
+    });
+    let mut outside = 0;
+    for name in names {
+        if here
+            .split_whitespace()
+            .any(|word| word == format!(":{name}"))
+        {
+            continue;
+        }
+        let told = run_with(&["repl"], &format!(":{name}\n"));
+        let wanted = format!("outside of the prompt `nimrule {name}`");
+        assert!(err(&told).contains(&wanted), "{name}: {}", err(&told));
+        outside += 1;
+    }
+    assert!(outside > 5, "{outside}");
+}

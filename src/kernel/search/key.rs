@@ -87,7 +87,7 @@ impl<const N: usize> Packing<N> {
     }
 }
 
-// Word by word here and below: iterators over pairs are left as calls where the crate is compiled in several units.
+// Word by word here and below, without `zip`: `Cargo.toml` says why at the profile of releases.
 #[inline]
 pub fn plus<const N: usize>(a: &Key<N>, b: &Key<N>) -> Key<N> {
     let mut sum = *a;
