@@ -7,7 +7,7 @@ mod cells;
 mod clauses;
 mod column;
 mod condition;
-mod few;
+mod divisors;
 mod lanes;
 mod numbers;
 mod ops;

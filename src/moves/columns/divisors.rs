@@ -1,4 +1,4 @@
-//! Ranges of which only few values need be tried, by the rule.
+//! Ranges of which only divisors of a number, or one value for each quotient, need be tried.
 
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
