@@ -445,7 +445,7 @@ fn rows_that_change_are_boards() {
 #[test]
 fn a_quotient_takes_not_much_longer_than_a_search() {
     let book = Rulebook::parse(BOARDS).unwrap();
-    let limits = Limits::default().with_effort(2_000_000);
+    let limits = Limits::default().with_effort(900_000);
     let settings = Settings::default().with_limits(limits);
     let mut bounded = session(&book, settings.without(["boards"]));
     let (found, _) = said(&mut bounded, "winner(misere(lines)[board(3, 3)])");
