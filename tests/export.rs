@@ -239,7 +239,7 @@ fn rules() -> String {
     for (number, probe) in PROBES.iter().enumerate() {
         let _ = writeln!(
             text,
-            "game probe_{number} {{ move n -> n - k for k in 1..4 where n > 0 and ({probe}) }}"
+            "game probe_{number} {{ pile n in 0..40  move n -> n - k for k in 1..4 where n > 0 and ({probe}) }}"
         );
     }
     text

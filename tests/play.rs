@@ -523,9 +523,11 @@ fn on_a_terminal_one_is_asked() {
 
 #[test]
 fn thinking_can_be_stopped_and_taken_up_again() {
-    // A bar of 16 by 16 pieces is more than can be searched in two seconds.
+    // A bar of 16 by 16 pieces is more than can be searched.
     let mut opening = opening("chomp", "chomp[[16; 16]]", perfect(), &Arc::default());
-    let interrupt = Arc::clone(&opening.game.session.settings_mut().limits.interrupt);
+    let limits = &mut opening.game.session.settings_mut().limits;
+    limits.effort = Some(1 << 22);
+    let interrupt = Arc::clone(&limits.interrupt);
     let mut talk = Talk::new(opening).unwrap();
     talk.open();
     assert!(talk.hear("hint").contains("too large for me"));

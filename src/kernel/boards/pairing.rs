@@ -10,6 +10,8 @@ use hashbrown::HashSet;
 use super::bits::Bits;
 use super::names::rectangle;
 use super::{Board, Move};
+use crate::work::budget::Budget;
+use crate::work::failure::Limit;
 
 /// Maps of the places onto themselves that may pair moves: the image of each place.
 #[derive(Debug, Default)]
@@ -42,20 +44,44 @@ impl Pairing {
     }
 
     /// Whether the theorem shows that a position is lost.
-    pub(super) fn shows_lost<const N: usize>(&self, board: &Board<N>, at: Bits<N>) -> bool {
-        self.maps.iter().any(|map| pairs(map, board, at))
+    pub(super) fn shows_lost<const N: usize>(
+        &self,
+        board: &Board<N>,
+        at: Bits<N>,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        for map in &self.maps {
+            if pairs(map, board, at, budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
-fn pairs<const N: usize>(map: &[usize], board: &Board<N>, at: Bits<N>) -> bool {
+fn pairs<const N: usize>(
+    map: &[usize],
+    board: &Board<N>,
+    at: Bits<N>,
+    budget: &mut Budget,
+) -> Result<bool, Limit> {
     let image = |places: Bits<N>| -> Bits<N> { places.iter().map(|place| map[place]).collect() };
     if image(at) != at {
-        return false;
+        return Ok(false);
     }
+    let mut tried = 0;
     let live = board.moves().iter().filter(|m| m.is_live(&at));
-    let moves: HashSet<Move<N>> = live.map(|m| m.map(|places| places & at)).collect();
-    moves.iter().all(|m| {
-        let other = m.map(image);
-        m.forbids.is_empty() && !m.clears.meets(&other.requires) && moves.contains(&other)
-    })
+    let mut live = live.map(|m| m.map(|places| places & at));
+    // Mostly a move is found that is in the way of its image, before the moves are collected.
+    let is_answered = live.clone().all(|m| {
+        tried += 1;
+        m.forbids.is_empty() && !m.clears.meets(&image(m.requires))
+    });
+    budget.steps(1 + tried / 8)?;
+    if !is_answered {
+        return Ok(false);
+    }
+    budget.steps(tried)?;
+    let moves: HashSet<Move<N>> = live.clone().collect();
+    Ok(live.all(|m| moves.contains(&m.map(image))))
 }

@@ -95,12 +95,12 @@ impl<const N: usize> Search<N> {
 
     /// The value of what the moves see.
     fn value_of(&mut self, at: Bits<N>, budget: &mut Budget) -> Result<u32, Limit> {
-        if self.pairing.shows_lost(&self.board, at) {
+        if self.pairing.shows_lost(&self.board, at, budget)? {
             return Ok(0);
         }
         let (mut xor, parts) = self.split(at, budget);
         let least = match parts.as_slice() {
-            [_] if xor == 0 && self.is_won_by_pairing(at) => 1,
+            [_] if xor == 0 && self.is_won_by_pairing(at, budget)? => 1,
             _ => 0,
         };
         for part in parts {
@@ -135,10 +135,10 @@ impl<const N: usize> Search<N> {
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
         let at = self.board.seen(at);
-        if self.pairing.shows_lost(&self.board, at) {
+        if self.pairing.shows_lost(&self.board, at, budget)? {
             return Ok(value == 0);
         }
-        if value == 0 && self.is_won_by_pairing(at) {
+        if value == 0 && self.is_won_by_pairing(at, budget)? {
             return Ok(false);
         }
         if value as usize >= Bits::<N>::ROOM {
@@ -157,9 +157,14 @@ impl<const N: usize> Search<N> {
     }
 
     /// Whether some option is lost by the pairing theorem.
-    fn is_won_by_pairing(&self, at: Bits<N>) -> bool {
-        let mut moves = self.board.moves().iter().filter(|m| m.is_possible(&at));
-        moves.any(|m| self.pairing.shows_lost(&self.board, at - m.clears))
+    fn is_won_by_pairing(&self, at: Bits<N>, budget: &mut Budget) -> Result<bool, Limit> {
+        for m in self.board.moves().iter().filter(|m| m.is_possible(&at)) {
+            let option = at - m.clears;
+            if self.pairing.shows_lost(&self.board, option, budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The components, the greatest last, and the nim-sum of those of one place.

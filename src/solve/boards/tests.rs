@@ -311,7 +311,7 @@ take any from s[i] where s[i] == max(s)
     [9, 9, 9, 9]: a condition asks for 4 entries at once, which can be chosen in 10000 ways, more than 4096
 move s[i] -> v for i, v in 0..s[i] - 1  where s[i + 1] > 0
     [1, 2]: the rule fails at some pile
-move s -> remove(s, i) for i in indices(s)
+move s -> remove(s, i) for i in 0..1
     [1..512]: the row has 512 entries, more than 511";
 
 #[test]
