@@ -1,10 +1,8 @@
 //! The engines against the bare definition: recurrences, proven periods, and piles too large to list their options.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{ask, check, session};
+use crate::common::{ask, check, session};
 
 use nimrule::expr::machine::Machine;
 use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};

@@ -1,6 +1,6 @@
 //! Broken rule files: whatever the text, reading it and asking about it ends soon, within the limits, and never panics.
 //!
-//! A few hundred changed texts are tried with the other tests. `NIMRULE_FUZZ=500000 cargo test --test fuzz changed` tries so
+//! A few hundred changed texts are tried with the other tests. `NIMRULE_FUZZ=500000 cargo test --test all fuzz::changed` tries so
 //! many and also measures time and memory; `NIMRULE_FUZZ=500000@7` tries others. The text in hand stands in
 //! `target/tmp/fuzz-SEED.nimrule`, should the process be killed; what went wrong is told at the end and kept beside it.
 

@@ -1,11 +1,9 @@
 //! Rules that say nothing, or something else than was meant, are warned of; no warning is wrong.
 
-mod common;
-
 use std::cell::Cell;
 use std::sync::Arc;
 
-use common::{check, session};
+use crate::common::{check, session};
 use nimrule::work::budget::Limits;
 use nimrule::work::world::Nowhere;
 use nimrule::{Report, Rulebook, Session};
@@ -447,7 +445,7 @@ fn rules() -> impl Strategy<Value = (String, String)> {
 
 /// The moves of the piles up to 14 that are without a fault.
 fn moves(session: &mut Session) -> Vec<Option<String>> {
-    let moves = (0..15).map(|n| common::ask(session, &format!("moves(g[{n}])")).ok());
+    let moves = (0..15).map(|n| crate::common::ask(session, &format!("moves(g[{n}])")).ok());
     moves
         .map(|moves| moves.map(|moves| moves.to_string()))
         .collect()
@@ -469,7 +467,8 @@ fn no_warning_is_wrong() {
             let listed = rules.contains("[") && warning.message.contains("downwards");
             if warning.code == "always" && place == condition {
                 always.set(always.get() + 1);
-                let Ok(mut without) = common::session(&format!("game g {{ {rules} }}"), None)
+                let Ok(mut without) =
+                    crate::common::session(&format!("game g {{ {rules} }}"), None)
                 else {
                     continue;
                 };

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use nimrule::expr::value::Outcome;
 
-use crate::hold;
-use crate::play::{Sum, Turn, World};
-use crate::rules::{self, Kind, Random, Table};
-use crate::{all_piles, compare, session};
+use super::hold;
+use super::play::{Sum, Turn, World};
+use super::rules::{self, Kind, Random, Table};
+use super::{all_piles, compare, session};
 
 const ONE: Turn = Turn::Counts(1, 1);
 

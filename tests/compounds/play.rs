@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::rules::Table;
+use super::rules::Table;
 use nimrule::expr::position::Position;
 
 /// In how many piles a turn moves.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use nimrule::conjecture::About;
 
-use crate::definition::Game;
+use super::definition::Game;
 
 pub type Value = Box<dyn FnMut(&[i64]) -> Option<u64>>;
 

@@ -4,8 +4,8 @@ use nimrule::conjecture::{About, Data, Form, Meaning};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
 
-use crate::case::Case;
-use crate::{lists, numbers, pairs};
+use super::case::Case;
+use super::{lists, numbers, pairs};
 
 fn ask(case: &mut Case) -> Vec<Form> {
     let mut budget = Budget::start(&Limits::default());

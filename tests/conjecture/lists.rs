@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use nimrule::conjecture::About;
 
-use crate::case::{Case, lowered, square, squares, table, tuples};
-use crate::definition::Game;
+use super::case::{Case, lowered, square, squares, table, tuples};
+use super::definition::Game;
 
 /// The games.
 pub fn cases() -> Vec<Case> {

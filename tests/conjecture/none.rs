@@ -1,6 +1,6 @@
 //! Data without a closed form: nothing may be claimed.
 
-use crate::definition::heap;
+use super::definition::heap;
 use nimrule::conjecture::{About, Data, Expr, Form};
 use nimrule::work::budget::{Budget, Limits};
 

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::case::{Case, line, line_lost};
-use crate::definition::{heap, mex};
+use super::case::{Case, line, line_lost};
+use super::definition::{heap, mex};
 
 fn subtraction(to: usize, set: &[usize]) -> Vec<u64> {
     heap(to, |n, g, out| {

@@ -2,9 +2,9 @@
 
 use nimrule::conjecture::About;
 
-use crate::case::{Case, line, line_lost, lowered, square, squares, table, tuples};
-use crate::definition::{Game, mex};
-use crate::numbers::take_and_break;
+use super::case::{Case, line, line_lost, lowered, square, squares, table, tuples};
+use super::definition::{Game, mex};
+use super::numbers::take_and_break;
 
 /// The games.
 pub fn cases() -> Vec<Case> {

@@ -15,8 +15,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
-use crate::rules::{DEFINITIONS, condition, guarded, number};
-use crate::{ask, check, session};
+use super::rules::{DEFINITIONS, condition, guarded, number};
+use super::{ask, check, session};
 
 fn machine() -> Machine {
     Machine::new(Budget::start(&Limits::default()))

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
-use crate::rules::{DEFINITIONS, condition, guarded, number};
-use crate::{ask, check, session};
+use super::rules::{DEFINITIONS, condition, guarded, number};
+use super::{ask, check, session};
 
 /// The name of the engine that answered.
 fn engine(text: &str, query: &str) -> Result<(String, Value), String> {

@@ -2,8 +2,8 @@
 
 use nimrule::kernel::misere::genus::Genera;
 
-use crate::brute::{Brute, Random, Rules, code, sums};
-use crate::{budget, words};
+use super::brute::{Brute, Random, Rules, code, sums};
+use super::{budget, words};
 
 fn genera(rules: &Rules) -> Genera {
     let mut genera = Genera::default();

@@ -8,8 +8,8 @@ use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value;
 
-use crate::brute::{Brute, Random, Rules, code, sums};
-use crate::{budget, words};
+use super::brute::{Brute, Random, Rules, code, sums};
+use super::{budget, words};
 
 fn too_large(most: usize) -> Halt {
     Halt::Declined(format!("has more than {most} elements").into())

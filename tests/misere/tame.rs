@@ -3,8 +3,8 @@
 use nimrule::kernel::misere::quotient::Digits;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
 
-use crate::brute::{Brute, Random, Rules, code, sums};
-use crate::budget;
+use super::brute::{Brute, Random, Rules, code, sums};
+use super::budget;
 
 fn tameness(rules: &Rules) -> Tameness {
     let mut tameness = Tameness::default();

@@ -6,8 +6,8 @@ use nimrule::work::budget::Limits;
 use nimrule::{Outcome, Position as Asked, Rulebook, Session, Settings, Value};
 use proptest::test_runner::TestCaseError;
 
-use crate::data::{Position, terms};
-use crate::play::{Graph, NoGraph, World};
+use super::data::{Position, terms};
+use super::play::{Graph, NoGraph, World};
 
 /// The most positions of a graph; a random rule with more is passed over.
 const MOST: usize = 2500;

@@ -4,9 +4,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::data::Data;
-use crate::play::{M, PileOption};
-use crate::words::{Cond, Env, Num, allows, clause, cond, guard, num};
+use super::data::Data;
+use super::play::{M, PileOption};
+use super::words::{Cond, Env, Num, allows, clause, cond, guard, num};
 
 /// The largest pile that tables know.
 pub const LARGEST: i64 = 12;

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::data::{Data, Position, Shape};
-use crate::heap::Heap;
-use crate::row::Row;
-use crate::tuple::Tuple;
-use crate::words::{Cond, Env};
+use super::data::{Data, Position, Shape};
+use super::heap::Heap;
+use super::row::Row;
+use super::tuple::Tuple;
+use super::words::{Cond, Env};
 
 /// The value of the parameter or constant `m` that every game has.
 pub const M: &str = "m";
@@ -207,7 +207,7 @@ impl World {
             for (part, (name, _)) in game.shape.parts(pile).iter().zip(&game.shape.coords) {
                 match part {
                     Data::Int(n) => env.push((name, *n)),
-                    list => env.extend(crate::row::facts(list)),
+                    list => env.extend(super::row::facts(list)),
                 }
             }
             if end.holds(&env) {

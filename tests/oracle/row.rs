@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::data::Data;
-use crate::heap::{Amounts, amounts};
-use crate::play::{M, PileOption};
-use crate::words::{Cond, Env, allows, clause, cond, guard};
+use super::data::Data;
+use super::heap::{Amounts, amounts};
+use super::play::{M, PileOption};
+use super::words::{Cond, Env, allows, clause, cond, guard};
 
 /// A move statement on the row of a pile.
 #[derive(Clone, Debug)]

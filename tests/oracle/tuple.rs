@@ -4,10 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::data::Data;
-use crate::heap::{Amounts, Binder, amounts, binder};
-use crate::play::{M, PileOption};
-use crate::words::{Cond, Env, Num, allows, clause, cond, guard, num};
+use super::data::Data;
+use super::heap::{Amounts, Binder, amounts, binder};
+use super::play::{M, PileOption};
+use super::words::{Cond, Env, Num, allows, clause, cond, guard, num};
 
 /// The names of the coordinates.
 pub const NAMES: [&str; 3] = ["x", "y", "z"];

@@ -7,7 +7,7 @@ use nimrule::{Report, Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
-use crate::rules::Case;
+use super::rules::Case;
 
 /// What was compared.
 #[derive(Debug, Default)]

@@ -3,10 +3,8 @@
 //! Rules are drawn at random, faults and all: where the definition has an answer, the engine has the same one or declines;
 //! where the engine says that a rule faults, it does.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod line;
 mod rules;
 mod tuple;
 
-use common::{ask, check, session};
+use crate::common::{ask, check, session};
