@@ -204,6 +204,9 @@ impl<const N: usize> Board<N> {
                 let support = m.support() & at;
                 if support.meets(&found) && !support.is_within(&found) && m.is_live(&at) {
                     found = flood(&self.neighbours, found | support, at);
+                    if found == at {
+                        return found;
+                    }
                 }
             }
             if found == before {

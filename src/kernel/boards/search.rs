@@ -239,14 +239,19 @@ impl<const N: usize> Search<N> {
         let mut open = Vec::new();
         for m in board.moves.iter().filter(|m| m.is_possible(&at)) {
             let first = parts.len();
-            let mut known = 0;
+            let (mut known, mut found) = (0, 0);
             let alone = board.each_part(at - m.clears, |part| {
+                found += 1;
                 let name = names.of(part, board, budget);
                 match table.get(name) {
                     Some(value) => known ^= value,
                     None => parts.push((part, name)),
                 }
             });
+            // Some wide moves were looked through for the last component, and all for each one before.
+            let wide = board.wide.len();
+            let looked = wide.min(at.len()) + usize::saturating_sub(found, 1) * wide;
+            budget.steps(1 + looked as u64 / 8)?;
             let xor = alone ^ known;
             if parts.len() > first {
                 parts[first..].sort_by_key(|(part, _)| part.len());

@@ -245,6 +245,7 @@ impl Pile<'_> {
             }
             let (goes_on, over) = ends(over);
             steps.beside = beside;
+            steps.has_ends |= !over.is_empty();
             for (rule, changes) in &self.covered.moves {
                 for first in &goes_on.0 {
                     let mut at = self.start::<R>(rule.frame, &steps.beside, row);

@@ -47,9 +47,6 @@ const MOST_DECLINED: usize = 8;
 /// How many boards of one game are made that are searched as a whole: of many rows the definition knows what they share.
 const MOST_WHOLE: usize = 32;
 
-/// More moves for each place take longer to try than the options of a position to list, where nothing falls apart.
-const MOST_FOR_A_PLACE: usize = 160;
-
 /// How many positions of random play are compared, and how many options, or few more.
 const COMPARED: usize = 100;
 const OPTIONS_COMPARED: usize = 20_000;
@@ -93,15 +90,9 @@ impl RowBoard {
         if by_entries && is_simple && layout.modes.len() == 1 && engine.is_whole() {
             return Err(Halt::declined("some move may leave the row as it is"));
         }
-        let moves: usize = given.modes.iter().map(|mode| mode.steps.len()).sum();
-        if engine.is_whole() && moves > MOST_FOR_A_PLACE * given.places * given.modes.len() {
-            return Err(Halt::declined(format!(
-                "{moves} moves on {} places are too many to try on each position",
-                given.places
-            )));
-        }
         // Each set of places takes as many words as the board needs.
         let step = 8 * (1 + 4 * (given.places / 64 + 1));
+        let moves: usize = given.modes.iter().map(|mode| mode.steps.len()).sum();
         let kept = budget.keep((moves * step) as u64);
         Ok(RowBoard {
             layout,

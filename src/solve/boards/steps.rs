@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 
 use super::layout::Modes;
 use crate::expr::shape::{CoordKind, Shape};
-use crate::kernel::boards::Step;
+use crate::kernel::boards::{Bits, Step};
 use crate::work::Halt;
 use crate::work::budget::{Budget, Kept};
 
@@ -15,6 +15,9 @@ const MOST_MOVES: usize = if cfg!(test) { 10_000 } else { 1_000_000 };
 /// positions.
 const MOST_FOR_A_PAIR: usize = 64;
 const FEW_MOVES: usize = 1_000;
+
+/// More moves of one mode for each place take longer to try than the options of a position to list, where nothing falls apart.
+const MOST_FOR_A_PLACE: usize = 160;
 
 /// At most this many modes.
 const MOST_MODES: usize = 1 << 12;
@@ -30,8 +33,15 @@ pub(super) struct Steps<'g> {
     found: HashSet<Step<8>>,
     /// How many there are in the modes before.
     before: usize,
-    /// How many there may be in one mode.
+    /// How many there may be in one mode,
     most: usize,
+    /// and where positions are searched as a whole.
+    most_if_whole: usize,
+    /// Whether some mode has its own end.
+    pub(super) has_ends: bool,
+    /// The places that moves set, and those that they clear.
+    set: Bits<8>,
+    cleared: Bits<8>,
     budget: Budget,
     kept: Kept,
 }
@@ -65,6 +75,10 @@ impl<'g> Steps<'g> {
             found: HashSet::new(),
             before: 0,
             most: (MOST_FOR_A_PAIR * places * places).clamp(FEW_MOVES, MOST_MOVES),
+            most_if_whole: MOST_FOR_A_PLACE * places,
+            has_ends: false,
+            set: Bits::NONE,
+            cleared: Bits::NONE,
             kept: budget.keep(0),
             budget: budget.clone(),
         }
@@ -96,13 +110,26 @@ impl<'g> Steps<'g> {
         if self.found.len() == self.found.capacity() {
             self.grow()?;
         }
+        self.set = self.set | step.sets;
+        self.cleared = self.cleared | step.clears;
         self.found.insert(step);
         let (count, all) = (self.found.len(), self.before + self.found.len());
+        if count > self.most_if_whole && self.is_whole() {
+            return Err(Halt::declined(format!(
+                "there are more than {} moves on the row, too many to try on each position",
+                self.most_if_whole
+            )));
+        }
         match (count > self.most, all > MOST_MOVES) {
             (false, false) => Ok(()),
             (true, _) => too_many(self.most),
             (_, true) => too_many(MOST_MOVES),
         }
+    }
+
+    /// Whether positions do not fall into components, as far as that is seen.
+    fn is_whole(&self) -> bool {
+        self.has_ends || self.modes.len() > 1 || self.set.meets(&self.cleared)
     }
 
     /// Makes room for twice as many moves, where there is memory for them and for their lists.
@@ -146,7 +173,6 @@ fn too_many(most: usize) -> Result<(), Halt> {
 mod tests {
     use super::*;
     use crate::Limits;
-    use crate::kernel::boards::Bits;
 
     #[test]
     fn moves_are_counted_before_they_take_memory() {

@@ -304,7 +304,7 @@ move s[i] -> s[i] + 1 for i where s[i] < 600
 move s -> [if j == i then s[j] + 1 else s[j] for j in indices(s)] for i in indices(s) where s[i] < 600
     [1, 2]: moves give the entries more and more values
 move s -> [if k in [a, b, c, d, e, f] then 1 - s[k] else s[k] for k in indices(s)] for a in indices(s), b in 0..a - 1, c in 0..b - 1, d in 0..c - 1, e in 0..d - 1, f in 0..e - 1 where s[a] == 1
-    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]: there are more than 9216 moves on the row
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]: there are more than 1920 moves on the row, too many to try on each position
 move s[i] -> v for i, v in 0..s[i] - 1
     [100, 90, 80, 99, 98, 97]: the entries of the row have 570 values together, more than 511
 take any from s[i] where s[i] == max(s)
