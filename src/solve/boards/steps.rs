@@ -33,10 +33,8 @@ pub(super) struct Steps<'g> {
     found: HashSet<Step<8>>,
     /// How many there are in the modes before.
     before: usize,
-    /// How many there may be in one mode,
-    most: usize,
-    /// and where positions are searched as a whole.
-    most_if_whole: usize,
+    /// How many places the board has.
+    places: usize,
     /// Whether some mode has its own end.
     pub(super) has_ends: bool,
     /// The places that moves set, and those that they clear.
@@ -74,8 +72,7 @@ impl<'g> Steps<'g> {
             beside: beside.to_vec(),
             found: HashSet::new(),
             before: 0,
-            most: (MOST_FOR_A_PAIR * places * places).clamp(FEW_MOVES, MOST_MOVES),
-            most_if_whole: MOST_FOR_A_PLACE * places,
+            places,
             has_ends: false,
             set: Bits::NONE,
             cleared: Bits::NONE,
@@ -114,15 +111,16 @@ impl<'g> Steps<'g> {
         self.cleared = self.cleared | step.clears;
         self.found.insert(step);
         let (count, all) = (self.found.len(), self.before + self.found.len());
-        if count > self.most_if_whole && self.is_whole() {
+        if count > MOST_FOR_A_PLACE * self.places && self.is_whole() {
             return Err(Halt::declined(format!(
                 "there are more than {} moves on the row, too many to try on each position",
-                self.most_if_whole
+                MOST_FOR_A_PLACE * self.places
             )));
         }
-        match (count > self.most, all > MOST_MOVES) {
+        let most = (MOST_FOR_A_PAIR * self.places * self.places).clamp(FEW_MOVES, MOST_MOVES);
+        match (count > most, all > MOST_MOVES) {
             (false, false) => Ok(()),
-            (true, _) => too_many(self.most),
+            (true, _) => too_many(most),
             (_, true) => too_many(MOST_MOVES),
         }
     }

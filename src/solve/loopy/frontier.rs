@@ -11,6 +11,9 @@ use crate::solve::positions::nodes::{Id, Node, Nodes};
 use crate::solve::values::KnownValues;
 use crate::work::Failure;
 
+/// How many steps it takes to look at a place, beside those of its rules.
+const STEPS_TO_OPEN: u64 = 8;
+
 /// What is looked at from some places outwards: whole positions, or components.
 pub(super) trait Growing {
     /// What is known, by place.
@@ -55,9 +58,10 @@ pub(super) trait Growing {
         let mut next = 0;
         while let Some(place) = reached.get(next).copied() {
             next += 1;
-            positions.machine.budget.step()?;
+            let options = self.next(place);
+            positions.machine.budget.steps(1 + options.len() as u64)?;
             self.push(&mut frontier, place, positions);
-            for option in self.next(place) {
+            for option in options {
                 add(*option, &mut reached);
             }
         }
@@ -96,7 +100,7 @@ pub(super) trait Growing {
                 for place in known..self.ids().len() {
                     self.push(&mut frontier, place as u32, positions);
                 }
-                positions.machine.budget.step()?;
+                positions.machine.budget.steps(STEPS_TO_OPEN)?;
                 if self.opened().is_multiple_of(256) {
                     self.hold(positions);
                     positions.check_memory(frontier.memory())?;
