@@ -2550,6 +2550,14 @@ fn reading_stays_within_the_memory() {
     }
 }
 
+/// How fast a win may be takes more memory than there is; another wins as well.
+#[test]
+fn a_winning_move_needs_no_length() {
+    let output = run(&["solve", "nim", "200", "300", "400", "500"]);
+    assert!(out(&output).contains("take 128 from the pile of 300"));
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
 /// The winner is known at once, how long the game lasts is not found within the limit.
 #[test]
 fn a_limit_does_not_lose_the_winner() {

@@ -2273,6 +2273,29 @@ mod terminal {
         }
     }
 
+    /// The line goes on below where the columns that there are now end.
+    #[test]
+    fn a_line_fits_the_terminal_as_it_is_while_it_is_typed() {
+        let mut terminal = Terminal::start(80, "C.UTF-8");
+        terminal.see("> ");
+        terminal.resize(40);
+        // The terminal here is not the one that the program belongs to, and tells it nothing.
+        let told = Command::new("kill")
+            .args(["-WINCH", &terminal.child.id().to_string()])
+            .status();
+        assert!(told.expect("a signal").success());
+        let numbers = (10..20).map(|number| number.to_string());
+        let question = format!("max([{}])", numbers.collect::<Vec<_>>().join(", "));
+        for key in question.chars() {
+            terminal.press(&key.to_string());
+            terminal.see(&key.to_string());
+        }
+        terminal.press("\r");
+        terminal.see("\n19");
+        let shown = terminal.leave();
+        assert!(shown.contains("16, 17, 1\r\n"), "{shown:?}");
+    }
+
     #[test]
     fn a_narrow_terminal_of_ascii_gets_what_it_can_show() {
         let mut terminal = Terminal::start(40, "C");

@@ -850,10 +850,48 @@ fn one_message_a_mistake() {
         "let a = 3 +\ngame g { take a }",
         "let f(n = 3\ngame g { take f(n) }",
         "import \"kayles.nimrule\"",
-        "use kayles",
+        "use kayles\nexpect grundy(kayles[5]) == 4",
+        "import kayles\nexpect grundy(kayles[5]) == 4",
+        "var x = 3\nexpect x == 3",
+        "lte f(x) = 3\nexpect f(1) == 3",
+        "gaem g { take 1..3 }\nexpect grundy(g[1]) == 1",
     ] {
         let report = read(text).expect_err(text);
         assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
+    }
+}
+
+/// A definition as in other languages is told apart from the line above it, and what stands there stays.
+#[test]
+fn definitions_of_other_languages_begin_a_line() {
+    for (line, fix) in [
+        ("def g(n):\n    take 1..2", "write `game g { take 1..2 }`"),
+        ("x := 3", "write `let x = 3`"),
+        ("f = n => n + 1", "write `let f(n) = n + 1`"),
+        ("import kayles", "write `use \"kayles\"`"),
+    ] {
+        for above in ["expect 1 == 1", "let y = 1", "game h { take 1 }"] {
+            let text = format!("{above}\n{line}\n");
+            let report = read(&text).expect_err(&text);
+            assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
+            assert_eq!(report.diagnostics[0].help.as_deref(), Some(fix), "{text}");
+        }
+    }
+}
+
+/// What begins no statement is told what does, and what stands for `for`.
+#[test]
+fn what_cannot_stand_has_a_help() {
+    for (text, help) in [
+        ("game g { return 1 }", "a game is made of statements"),
+        ("game g { 3 }", "a game is made of statements"),
+        ("game g { if n > 2 { take 1 } }", "`take 1 where n > 2`"),
+        ("game g { take 1..3 leaving }", "leaving 0..2 piles"),
+        ("expect len([k * k | k in 1..3]) == 3", "write `for`"),
+    ] {
+        let report = read(text).expect_err(text);
+        let said = report.diagnostics[0].help.as_deref().unwrap_or_default();
+        assert!(said.contains(help), "{text}: {report}");
     }
 }
 

@@ -84,7 +84,8 @@ impl Progress {
 /// The templates are constants; one that is wrong leaves the style as it is.
 pub fn set_style(bar: &ProgressBar, template: &str) {
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        // Signs that every terminal has.
+        bar.set_style(style.progress_chars("=> "));
     }
 }
 
@@ -105,7 +106,7 @@ fn counted(words: &str, told: Told, time: Duration) -> String {
         Counted::Nothing => words.to_string(),
         Counted::Piles => format!("{words}: {done}{of} piles, {speed} values/s{rare}"),
         Counted::Positions => format!("{words}: {done}{of} positions, {speed}/s"),
-        Counted::Quotient => format!("{words}: the misère quotient of {done} piles"),
+        Counted::Quotient => format!("{words}: the quotient of {done} piles"),
     }
 }
 

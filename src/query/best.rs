@@ -243,7 +243,8 @@ fn stopped(done: Result<(), Failure>) -> Result<Option<Limit>, Failure> {
     }
 }
 
-/// Finds the best turn, and before it some turn: that one, if a better one takes too long.
+/// Finds the best turn, and before it some turn: that one, if a better one takes too long, or a faster
+/// win more memory than there is.
 fn keep_best(
     solver: &mut Solver,
     study: &Study,
@@ -251,7 +252,11 @@ fn keep_best(
     best: &mut Option<Best>,
 ) -> Result<(), Failure> {
     *best = study.some(solver)?;
-    *best = study.best(solver, most, |_| false)?;
+    match study.best(solver, most, |_| false) {
+        // Another wins as well.
+        Err(Failure::Limit(Limit::Memory { .. }, _)) if study.winner == Outcome::First => {}
+        found => *best = found?,
+    }
     Ok(())
 }
 

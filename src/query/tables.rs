@@ -62,7 +62,16 @@ pub(super) fn values(
 ) -> Result<Numbers, Failure> {
     if game.shape.as_heap().is_none() {
         let error = wrong_shape(game, "`values` needs piles that are single numbers");
-        let help = format!("for tuples ask `table({}, 0..7, 0..7)`", game.label);
+        let help = match game.shape.has_rows() {
+            true => format!(
+                "for lists ask of a position, as in `grundy({}[[2, 1]])`",
+                game.label
+            ),
+            false => {
+                let ranges = ", 0..7".repeat(game.shape.coords.len());
+                format!("for tuples ask `table({}{ranges})`", game.label)
+            }
+        };
         return Err(error.help(help).into());
     }
     if !game.misere && game.turn == Turn::One {

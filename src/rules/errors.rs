@@ -85,6 +85,16 @@ impl Complaints {
 
 // ---- The texts
 
+/// The name of a bundled game that was not read.
+pub fn bundled_name(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown_name", format!("nothing is called `{name}` here"))
+        .mistake(Mistake::Undefined)
+        .label(span, "not defined")
+        .help(format!(
+            "the bundled game is read by a line `use \"{name}\"` above"
+        ))
+}
+
 /// A name that nothing has.
 pub fn unknown_name<'a>(
     name: &str,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::errors;
-use super::scan::{Token, TokenKind, closing};
+use super::scan::{Token, TokenKind, closing, tokens};
 use super::tree::Rule;
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
@@ -210,6 +210,7 @@ impl Failure<'_> {
             }
             "mod" if self.expected.operator() => operator("write `%`"),
             "to" if self.expected.operator() && !arrow => operator("a range is written `1..3`"),
+            "|" if self.binds(place.end as usize) => operator("write `for`"),
             "||" | "|" => operator("write `or`"),
             "!" | "~" => operator("write `not`"),
             "**" => operator("write `pow(a, b)`"),
@@ -257,7 +258,11 @@ impl Failure<'_> {
         let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
         let of = |word: Word| before.first().copied().and_then(Token::keyword) == Some(word);
         let of_pile = of(Word::Pile);
+        let is_behind = |word: Word| before.last().copied().and_then(Token::keyword) == Some(word);
         let help = match (word, sign) {
+            _ if is_behind(Word::Leaving) => {
+                "write how many piles may be left: `take 1..2 leaving 0..2 piles`"
+            }
             (Some(Word::Where), _) | (_, ",") if earlier(Word::Where) => "join conditions by `and`",
             (Some(Word::For), _) if earlier(Word::Where) => "`for` comes before `where`",
             (Some(Word::For), _) if earlier(Word::For) => {
@@ -270,6 +275,9 @@ impl Failure<'_> {
                 "the coordinates that a move changes stand alone: `move a, b -> a - 1, b - 1`"
             }
             (_, "{") if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
+            (Some(Word::If), _) if self.goal == Goal::Statement && before.is_empty() => {
+                "a condition stands behind its move: `take 1 where n > 2`"
+            }
             (Some(Word::If | Word::When), _)
                 if self.expected.has(Rule::kw_where) || self.expected.has(Rule::where_clause) =>
             {
@@ -311,14 +319,31 @@ impl Failure<'_> {
             (Some(word), _) if self.goal == Goal::Item && word.is(Role::Item) => {
                 "begin it on a line of its own"
             }
+            _ if before.is_empty() => self.forms(before)?,
             _ => return None,
         };
         Some(help.to_owned())
     }
 
+    /// Whether a name begins here that runs over something: `k in 1..3`.
+    fn binds(&self, at: usize) -> bool {
+        let mut next = tokens(self.text.get(at..).unwrap_or(""));
+        let is_name = next
+            .next()
+            .is_some_and(|token| token.kind == TokenKind::Name);
+        is_name && next.next().and_then(Token::keyword) == Some(Word::In)
+    }
+
     /// How a statement is written that says something in other words.
     fn forms(&self, before: &[Token]) -> Option<&'static str> {
-        let first = before.first().filter(|_| self.goal == Goal::Statement)?;
+        if self.goal != Goal::Statement {
+            return None;
+        }
+        let Some(first) = before.first() else {
+            return Some(
+                "a game is made of statements such as `take 1..3`, `split into 2`, `move n -> n / 2` and `misere`; what is asked of it stands outside",
+            );
+        };
         match first.keyword()? {
             Word::Take => Some(
                 "amounts are `any`, numbers such as `2`, `1..3` and `1..n / 2`, or those of a condition: `k where n % k == 0`",

@@ -13,6 +13,7 @@ use crate::app::command::usage;
 use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
 use crate::report::Look;
+use crate::report::look::Shown;
 use crate::rules::query::Query;
 use crate::syntax::{Role, Token, Word, position_words, tokens};
 use crate::text::diagnostic::Diagnostic;
@@ -46,9 +47,13 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice)
         json: args.iter().any(|arg| arg == "--json"),
         ..Console::new(when)
     };
-    let text = |look: Look| match look.color {
-        true => error.render().ansi().to_string(),
-        false => error.render().to_string(),
+    let text = |look: Look| {
+        let text = match look.color {
+            true => error.render().ansi().to_string(),
+            false => error.render().to_string(),
+        };
+        let text = &*text;
+        Shown { text, look }.to_string()
     };
     if !error.use_stderr() {
         let written = console.write(&mut |out| out.write_all(text(console.output).as_bytes()));

@@ -43,6 +43,9 @@ pub(super) fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
         Ok(editor) => editor,
         Err(error) => return refuse("used", &error),
     };
+    // With it the editor waits for keys and for a new size of the terminal at once; else only what ends its wait for keys would tell
+    // it of the size, and the signal goes to another thread.
+    let _waits_for_both = editor.create_external_printer();
     let history = history_path(|name| std::env::var_os(name))
         .filter(|path| is_usable(path))
         // What cannot be read would be lost where it is written.
@@ -246,9 +249,10 @@ impl Hinter for PromptHelper {
         let gap = if text.ends_with(' ') { "  " } else { "   " };
         let line = text.rsplit('\n').next().unwrap_or("");
         // Beside the prompt, and without a last column where some terminals go on to the next line.
-        let room = self
-            .look
-            .width
+        let size = terminal_size::terminal_size();
+        let width = size.map_or(self.look.width, |(width, _)| usize::from(width.0));
+        let room = width
+            .min(self.look.width)
             .saturating_sub(line.chars().count() + gap.len() + 4);
         let hint = complete::hint(&self.book, text).filter(|_| room > 0)?;
         let hint = Shown {

@@ -41,7 +41,7 @@ fn name(all: u128, odd: u32) -> Name {
 impl<const N: usize> Sum<N> {
     fn of(at: Bits<N>, board: &Board<N>, names: &mut Names<N>, budget: &Budget) -> Sum<N> {
         let (mut parts, mut all) = (Vec::new(), 0u128);
-        let odd = board.each_part(at, |part| {
+        let odd = board.each_part(at, &mut 0, |part| {
             let share = names.of(part, board, budget).share();
             all = all.wrapping_add(share);
             parts.push((part, share));
@@ -94,7 +94,7 @@ impl<const N: usize> Misere<N> {
         }
         budget.steps(1 + (sum.parts.len() * board.moves.len()) as u64 / 8)?;
         let first = self.open.len();
-        let mut wins = self.is_won_at_a_look(&sum, board, names, budget);
+        let mut wins = self.is_won_at_a_look(&sum, board, names, budget)?;
         for place in first..self.open.len() {
             if wins {
                 break;
@@ -113,18 +113,19 @@ impl<const N: usize> Misere<N> {
         sum: &Sum<N>,
         board: &Board<N>,
         names: &mut Names<N>,
-        budget: &Budget,
-    ) -> bool {
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
         let mut has_options = false;
         for (part, share) in &sum.parts {
             for m in board.moves.iter().filter(|m| m.is_possible(part)) {
                 has_options = true;
-                let mut all = sum.all.wrapping_sub(*share);
-                let odd = board.each_part(*part - m.clears, |part| {
+                let (mut all, mut looked) = (sum.all.wrapping_sub(*share), 0);
+                let odd = board.each_part(*part - m.clears, &mut looked, |part| {
                     all = all.wrapping_add(names.of(part, board, budget).share());
                 });
+                budget.steps(looked as u64 / 8)?;
                 match self.known.get(name(all, sum.odd ^ odd)) {
-                    Some(0) => return true,
+                    Some(0) => return Ok(true),
                     Some(_) => {}
                     None => self.open.push(sum.at - m.clears),
                 }
@@ -133,7 +134,7 @@ impl<const N: usize> Misere<N> {
         if sum.odd == 1 {
             has_options = true;
             match self.known.get(name(sum.all, 0)) {
-                Some(0) => return true,
+                Some(0) => return Ok(true),
                 Some(_) => {}
                 // Without all piles of one stone.
                 None => self.open.push(
@@ -143,6 +144,6 @@ impl<const N: usize> Misere<N> {
                 ),
             }
         }
-        !has_options
+        Ok(!has_options)
     }
 }

@@ -194,13 +194,14 @@ impl<const N: usize> Board<N> {
         }));
     }
 
-    /// The component of a place at a position.
+    /// The component of a place at a position; moves that were looked at for it are counted.
     #[inline]
-    fn component(&self, seed: Bits<N>, at: Bits<N>) -> Bits<N> {
+    fn component(&self, seed: Bits<N>, at: Bits<N>, looked: &mut usize) -> Bits<N> {
         let mut found = flood(&self.neighbours, seed, at);
         loop {
             let before = found;
             for m in &self.wide {
+                *looked += 1;
                 let support = m.support() & at;
                 if support.meets(&found) && !support.is_within(&found) && m.is_live(&at) {
                     found = flood(&self.neighbours, found | support, at);
@@ -241,13 +242,13 @@ impl<const N: usize> Board<N> {
     }
 
     /// The components of a position that have two places or more, one after the other; gives the nim-sum of the values of the
-    /// others, which are 0 or 1.
+    /// others, which are 0 or 1. Moves that were looked at for them are counted.
     #[inline]
-    pub fn each_part(&self, at: Bits<N>, mut part: impl FnMut(Bits<N>)) -> u32 {
+    pub fn each_part(&self, at: Bits<N>, looked: &mut usize, mut part: impl FnMut(Bits<N>)) -> u32 {
         let mut rest = at & self.active;
         let mut alone = 0;
         while let Some(place) = rest.first() {
-            let found = self.component(Bits::one(place), rest);
+            let found = self.component(Bits::one(place), rest, looked);
             rest = rest - found;
             match found.len() {
                 1 => alone ^= u32::from(self.ones.contains(place)),

@@ -118,7 +118,7 @@ impl<const N: usize> Search<N> {
         let mut rest = self.board.seen(at);
         let mut parts = Vec::new();
         while let Some(place) = rest.first() {
-            let part = self.board.component(Bits::one(place), rest);
+            let part = self.board.component(Bits::one(place), rest, &mut 0);
             rest = rest - part;
             if self.board.moves.iter().any(|m| m.is_possible(&part)) {
                 parts.push((part, self.value_of(part, budget)?));
@@ -170,7 +170,7 @@ impl<const N: usize> Search<N> {
     /// The components, the greatest last, and the nim-sum of those of one place.
     fn split(&mut self, at: Bits<N>, budget: &Budget) -> (u32, Vec<Part<N>>) {
         let mut parts = Vec::new();
-        let xor = self.board.each_part(at, |part| parts.push(part));
+        let xor = self.board.each_part(at, &mut 0, |part| parts.push(part));
         parts.sort_by_key(Bits::len);
         let named = parts
             .into_iter()
@@ -239,19 +239,15 @@ impl<const N: usize> Search<N> {
         let mut open = Vec::new();
         for m in board.moves.iter().filter(|m| m.is_possible(&at)) {
             let first = parts.len();
-            let (mut known, mut found) = (0, 0);
-            let alone = board.each_part(at - m.clears, |part| {
-                found += 1;
+            let (mut known, mut looked) = (0, 0);
+            let alone = board.each_part(at - m.clears, &mut looked, |part| {
                 let name = names.of(part, board, budget);
                 match table.get(name) {
                     Some(value) => known ^= value,
                     None => parts.push((part, name)),
                 }
             });
-            // Some wide moves were looked through for the last component, and all for each one before.
-            let wide = board.wide.len();
-            let looked = wide.min(at.len()) + usize::saturating_sub(found, 1) * wide;
-            budget.steps(1 + looked as u64 / 8)?;
+            budget.steps(looked as u64 / 8)?;
             let xor = alone ^ known;
             if parts.len() > first {
                 parts[first..].sort_by_key(|(part, _)| part.len());

@@ -19,11 +19,23 @@ impl<'t> Reader<'t> {
         self.has_role(start, Role::Item) && !self.is_nameless(start)
     }
 
-    /// `def kayles(n): …`, which is told what to write.
+    /// `def kayles(n): …`, `import kayles`, `var x = 3`, which are told what to write.
     pub(super) fn is_foreign_item(&self, start: usize) -> bool {
-        begins_definitions(self.word(start))
-            && self.kind(start + 1) == Some(TokenKind::Name)
-            && self.word(start + 2) == "("
+        let is_name = self.kind(start + 1) == Some(TokenKind::Name);
+        let is_text = self.kind(start + 1) == Some(TokenKind::Text);
+        match self.word(start) {
+            "import" | "include" => is_name || is_text,
+            "var" | "const" => is_name && self.word(start + 2) == "=",
+            word => begins_definitions(word) && is_name && self.word(start + 2) == "(",
+        }
+    }
+
+    /// Whether a line begins here that is an item in another language and nothing in this: `def f(n):`, `x := 3`, `import kayles`.
+    fn begins_foreign_line(&self, index: usize) -> bool {
+        let is_assigned = || {
+            self.kind(index) == Some(TokenKind::Name) && matches!(self.word(index + 1), "=" | ":=")
+        };
+        (self.is_foreign_item(index) || is_assigned()) && self.breaks_line(index)
     }
 
     /// Whether a statement begins here, outside of a game.
@@ -135,10 +147,8 @@ impl<'t> Reader<'t> {
                 index = behind;
                 continue;
             }
-            if index > start
-                && self.begins_item(index)
-                && (braces == 0 || !self.is(index, Word::Let))
-            {
+            let begins = self.begins_item(index) && (braces == 0 || !self.is(index, Word::Let));
+            if index > start && (begins || braces == 0 && self.begins_foreign_line(index)) {
                 return index;
             }
             match self.word(index) {

@@ -88,11 +88,13 @@ impl Piece<'_> {
 
     /// What a piece that cannot be read would define.
     pub(in crate::syntax) fn defines(&self) -> Option<&str> {
-        let is_item =
-            |at: usize| matches!(self.word(at), "game" | "let" | "def" | "fn" | "function");
-        match (is_item(0), self.word(1)) {
-            (true, name) if self.is_name(1) => Some(name),
-            (false, "=" | ":=") if self.is_name(0) => Some(self.word(0)),
+        let begins = |at: usize| matches!(self.word(at), "=" | ":=" | "(" | "{" | ":");
+        let is_item = begins_definitions(self.word(0))
+            || matches!(self.word(0), "game" | "let" | "use" | "import" | "include");
+        match (self.word(0), self.word(1)) {
+            (name, "=" | ":=") if self.is_name(0) => Some(name),
+            // Also where the word before it is misspelt.
+            (_, name) if self.is_name(1) && (is_item || self.is_name(0) && begins(2)) => Some(name),
             _ => None,
         }
     }
