@@ -118,8 +118,13 @@ impl<V: Element + Clone> List<V> {
     /// The least and the greatest of its integers.
     pub(crate) fn extremes(&self) -> Option<(i64, i64)> {
         fn of<T: Copy + Ord + Into<i64>>(numbers: &[T]) -> Option<(i64, i64)> {
-            let least = numbers.iter().min()?;
-            Some(((*least).into(), (*numbers.iter().max()?).into()))
+            let (first, rest) = numbers.split_first()?;
+            let (mut least, mut greatest) = (*first, *first);
+            for number in rest {
+                least = least.min(*number);
+                greatest = greatest.max(*number);
+            }
+            Some((least.into(), greatest.into()))
         }
         match self.packed() {
             None => {
