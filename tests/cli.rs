@@ -2550,6 +2550,23 @@ fn reading_stays_within_the_memory() {
     }
 }
 
+/// A name of the file's own comes first.
+#[test]
+fn a_bundled_game_that_is_not_read_is_named() {
+    let folder = Folder::new("bundled");
+    let file = folder.0.join("asks.nimrule");
+    for (game, help) in [
+        ("g", "a line `use \"nim\"`"),
+        ("Nim", "did you mean `Nim`?"),
+    ] {
+        let text = format!("game {game} {{ take any }}\nexpect grundy(nim[3]) == 3\n");
+        std::fs::write(&file, text).expect("a file");
+        let output = run(&["check", &file.to_string_lossy()]);
+        assert!(err(&output).contains(help), "{}", err(&output));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
 /// How fast a win may be takes more memory than there is; another wins as well.
 #[test]
 fn a_winning_move_needs_no_length() {

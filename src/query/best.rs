@@ -243,8 +243,8 @@ fn stopped(done: Result<(), Failure>) -> Result<Option<Limit>, Failure> {
     }
 }
 
-/// Finds the best turn, and before it some turn: that one, if a better one takes too long, or a faster
-/// win more memory than there is.
+/// Finds the best turn, and before it some turn: that one, if a better one takes too long, or a faster win more memory than there
+/// is.
 fn keep_best(
     solver: &mut Solver,
     study: &Study,

@@ -63,10 +63,7 @@ pub(super) fn values(
     if game.shape.as_heap().is_none() {
         let error = wrong_shape(game, "`values` needs piles that are single numbers");
         let help = match game.shape.has_rows() {
-            true => format!(
-                "for lists ask of a position, as in `grundy({}[[2, 1]])`",
-                game.label
-            ),
+            true => "for lists ask `grundy` of one position after the other".to_owned(),
             false => {
                 let ranges = ", 0..7".repeat(game.shape.coords.len());
                 format!("for tuples ask `table({}{ranges})`", game.label)

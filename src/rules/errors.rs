@@ -85,21 +85,12 @@ impl Complaints {
 
 // ---- The texts
 
-/// The name of a bundled game that was not read.
-pub fn bundled_name(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("unknown_name", format!("nothing is called `{name}` here"))
-        .mistake(Mistake::Undefined)
-        .label(span, "not defined")
-        .help(format!(
-            "the bundled game is read by a line `use \"{name}\"` above"
-        ))
-}
-
-/// A name that nothing has.
+/// A name that nothing has; it may be that of a bundled game which was not read.
 pub fn unknown_name<'a>(
     name: &str,
     span: Span,
     known: impl IntoIterator<Item = &'a str>,
+    bundled: &[String],
 ) -> Diagnostic {
     let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`"))
         .label(span, "not defined");
@@ -109,6 +100,10 @@ pub fn unknown_name<'a>(
     }
     if let Some(number) = NUMBERS.iter().position(|it| *it == name) {
         return error.mistake(Mistake::Name).fix(span, number.to_string());
+    }
+    if bundled.iter().any(|it| it == name) {
+        let help = format!("the bundled game is read by a line `use \"{name}\"`");
+        return error.mistake(Mistake::Undefined).help(help);
     }
     match nearest(name, known) {
         Some(near) => error.mistake(Mistake::Name).guess(span, near),

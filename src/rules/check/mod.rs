@@ -285,12 +285,10 @@ impl<'a> Scope<'a> {
                             .help(usage),
                     );
                 }
-                if self.book.texts.world.bundled().iter().any(|it| it == name) {
-                    return self.fail(errors::bundled_name(name, span));
-                }
                 let known = self.known_names();
                 let known = known.iter().map(String::as_str);
-                self.fail(errors::unknown_name(name, span, known))
+                let bundled = self.book.texts.world.bundled();
+                self.fail(errors::unknown_name(name, span, known, &bundled))
             }
         }
     }

@@ -35,7 +35,7 @@ pub(super) struct Steps<'g> {
     before: usize,
     /// How many places the board has.
     places: usize,
-    /// Whether some mode has its own end.
+    /// Whether some condition ends the game apart from the conditions of moves.
     pub(super) has_ends: bool,
     /// The places that moves set, and those that they clear.
     set: Bits<8>,
