@@ -9,7 +9,7 @@ use nimrule::{Report, Rulebook, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
+use proptest::test_runner::{TestCaseError, TestRunner};
 
 fn session(rule: &str) -> Session {
     let text = format!("game g {{ {rule} }}");
@@ -823,13 +823,7 @@ fn only_complete_certificates_are_read() {
 }
 
 fn check<S: Strategy<Value = String>>(cases: u32, seed: u64, rules: S, to: u64, least: u32) {
-    let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        max_shrink_iters: 200,
-        ..ProptestConfig::default()
-    };
+    let config = crate::common::cases(cases, seed);
     let proven = std::cell::Cell::new(0);
     let places = (any::<prop::sample::Index>(), 1..9u32, 0..16u32);
     let result = TestRunner::new(config).run(&(rules, places), |(rule, (place, by, mask))| {

@@ -4,20 +4,27 @@ use nimrule::{Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
 
+/// So many random cases, the same ones every time.
+pub fn cases(cases: u32, seed: u64) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        max_shrink_iters: 400,
+        ..ProptestConfig::default()
+    }
+}
+
 /// Checks many random cases, the same ones every time.
 pub fn check<S: Strategy>(
-    cases: u32,
+    number: u32,
     seed: u64,
     strategy: S,
     test: impl Fn(S::Value) -> Result<(), TestCaseError>,
 ) {
     let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        max_shrink_iters: 400,
         max_global_rejects: 1_000_000,
-        ..ProptestConfig::default()
+        ..cases(number, seed)
     };
     if let Err(error) = TestRunner::new(config).run(&strategy, test) {
         panic!("{error}");

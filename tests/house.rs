@@ -338,6 +338,27 @@ fn the_map_in_the_readme_shows_the_rooms() {
     }
 }
 
+/// A file of tests that no program has would never run.
+#[test]
+fn every_file_of_tests_is_in_a_program() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).expect(file);
+    let (modules, programs) = (read("tests/main.rs"), read("Cargo.toml"));
+    let entries = fs::read_dir(root().join("tests")).expect("the tests");
+    let mut count = 0;
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let is_rust = path.extension().is_some_and(|end| end == "rs");
+        if !is_rust && !path.join("mod.rs").exists() {
+            continue;
+        }
+        count += 1;
+        let is_module = modules.lines().any(|line| line == format!("mod {name};"));
+        let is_program = programs.contains(&format!("path = \"tests/{name}.rs\""));
+        assert!(is_module || is_program, "{}", path.display());
+    }
+    assert!(count > 30, "{count}");
+}
+
 /// The room of a file; `None` for `lib.rs`, `main.rs` and the list of what is in `app`.
 fn room(file: &str) -> Option<&str> {
     let inside = match file.strip_prefix("app/") {

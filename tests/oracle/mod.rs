@@ -21,7 +21,7 @@ use play::{Game, M, MOST_PILES, Rule, Turn, World};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
+use proptest::test_runner::{TestCaseError, TestRunner};
 use row::Row;
 use words::{Num, cond, guard, num};
 
@@ -32,13 +32,7 @@ fn check<S: Strategy>(
     strategy: S,
     test: impl Fn(&S::Value) -> Result<bool, TestCaseError>,
 ) {
-    let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        max_shrink_iters: 400,
-        ..ProptestConfig::default()
-    };
+    let config = crate::common::cases(cases, seed);
     let compared = std::cell::Cell::new(0);
     let result = TestRunner::new(config).run(&strategy, |value| {
         if test(&value)? {

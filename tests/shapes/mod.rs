@@ -7,7 +7,7 @@ mod rules;
 use agree::{Tally, agree};
 use nimrule::solve::heap::choice::ENGINES;
 use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestRunner};
+use proptest::test_runner::TestRunner;
 use rules::Case;
 
 /// Compares many random cases, the same ones every time. Nearly all have to be fit for a comparison, and each named engine
@@ -18,13 +18,7 @@ fn check(
     strategy: impl Strategy<Value = Case>,
     engines: &[(&str, u32)],
 ) -> Tally {
-    let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        max_shrink_iters: 300,
-        ..ProptestConfig::default()
-    };
+    let config = crate::common::cases(cases, seed);
     let tally = std::cell::RefCell::new(Tally::default());
     let result =
         TestRunner::new(config).run(&strategy, |case| agree(&case, &mut tally.borrow_mut()));
