@@ -888,6 +888,11 @@ fn what_cannot_stand_has_a_help() {
         ("game g { if n > 2 { take 1 } }", "`take 1 where n > 2`"),
         ("game g { take 1..3 leaving }", "leaving 0..2 piles"),
         ("expect len([k * k | k in 1..3]) == 3", "write `for`"),
+        (
+            "expect len([k for k in 1..3 where k > 2 | k in 1..3]) == 3",
+            "write `or`",
+        ),
+        ("let f(k) = k > 2 | k in 1..3", "write `or`"),
     ] {
         let report = read(text).expect_err(text);
         let said = report.diagnostics[0].help.as_deref().unwrap_or_default();

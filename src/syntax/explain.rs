@@ -88,7 +88,7 @@ impl Failure<'_> {
             };
         }
         if word != ";"
-            && let Some(slip) = self.slip(place, word, &phrases)
+            && let Some(slip) = self.slip(place, word, &phrases, before)
         {
             return slip;
         }
@@ -177,7 +177,13 @@ impl Failure<'_> {
     }
 
     /// Signs of other languages, and signs in the wrong place.
-    fn slip(&self, place: Span, found: &str, phrases: &[String]) -> Option<Diagnostic> {
+    fn slip(
+        &self,
+        place: Span,
+        found: &str,
+        phrases: &[String],
+        before: &[Token],
+    ) -> Option<Diagnostic> {
         let arrow = self.expected.has(Rule::arrow);
         // An operator of the language in its place; what has one operand only may be more than a slip.
         let operator = |help: &str| {
@@ -210,7 +216,7 @@ impl Failure<'_> {
             }
             "mod" if self.expected.operator() => operator("write `%`"),
             "to" if self.expected.operator() && !arrow => operator("a range is written `1..3`"),
-            "|" if self.binds(place.end as usize) => operator("write `for`"),
+            "|" if self.begins_binders(before, place.end as usize) => operator("write `for`"),
             "||" | "|" => operator("write `or`"),
             "!" | "~" => operator("write `not`"),
             "**" => operator("write `pow(a, b)`"),
@@ -325,13 +331,22 @@ impl Failure<'_> {
         Some(help.to_owned())
     }
 
-    /// Whether a name begins here that runs over something: `k in 1..3`.
-    fn binds(&self, at: usize) -> bool {
+    /// Whether the binders of a list stand here behind a `|`, as in `[k * k | k in 1..3]`.
+    fn begins_binders(&self, before: &[Token], at: usize) -> bool {
+        let opener = self.innermost(before);
+        let is_list = opener.is_some_and(|opener| opener.text(self.text) == "[");
+        let inside = before
+            .iter()
+            .rev()
+            .take_while(|token| opener.is_some_and(|it| token.start > it.start));
+        let is_bound = inside
+            .filter_map(|token| token.keyword())
+            .any(|word| word == Word::For);
         let mut next = tokens(self.text.get(at..).unwrap_or(""));
         let is_name = next
             .next()
             .is_some_and(|token| token.kind == TokenKind::Name);
-        is_name && next.next().and_then(Token::keyword) == Some(Word::In)
+        is_list && !is_bound && is_name && next.next().and_then(Token::keyword) == Some(Word::In)
     }
 
     /// How a statement is written that says something in other words.
