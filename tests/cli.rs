@@ -164,6 +164,19 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["period", ".77"], 0, "octal 0.77   period 12", ""),
     (&["period", "kayles", "5", "8"], 2, "", "`5 8` is no game"),
+    (&["period", "0.7x"], 2, "", "has the digits 0 to 7"),
+    (
+        &["values", "kayles", "nim"],
+        2,
+        "",
+        "`kayles` and `nim` are several games",
+    ),
+    (
+        &["survey", "kayles", "nim", "--to", "100"],
+        0,
+        "{\"game\":\"kayles\"",
+        "",
+    ),
     (&["eval", "kayles"], 2, "", "EXPR"),
     (&["values", "kayles", "20"], 2, "", "`--to 20` lists"),
     (
@@ -370,6 +383,24 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         0,
         "rule[5]   you begin",
         "",
+    ),
+    (
+        &["describe", "-e", "take k where k < 0"],
+        2,
+        "",
+        "nimrule::never",
+    ),
+    (
+        &["describe", "-e", "take any each turn 0 piles"],
+        2,
+        "",
+        "nimrule::bad_count",
+    ),
+    (
+        &["describe", "-e", "move n -> n - 1 where n > 0 and zz"],
+        2,
+        "",
+        "nothing is called `zz`",
     ),
     (
         &["values", "-e", "take 1..x"],

@@ -598,6 +598,22 @@ fn programs_read_well() {
     }
 }
 
+/// A conjecture that calls itself for ever smaller piles says so where large piles need a large stack.
+#[test]
+fn deep_recursions_are_told() {
+    for (rules, is_deep) in [
+        ("move n -> n - isqrt(n) where n > 0", true),
+        ("move n -> n - n / 6 where n > 5", false),
+        ("move n -> n / 2 where n > 0", false),
+    ] {
+        let book = Rulebook::parse(&format!("game g {{ {rules} }}")).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let game = session.game(None).unwrap();
+        let text = session.export_conjecture(&game, Language::Python).unwrap();
+        assert_eq!(text.contains("a large stack"), is_deep, "{text}");
+    }
+}
+
 #[test]
 fn other_games_are_refused() {
     let book = Rulebook::parse(

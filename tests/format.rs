@@ -148,17 +148,15 @@ fn every_file_that_can_be_read_keeps_its_tree() {
     assert!(read > 50, "{read}");
 }
 
-/// Items of the examples with other white space between their tokens; more of them with `NIMRULE_CASES=10000`.
+/// Files of the examples with other white space between their tokens.
 #[test]
 fn any_white_space_becomes_the_style() {
-    let cases = std::env::var("NIMRULE_CASES").ok();
-    let cases: usize = cases.map_or(1000, |cases| cases.parse().expect("a number"));
     let files = rule_files("examples").into_iter();
     let texts: Vec<String> = files
         .map(|file| std::fs::read_to_string(file).expect("a file"))
         .collect();
     let mut chance = Chance::new(Some(15));
-    for _ in 0..cases {
+    for _ in 0..10_000 {
         let text = &texts[chance.index(texts.len())];
         let mut mixed = String::new();
         let mut end = 0;

@@ -259,6 +259,37 @@ fn mistakes_underline_what_was_typed_and_lose_nothing() {
     );
 }
 
+/// Of a line with a mistake nothing is answered or defined; what can be read as meant is answered whole.
+#[test]
+fn a_line_with_a_mistake_does_nothing() {
+    let (mut shell, _) = bundled();
+    for (text, outcome, said) in [
+        ("1 + 1; 2 +* 3", Input, "`*` cannot stand here"),
+        ("1 + 1; let a = ; 3", Input, ""),
+        ("let a = 5; 2 +* 3", Input, "`*` cannot stand here"),
+        ("1 + 1; foo(3); 2", Input, "`foo`"),
+        ("1 + 1; winner(kayles[3]); first[3]", Input, "needed here"),
+    ] {
+        let reply = shell.enter(text);
+        assert_eq!(reply.outcome, outcome, "{text}: {}", reply.text());
+        assert!(reply.text().contains(said), "{text}: {}", reply.text());
+        let answered = reply.text().lines().any(|line| line == "2");
+        assert!(!answered, "{text}: {}", reply.text());
+    }
+    transcript(&mut shell, &[("a", Input, &["nothing is called `a`"])]);
+    for (text, said) in [
+        ("1 + 1; foo(3)\n3", "3\n"),
+        ("4; it + 1; 2 * it", "4\n5\n10\n"),
+        ("3; g(kayles[5])", "read as 3; grundy(kayles[5])\n3\n4\n"),
+        (
+            "1 + 1; winner kayles[1]",
+            "read as 1 + 1; winner(kayles[1])\n2\nfirst\n",
+        ),
+    ] {
+        assert!(shell.enter(text).text().ends_with(said), "{text}");
+    }
+}
+
 #[test]
 fn entries_of_one_text_run_in_order() {
     let reply = shell().enter("let a = 1\na\nlet a = 2\na\nlet c = d + 1\nlet d = a\nc");
@@ -1141,6 +1172,33 @@ fn what_can_mean_only_one_thing_is_read_so() {
     assert!(shell.enter("quit()").quit);
 }
 
+/// Slips that other programs or the command line lead to.
+#[test]
+fn what_is_written_elsewhere_is_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("0.77[1]", Fine, &["read as (octal 0.77)[1]\n"]),
+            ("0.77", Fine, &["read as octal 0.77\n"]),
+            ("kayles misere", Fine, &["read as misere(kayles)\n"]),
+            ("nim[5].winner", Fine, &["read as winner(nim[5])\nfirst\n"]),
+            (
+                "nimrule period kayles",
+                Fine,
+                &["read as :period kayles\nkayles   period 12"],
+            ),
+            (
+                "export kayles to python",
+                Fine,
+                &["read as :export kayles --lang python\n", "def grundy("],
+            ),
+            ("?winner", Fine, &["read as :help winner\nwinner(POSITION)"]),
+            ("why nim 1 2", Fine, &["nim[1, 2]"]),
+        ],
+    );
+}
+
 #[test]
 fn definitions_of_other_languages_and_an_end_are_read() {
     let mut shell = shell();
@@ -1157,6 +1215,15 @@ fn definitions_of_other_languages_and_an_end_are_read() {
                 Fine,
                 &["read as let twice(n) = 2 * n"],
             ),
+            (
+                "let thrice(n) = { return 3 * n }",
+                Fine,
+                &["read as let thrice(n) = 3 * n"],
+            ),
+            ("y = 4", Fine, &["read as let y = 4"]),
+            // It may be meant to compare them.
+            ("y = 7", Input, &["write `let y = 7`"]),
+            ("y", Fine, &["4\n"]),
         ],
     );
     // What stands behind it is not done any more.
@@ -1266,7 +1333,6 @@ fn what_can_mean_two_things_is_a_mistake() {
                 &["did you mean `winner` or `winning`?"],
             ),
             ("1 + 2 xor 3", Input, &["xor(a, b)"]),
-            ("1 + 2; winner nim[5]", Input, &["write `winner(nim[5])`"]),
             ("winner(\n NIM[5]\n)", Input, &["did you mean `nim`?"]),
             ("winner nim[", Input, &["winner"]),
         ],
@@ -1588,6 +1654,7 @@ const AT_BOTH: &[&[&str]] = &[
     &["eval", "xor(3, 5) + 1"],
     &["values", "kayles"],
     &["values", "kayles", "--to", "20", "--csv"],
+    &["values", "kayles", "nim"],
     &["values", "bounded(3)", "2..9"],
     &["values", "bounded(4)", "--to", "9", "--engine", "plain"],
     &["period", "kayles"],
@@ -1850,7 +1917,7 @@ fn why_gives_the_reason_of_the_last_answer() {
                 Fine,
                 &["Move 1: the first player", "Move 2: the second player"],
             ),
-            (":why much", Input, &["takes a number of moves"]),
+            (":why much", Input, &["nothing is called `much`"]),
             (":why 1001", Input, &["bad_depth"]),
             (":solve kayles 3", Fine, &["the first player wins"]),
             ("why", Fine, &["kayles[3]   Grundy value 3"]),

@@ -57,6 +57,35 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..2 leaving 0..2 piles }",
     ),
     ("game g { take 1, misere }", "game g { take 1 misere }"),
+    ("game g { take 1, 3, and 4 }", "game g { take 1, 3, 4 }"),
+    ("let f(n) = { n + 1 }", "let f(n) = n + 1"),
+    ("f(n) = n + 1", "let f(n) = n + 1"),
+    ("game g { take k | k < 3 }", "game g { take k where k < 3 }"),
+    (
+        "game g { take k : n % k == 0 }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
+        "game g { pile n >= 1  take 1 }",
+        "game g { pile n in 1..  take 1 }",
+    ),
+    (
+        "game g { piles a, b  take any from a }",
+        "game g { pile (a, b)  take any from a }",
+    ),
+    (
+        "game g { pile [a, b]  take any from a }",
+        "game g { pile (a, b)  take any from a }",
+    ),
+    ("game g { octal 0,77 }", "game g { octal 0.77 }"),
+    ("let x 3", "let x = 3"),
+    ("let a = 2**10", "let a = pow(2, 10)"),
+    ("let a = 7 div 2", "let a = 7 / 2"),
+    (
+        "game g { take any } expect g[4].winner == first",
+        "game g { take any } expect winner(g[4]) == first",
+    ),
+    ("let a = [1, 2].len()", "let a = len([1, 2])"),
     (
         "game g { take at most five, at least two }",
         "game g { take 2..5 }",
@@ -855,6 +884,7 @@ fn one_message_a_mistake() {
         "var x = 3\nexpect x == 3",
         "lte f(x) = 3\nexpect f(1) == 3",
         "gaem g { take 1..3 }\nexpect grundy(g[1]) == 1",
+        "game g { move n -> n - 1 or n - 2 }",
     ] {
         let report = read(text).expect_err(text);
         assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
@@ -893,6 +923,33 @@ fn what_cannot_stand_has_a_help() {
             "write `or`",
         ),
         ("let f(k) = k > 2 | k in 1..3", "write `or`"),
+        (
+            "game g { move n -> n - 1 or n - 2 }",
+            "a statement of its own",
+        ),
+        ("expect (1, 2) in [[1, 2]]", "write `[1, 2]`"),
+        ("expect [1, 2] in [(1, 2)]", "write `(1, 2)`"),
+        ("expect 1 in (1, 2)", "write `[1, 2]`"),
+        ("expect floor(7 / 2) == 3", "`a / b` is rounded down"),
+        ("expect 3! == 6", "there are no factorials"),
+        (
+            "game g { pile (x, y)  move (x, y) -> (x - 1, y) | (x, y - 1) }",
+            "a statement of its own",
+        ),
+        ("let a = 1e7", "`10_000_000`"),
+        ("game g = { take any }", "without `=`"),
+        ("game my-game { take any }", "letters, digits and `_`"),
+        (
+            "game g { take any } expect winner(g[4]) == 2",
+            "`first` or `second`",
+        ),
+        (
+            "game g { take any } expect period(g) == 1",
+            "`period(g)[0]`",
+        ),
+        ("expect 3 in primes", "`prime(k)`"),
+        ("expect solve(3)", "the query is `winner(…)`"),
+        ("expect selective(3)", "added with `+`"),
     ] {
         let report = read(text).expect_err(text);
         let said = report.diagnostics[0].help.as_deref().unwrap_or_default();
@@ -905,6 +962,7 @@ fn a_file_in_use_is_named() {
     for (text, fix) in [
         ("use kayles", "write `use \"kayles\"`"),
         ("import kayles", "write `use \"kayles\"`"),
+        ("use kayles.nimrule", "write `use \"kayles.nimrule\"`"),
         (
             "import \"games/kayles.nimrule\"",
             "write `use \"games/kayles.nimrule\"`",
@@ -961,6 +1019,7 @@ const UNCLEAR: &[&str] = &[
     "take a power of 2 or 3",
     "split a pile into equal piles",
     "split a pile into unequal piles",
+    "split into unequal piles",
     "take at most half the pile, but more than two",
     "take a divisor of n+1",
     "take at most 5, at least n / 2",

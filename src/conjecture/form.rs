@@ -41,7 +41,7 @@ pub struct Form {
 }
 
 /// How deeply a recursion may go.
-const DEPTH: usize = 512;
+pub const DEPTH: usize = 512;
 
 /// How many exceptions are written out.
 const SHOWN: usize = 20;
@@ -77,6 +77,30 @@ impl Form {
     /// Whether it refers to itself.
     pub fn is_recursion(&self) -> bool {
         self.expr.recurs()
+    }
+
+    /// Whether more than [`DEPTH`] of its calls of itself stand within each other from a pile with these coordinates.
+    pub fn is_deep(&self, far: i64) -> bool {
+        let mut at = vec![far; self.names.len()];
+        for _ in 0..DEPTH {
+            let mut next: Option<Vec<i64>> = None;
+            // What one answer makes needless another one needs.
+            for answer in [0, 1] {
+                let called = &mut |to: &[i64]| {
+                    let is_next = next.as_deref().is_none_or(|next| is_smaller(next, to));
+                    if is_next && is_smaller(to, &at) && to.iter().all(|i| *i >= 0) {
+                        next = Some(to.to_vec());
+                    }
+                    Some(answer)
+                };
+                let _ = self.expr.eval(&at, called);
+            }
+            match next {
+                Some(next) if self.exceptions.iter().all(|(point, _)| *point != at) => at = next,
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// The formula in the syntax of the language, without its exceptions.

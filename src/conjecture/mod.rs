@@ -20,7 +20,7 @@ mod tree;
 #[doc(hidden)]
 pub use data::About;
 pub use data::Data;
-pub use form::Form;
+pub use form::{DEPTH, Form};
 #[doc(hidden)]
 pub use form::{Meaning, Repeats};
 #[doc(hidden)]

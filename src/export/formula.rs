@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::program::{Binary, Coord, Formula, Op, Program, Term, Ty, Way};
 use super::terms::Parts;
-use crate::conjecture::{Form, Meaning};
+use crate::conjecture::{DEPTH, Form, Meaning};
 use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
 use crate::query::{Session, Settings};
@@ -13,6 +13,9 @@ use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules};
 use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
+
+/// So large are piles that programs are asked about.
+const FAR: i64 = 1_000_000_000;
 
 /// The program for the shortest form that fits a game.
 pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report> {
@@ -58,10 +61,15 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     let mut scope = parts.scope();
     let coords = coordinates(&form, header, |name| scope.fresh(name));
     let (function, what) = what(&form, found.of_piles);
-    let said = vec![
+    let mut said = vec![
         format!("Formula: {}.", form.claim()),
         format!("Known by: {}.", found.known),
     ];
+    if form.is_deep(FAR) {
+        said.push(format!(
+            "From {FAR} on more than {DEPTH} of its calls of itself may stand within each other: large piles need a large stack."
+        ));
+    }
     let about = super::about(&book, &game, &what, said);
     Ok(Program {
         game: game.name.clone(),

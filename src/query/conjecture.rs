@@ -10,9 +10,8 @@ use crate::conjecture::{About, Data, Form, gcd};
 use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
-use crate::rules::query::Query;
 use crate::solve::Solver;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
 
@@ -43,17 +42,10 @@ const PILES: [usize; 3] = [3, 2, 1];
 /// How far each pile of several goes.
 const PILE_REACH: [Reaches; 3] = [REACH[0], (10, &[20, 30]), REACH[2]];
 
-/// A limit that was reached on the way to Grundy values, with what may do in their place.
-pub(super) fn hinted(mut limit: Diagnostic, query: Query, args: &[Value]) -> Diagnostic {
-    let game = match (query, args.first()) {
-        (Query::Grundy, Some(Value::Position(position))) => match position.terms.as_slice() {
-            [term] => &term.game,
-            _ => return limit,
-        },
-        (Query::Values | Query::Table, Some(Value::Game(game))) => game,
-        _ => return limit,
-    };
-    if coordinates(game).is_ok() {
+/// A limit that was reached on the way to values of a game, with what may do in their place.
+pub(super) fn hinted(mut limit: Diagnostic, game: &Game) -> Diagnostic {
+    let is_limit = matches!(limit.cause, Cause::Memory | Cause::Time);
+    if is_limit && coordinates(game).is_ok() {
         let more = format!(
             "or see whether a formula fits: `conjecture({})`",
             game.label

@@ -212,6 +212,11 @@ pub fn fitted(text: &str, look: Look) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let width = look.width;
+    // Signs that a terminal does not have take more room.
+    let text = match look.is_ascii() {
+        true => Cow::Owned(Shown { text, look }.to_string()),
+        false => Cow::Borrowed(text),
+    };
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let (line, end) = line

@@ -3,8 +3,8 @@
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
-use crate::syntax::NUMBERS;
 use crate::syntax::ast::Ident;
+use crate::syntax::{KINDS, NUMBERS};
 use crate::text::diagnostic::{Cause, Diagnostic, Enough, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
@@ -105,6 +105,10 @@ pub fn unknown_name<'a>(
         let help = format!("the bundled game is read by a line `use \"{name}\"`");
         return error.mistake(Mistake::Undefined).help(help);
     }
+    if let Some(kind) = name.strip_suffix('s').filter(|kind| KINDS.contains(kind)) {
+        let help = format!("`{kind}(k)` says whether k is one");
+        return error.mistake(Mistake::Undefined).help(help);
+    }
     match nearest(name, known) {
         Some(near) => error.mistake(Mistake::Name).guess(span, near),
         None => error.mistake(Mistake::Undefined).help(format!(
@@ -160,8 +164,19 @@ pub fn unknown_call<'a>(
         .filter(|it| name.len() > 2 && it.starts_with(name));
     let mut longer: Vec<String> = longer.map(|it| format!("`{it}`")).collect();
     longer.sort_unstable();
-    if name == "range" {
-        return error.help("a range is written `1..3`, and both ends belong to it");
+    let help = match name {
+        "solve" => Some("the query is `winner(…)`; `solve` is a command"),
+        "range" => Some("a range is written `1..3`, and both ends belong to it"),
+        "selective" | "conjunctive" | "ordinal" => Some(
+            "positions of different games are added with `+`; turns that move in several piles are for one game: `each turn 1..2 piles`",
+        ),
+        "floor" | "ceil" | "round" => {
+            Some("`a / b` is rounded down, and `(a + b - 1) / b` is a quotient rounded up")
+        }
+        _ => None,
+    };
+    if let Some(help) = help {
+        return error.help(help);
     }
     if !longer.is_empty() {
         return error.help(format!("did you mean {}?", longer.join(" or ")));
@@ -181,6 +196,13 @@ pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
 pub fn alternatives(span: Span) -> Diagnostic {
     other_kind("conditions are joined in this way, and these are numbers")
         .label(span, "numbers are listed with commas")
+}
+
+/// Values that are joined with `or` or `and`.
+pub fn no_conditions(span: Span) -> Diagnostic {
+    other_kind("conditions are joined in this way, and none of these is one")
+        .label(span, "nothing here is true or false")
+        .help("compare each with something, as in `… == 3`; of several moves each is a statement of its own")
 }
 
 /// Values of other kinds than are needed.
@@ -293,7 +315,7 @@ pub fn fault(fault: Fault) -> Diagnostic {
         FaultKind::Index { .. } => Diagnostic::error("index_out_of_range", kind.to_string())
             .label(span, "indexed here")
             .help(
-                "indices count from 0; a condition such as `where i < len(xs)` keeps them inside",
+                "indices count from 0, and the last one is `len(xs) - 1`; a condition such as `where i < len(xs)` keeps them inside",
             ),
         FaultKind::Argument(why) => {
             Diagnostic::error("bad_argument", why).label(span, "called here")

@@ -187,8 +187,17 @@ pub(super) fn bad_number(place: Span, word: &str) -> Diagnostic {
         .take_while(|c| c.is_ascii_digit() || *c == '_')
         .collect();
     let letters = word.get(digits.len()..).unwrap_or("");
+    let power = letters
+        .strip_prefix(['e', 'E'])
+        .and_then(|it| it.parse().ok());
+    let power = power.filter(|power: &usize| *power <= 18);
     let help = if digits == "0" && letters.starts_with(['x', 'o', 'b']) {
         "integers are decimal".to_owned()
+    } else if let Some(power) = power {
+        format!(
+            "integers are written out, and `_` may stand between digits: `{digits}{}`",
+            "0".repeat(power % 3) + &"_000".repeat(power / 3)
+        )
     } else {
         format!("for a product write `{digits} * {letters}`")
     };

@@ -192,8 +192,9 @@ impl Failure<'_> {
                 .strip_prefix("write `")
                 .and_then(|it| it.strip_suffix('`'));
             let is_sign = |sign: &str| matches!(sign, "%" | "/" | "==" | "!=" | "<=");
-            let meant = meant
-                .filter(|it| is_sign(it) || matches!(Word::of(it), Some(Word::And | Word::Or)));
+            let meant = meant.filter(|it| {
+                is_sign(it) || matches!(Word::of(it), Some(Word::And | Word::Or | Word::Where))
+            });
             Some(match meant {
                 Some(meant) => error.fix(place, meant),
                 None => error,
@@ -204,6 +205,10 @@ impl Failure<'_> {
             "=" if self.expected.operator() && self.goal == Goal::Statement => {
                 Some(errors::single_equals(place).fix(place, "=="))
             }
+            "=" if self.goal == Goal::Head => operator(
+                "the rules of a game stand in braces, without `=`: `game nim { take any }`",
+            ),
+            "-" if self.goal == Goal::Head => operator("names are made of letters, digits and `_`"),
             "=" if self.expected.operator() => Some(errors::single_equals(place)),
             "->" => Some(errors::stray_arrow(place, phrases)),
             "^" => Some(errors::caret(place)),
@@ -215,9 +220,16 @@ impl Failure<'_> {
                 operator("write `==`, or call a condition: `even(k)`")
             }
             "mod" if self.expected.operator() => operator("write `%`"),
+            "div" if self.expected.operator() => operator("write `/`"),
             "to" if self.expected.operator() && !arrow => operator("a range is written `1..3`"),
             "|" if self.begins_binders(before, place.end as usize) => operator("write `for`"),
+            "||" | "|" if self.follows_move(before) => {
+                operator("of several moves each is a statement of its own")
+            }
             "||" | "|" => operator("write `or`"),
+            "!" if self.expected.operator() => operator(
+                "there are no factorials; different is `!=`, and `not` stands before a condition",
+            ),
             "!" | "~" => operator("write `not`"),
             "**" => operator("write `pow(a, b)`"),
             "//" => operator("write `/`"),
@@ -332,6 +344,12 @@ impl Failure<'_> {
     }
 
     /// Whether the binders of a list stand here behind a `|`, as in `[k * k | k in 1..3]`.
+    /// Whether what stands there is the end of a move.
+    fn follows_move(&self, before: &[Token]) -> bool {
+        let mut before = before.iter().map(|token| token.text(self.text));
+        self.goal == Goal::Statement && before.any(|word| word == "->")
+    }
+
     fn begins_binders(&self, before: &[Token], at: usize) -> bool {
         let opener = self.innermost(before);
         let is_list = opener.is_some_and(|opener| opener.text(self.text) == "[");

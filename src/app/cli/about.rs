@@ -112,6 +112,7 @@ impl Run {
                 let topics = repl::topics();
                 let all = names().chain(topics.iter().map(String::as_str));
                 Err(match nearest(topic, all) {
+                    _ if bundled::text(topic).is_some() => error.help(format!("it is a game: `nimrule describe {topic}` says its rules")),
                     Some(near) => error.help(format!("did you mean `nimrule help {near}`?")),
                     None => error.help("`nimrule --help` lists the commands; `nimrule help rules`, `queries` and `functions` the words of the language"),
                 }
@@ -169,7 +170,7 @@ impl Run {
         clap_mangen::Man::new(command)
             .render(&mut page)
             .map_err(End::Output)?;
-        self.console.write(&mut |out| out.write_all(&page))?;
+        self.face().print(&String::from_utf8_lossy(&page))?;
         Ok(Exit::Fine)
     }
 }

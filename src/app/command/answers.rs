@@ -24,6 +24,7 @@ use crate::report::{json, text};
 use crate::rules::query::Query;
 use crate::syntax::position_words;
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::joined;
 use crate::work::budget::STEPS_PER_SECOND;
 
 /// How many values are listed where nobody says how many, and for the first period how many piles are looked at, with how much work.
@@ -95,6 +96,20 @@ impl Desk<'_> {
             (game, []) => game,
             (Some(game), words) => return Err(too_many(&game, words).into()),
         };
+        let book = self.session.book();
+        let is_game =
+            |word: &String| book.game_params(word).is_some() || book.bundled().contains(word);
+        if self.words.len() > 1 && self.words.iter().all(is_game) {
+            let named: Vec<String> = self.words.iter().map(|word| format!("`{word}`")).collect();
+            let games = joined(&named, "and").unwrap_or_default();
+            let error = Diagnostic::error(
+                "usage",
+                format!("{games} are several games, and this is asked of one"),
+            );
+            return Err(error
+                .help("ask about one after the other; `survey` takes several")
+                .into());
+        }
         let found = self.session.game(game.as_deref());
         if let Ok(game) = &found {
             let topic = Topic::Game(Arc::clone(game), Query::Plan);
@@ -104,7 +119,14 @@ impl Desk<'_> {
         match game.filter(is_pile) {
             Some(piles) if found.is_err() => {
                 let error = Diagnostic::error("usage", format!("`{piles}` is no game"));
-                let help = "this is asked of a game; `solve`, `explain` and `line` take positions";
+                let help = match piles.contains('.') {
+                    true => {
+                        "an octal code has the digits 0 to 7, as in 0.77, and hex those up to F, as in 'hex 0.8F'"
+                    }
+                    false => {
+                        "this is asked of a game; `solve`, `explain` and `line` take positions"
+                    }
+                };
                 Err(error.help(help).into())
             }
             _ => found,

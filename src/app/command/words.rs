@@ -55,7 +55,17 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         return Ok(Rules::Here);
     };
     let exists = std::fs::symlink_metadata(&first).is_ok();
-    if first == "-" || exists || bundled::text(&first).is_some() {
+    let bundled = bundled::text(&first);
+    if let Some(text) = bundled
+        && !exists
+        && let Some(second) = words.get(1)
+        && bundled::text(second).is_some()
+        && !names(text).any(|name| name == second)
+    {
+        // Bundled games side by side, none of which is the file of the others.
+        return Ok(Rules::Here);
+    }
+    if first == "-" || exists || bundled.is_some() {
         words.remove(0);
         return Ok(Rules::File(first));
     }
@@ -381,6 +391,7 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
     let start = if inside.is_some() { before.len() } else { 0 };
     let said = Some(inside.unwrap_or(text));
     let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_prose(said));
+    let said = said.filter(|said| !is_rule(text, said));
     let first = wrong.diagnostics.first().cloned();
     let place = first.as_ref().and_then(|first| first.labels.first());
     let (Some(said), Some(first), Some(label)) = (said, &first, place) else {
@@ -392,6 +403,13 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
     };
     wrong.diagnostics = vec![told];
     wrong
+}
+
+/// Whether typed rules are of the language, whatever is wrong with what they say; words without a sign may be a sentence all the same.
+fn is_rule(text: &str, said: &str) -> bool {
+    let (_, wrong) = parse_entries(SourceId(0), text);
+    let is_number = |token: &Token| matches!(token.kind, TokenKind::Number | TokenKind::Operator);
+    wrong.is_empty() && tokens(said).any(|token| is_number(&token))
 }
 
 /// Adds typed rules. Those that have no game around them have to say something.

@@ -52,10 +52,9 @@ pub(super) fn why(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
         text => text.parse().ok(),
     };
     let Some(depth) = depth else {
-        let error = Diagnostic::error("command", "`:why` takes a number of moves or nothing");
-        return Err(error
-            .help("`:why 3` follows three moves of best play")
-            .into());
+        let asked = format!(":explain {}", call.rest);
+        shell.between(|shell| shell.run(&asked, call.number, out));
+        return Ok(());
     };
     let known_by = shell.last_by.as_ref().map(show::by);
     let told = match shell.session.last_topic().cloned() {

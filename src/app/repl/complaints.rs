@@ -13,7 +13,7 @@ use crate::app::command::words::{last_stays, mended};
 use crate::app::process::Exit;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
-use crate::syntax::ast::{Entry, Item};
+use crate::syntax::ast::{Entry, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Role, Word, is_unfinished, parse_entries, plain_signs, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
@@ -63,10 +63,9 @@ impl Shell {
             && entry.len() <= LONGEST_LINE
             && !is_unfinished(before)
             && (is_whole || !is_unfinished(entry));
-        let mended = fix.filter(|_| may_be_mended).and_then(|fix| {
-            let entry = fix.within(entry, before.len())?;
-            self.mended(entry)
-        });
+        let mended = fix.filter(|_| may_be_mended);
+        let mended = mended.and_then(|fix| self.mended(fix.within(entry, before.len())?));
+        let mended = mended.filter(|(meant, _)| !self.gives_anew(meant));
         // A sentence of two halves is one rule.
         let halves = Some(entry.replace(';', ","));
         let is_number = |half: &str| half.trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -277,14 +276,18 @@ impl Shell {
             let (entries, complaints) = parse_entries(asked.id(), text);
             let is_read = match (complaints.into_iter().next(), entries.as_slice()) {
                 (Some(complaint), _) => Err(vec![complaint]),
-                (None, [Entry::Expr(expr)]) => {
-                    let asked = self.with_classics(|shell| shell.session.question_of(expr));
-                    asked.map(|_| ()).map_err(|report| report.diagnostics)
-                }
                 (None, [Entry::Item(item)]) => {
                     self.check(item).map_err(|report| report.diagnostics)
                 }
-                (None, _) => return Err(None),
+                (None, asked) => {
+                    let asked: Option<Vec<&Expr>> = asked.iter().map(expr_of).collect();
+                    let asked = asked.filter(|asked| !asked.is_empty()).ok_or(None)?;
+                    let mut asked = asked.into_iter();
+                    let ask = |shell: &mut Shell, expr| shell.session.question_of(expr).map(|_| ());
+                    asked
+                        .try_for_each(|expr| self.with_classics(|shell| ask(shell, expr)))
+                        .map_err(|report| report.diagnostics)
+                }
             };
             let Err(wrong) = is_read else {
                 return Ok(true);
@@ -302,9 +305,20 @@ impl Shell {
         })
     }
 
+    /// Whether a text gives a value to a name that has one: `a = 3` may compare them.
+    fn gives_anew(&self, text: &str) -> bool {
+        let given = text.strip_prefix(Word::Let.text());
+        let name = given.and_then(|rest| rest.split_once(" = "));
+        name.is_some_and(|(name, _)| self.book().definition_text(name.trim()).is_some())
+    }
+
     /// `solve nim 5 9`, `quit()`: a line that begins with a command.
     fn as_command(&self, line: &str) -> Option<String> {
         let line = line.trim();
+        if let Some(topic) = line.strip_prefix('?') {
+            return Some(format!(":help {}", topic.trim()));
+        }
+        let line = line.strip_prefix("nimrule ").unwrap_or(line).trim_start();
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let rest = line.get(word.len()..)?;
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
@@ -336,6 +350,13 @@ impl Shell {
         {
             self.current = Current::Unread;
         }
+    }
+}
+
+fn expr_of(entry: &Entry) -> Option<&Expr> {
+    match entry {
+        Entry::Expr(expr) => Some(expr),
+        Entry::Item(_) => None,
     }
 }
 

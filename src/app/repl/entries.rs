@@ -1,5 +1,6 @@
 //! Definitions, claims and questions that are entered.
 
+use std::iter;
 use std::time::Instant;
 
 use super::shell::{Current, Out, Shell};
@@ -58,10 +59,22 @@ impl Shell {
         let mut batch = Vec::new();
         // The line that was read as something else: of what else is wrong with it nothing is said.
         let mut mended = None;
-        let events = in_order(&text, entries, complaints);
-        let mut starts: Vec<usize> = events.iter().map(|(start, _)| *start as usize).collect();
-        starts.push(text.len());
-        for ((_, event), next) in events.into_iter().zip(starts.into_iter().skip(1)) {
+        let mut events = in_order(&text, entries, complaints).into_iter();
+        // The end of a line whose questions are known to be sound, or which of them is not.
+        let (mut wrong, mut known) = (None, 0);
+        while let Some((start, event)) = events.next() {
+            let behind = events.as_slice();
+            let next = behind
+                .first()
+                .map_or(text.len(), |(start, _)| *start as usize);
+            if let Event::Run(Entry::Expr(expr)) = &event {
+                if start as usize >= known {
+                    (wrong, known) = self.on_line(&text, expr, behind);
+                }
+                if wrong.is_some_and(|wrong| wrong != start) {
+                    continue;
+                }
+            }
             let event = match event {
                 Event::Run(entry) => self.settled(entry),
                 event => event,
@@ -105,6 +118,34 @@ impl Shell {
         }
         self.define(batch, out);
         None
+    }
+
+    /// Of the questions that follow each other on a line the first one with a mistake, for which none of them is answered, and
+    /// where the line ends. Of a line with one question this is known when it is asked.
+    fn on_line(
+        &mut self,
+        text: &str,
+        first: &Expr,
+        behind: &[(u32, Event)],
+    ) -> (Option<u32>, usize) {
+        let start = first.span.start as usize;
+        let line = text.get(start..).and_then(|rest| rest.find('\n'));
+        let end = line.map_or(text.len(), |line| start + line);
+        let asked = behind.iter().map_while(|(start, event)| match event {
+            Event::Run(Entry::Expr(expr)) if (*start as usize) < end => Some(expr),
+            _ => None,
+        });
+        let asked: Vec<&Expr> = asked.collect();
+        if asked.is_empty() {
+            return (None, end);
+        }
+        let wrong = iter::once(first).chain(asked).find(|expr| {
+            // What the last answer will be is not known yet.
+            let speaks_of_it = !matches!(self.with_it(&self.book().text_at(expr.span)), Ok(None));
+            let is_asked = |shell: &mut Shell| shell.session.question_of(expr);
+            !speaks_of_it && self.with_classics(is_asked).is_err()
+        });
+        (wrong.map(|expr| expr.span.start), end)
     }
 
     /// An entry with the last answer in the place of `it`.
@@ -230,11 +271,11 @@ enum Event {
     Complain(Diagnostic),
 }
 
-/// Entries and complaints in the order of the text, without the entries that have mistakes, also right before or behind them.
+/// Entries and complaints in the order of the text, without the entries on a line that has a mistake.
 fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec<(u32, Event)> {
     let is_joined = |from: u32, to: u32| {
         let between = text.get(from as usize..to as usize);
-        from >= to || between.is_some_and(|between| !between.contains(['\n', ';']))
+        from >= to || between.is_some_and(|between| !between.contains('\n'))
     };
     let mut events: Vec<(u32, Event)> = Vec::new();
     for entry in entries {

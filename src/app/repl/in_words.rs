@@ -139,6 +139,7 @@ const ROWS: &[(&str, &str)] = &[
     ("plot|draw|picture|graph it|this|values?", ":plot"),
     ("picture|graph|plot|drawing", ":plot"),
     ("export to|as|in W", ":export --lang $1"),
+    ("export W to|as|in W", ":export $1 --lang $2"),
     ("save it|this|all? as|to|in W", ":save $1"),
     ("games", ":games"),
     ("list", ":games"),

@@ -334,7 +334,15 @@ fn example(solver: &mut Solver, header: &Arc<Game>) -> Result<Option<String>, Fa
         }
     }
     Ok(found.map(|(pile, options, _)| {
-        format!("From {pile}: {}.", shortened(options.iter(), MOST_OPTIONS))
+        let from = match &header.turn {
+            // A pile alone has no turn.
+            Turn::Counts(ranges) if ranges.iter().all(|(least, _)| *least > 1) => "A move from",
+            _ => "From",
+        };
+        format!(
+            "{from} {pile}: {}.",
+            shortened(options.iter(), MOST_OPTIONS)
+        )
     }))
 }
 

@@ -52,7 +52,7 @@ impl Explanation {
             Why::Turns(_) => self.heading(),
         };
         text.push_str(&match &self.why {
-            Why::Mex(mex) if is_loopy => mex.loopy_text(&self.value, self.winner),
+            Why::Mex(mex) if is_loopy => mex.loopy_text(position, &self.value, self.winner),
             Why::Mex(mex) => mex.text(),
             Why::Sum(sum) if is_loopy => sum.loopy_text(&self.value),
             Why::Sum(sum) => sum.text(),
@@ -121,7 +121,7 @@ impl Mex {
         )
     }
 
-    fn loopy_text(&self, value: &LoopyValue, winner: Outcome) -> String {
+    fn loopy_text(&self, of: &Position, value: &LoopyValue, winner: Outcome) -> String {
         if self.count == 0 {
             return "  No move: the value is 0, and the player to move loses.\n".to_string();
         }
@@ -139,7 +139,11 @@ impl Mex {
         };
         let mut text = format!("{}\n  {taken} {missing}.\n", self.options());
         let LoopyValue::Number(value) = value else {
-            if let Some(to) = &self.free {
+            if self.free.as_ref() == Some(of) {
+                text.push_str(
+                    "  But a move leaves it as it is, and nobody ever has to make another one.\n",
+                );
+            } else if let Some(to) = &self.free {
                 text.push_str(&format!(
                     "  But from {to} there is no move to the value {missing}: a player can go there, and the other cannot undo it.\n"
                 ));

@@ -8,9 +8,9 @@ use crate::expr::machine::{Host, Wanted};
 use crate::expr::position::Game;
 use crate::expr::value::Value;
 use crate::query::answer::Evidence;
-use crate::query::{conjecture, queries};
+use crate::query::queries;
 use crate::rules::query::Query;
-use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::budget::{Account, Budget};
 use crate::work::stack::with_room;
@@ -37,10 +37,7 @@ impl Host for Asker<'_> {
             if diagnostic.labels.is_empty() {
                 diagnostic = diagnostic.label(span, "asked here");
             }
-            match diagnostic.cause {
-                Cause::Memory | Cause::Time => conjecture::hinted(diagnostic, query, args),
-                _ => diagnostic,
-            }
+            self.session.hinted(diagnostic)
         })?;
         self.known_by.extend(known.by);
         if let Some(drawing) = known.drawing {

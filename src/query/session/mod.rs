@@ -12,6 +12,7 @@ mod written;
 use self::asker::Asker;
 use self::written::Written;
 use super::answer::{Answer, Evidence, How};
+use super::conjecture;
 use super::settings::Settings;
 use crate::expr::fault::Fault;
 use crate::expr::machine::Machine;
@@ -207,9 +208,25 @@ impl Session {
             if let Some(topic) = about.topic() {
                 session.topic = Some(topic);
             }
-            let result = work(&mut session.solver);
-            session.reported(result)
+            work(&mut session.solver).map_err(|failure| {
+                let failed = session.hinted(failure.into());
+                session.book.report(vec![failed])
+            })
         })
+    }
+
+    /// What stopped the question in hand, with what may do in the place of values.
+    fn hinted(&self, failed: Diagnostic) -> Diagnostic {
+        match &self.topic {
+            Some(Topic::Position(position)) => match position.terms.as_slice() {
+                [term] => conjecture::hinted(failed, &term.game),
+                _ => failed,
+            },
+            Some(Topic::Game(game, Query::Values | Query::Table)) => {
+                conjecture::hinted(failed, game)
+            }
+            _ => failed,
+        }
     }
 
     /// Works on a part of a question, or on one alone, with at most this many steps.

@@ -250,7 +250,11 @@ fn soft(words: &str) -> Markup {
 fn known_by(by: &Evidence) -> Markup {
     let line = text::known_by(by, Look::default());
     let line = line.trim();
-    html! { @if !line.is_empty() { p.by { (line) } } }
+    let meaning = match line.contains("is tame") {
+        true => " (tame: its genus is that of a sum of piles of Nim)",
+        false => "",
+    };
+    html! { @if !line.is_empty() { p.by { (line) (meaning) } } }
 }
 
 /// A part of the page, or a line in the place of one that is missing.

@@ -43,16 +43,17 @@ impl Scope<'_> {
             let error = match op {
                 CompareOp::In | CompareOp::NotIn => match right.kind.element() {
                     Some(element) if left.kind.fits(element) => None,
-                    Some(element) => Some(errors::wrong_kind(
-                        &element.to_string(),
-                        &left.kind,
-                        left.span,
-                    )),
-                    None => Some(errors::wrong_kind(
-                        "a list or range",
-                        &right.kind,
-                        right.span,
-                    )),
+                    Some(element) => {
+                        let error = errors::wrong_kind(&element.to_string(), &left.kind, left.span);
+                        let fix = written.get(place).and_then(|it| self.refit(it, element));
+                        Some(offer(error, left.span, fix))
+                    }
+                    None => {
+                        let error = errors::wrong_kind("a list or range", &right.kind, right.span);
+                        let list = Kind::Unknown.list();
+                        let fix = written.get(place + 1).and_then(|it| self.refit(it, &list));
+                        Some(offer(error, right.span, fix))
+                    }
                 },
                 CompareOp::Eq | CompareOp::Ne if left.kind.fits(&right.kind) => None,
                 CompareOp::Eq | CompareOp::Ne => {
@@ -96,6 +97,12 @@ impl Scope<'_> {
             (Kind::Outcome, Kind::Str) => {
                 error.help("`first` and `second` are written without quotes")
             }
+            (Kind::Outcome, Kind::Int) => {
+                error.help("who wins is `first` or `second`, or it is a `draw`")
+            }
+            (Kind::Tuple(_), Kind::Int) => {
+                error.help(format!("the parts of it are `{text}[0]`, `{text}[1]`, …"))
+            }
             _ => error,
         }
     }
@@ -128,9 +135,7 @@ impl Scope<'_> {
         let (own, other, fix) = sides.find_map(|(written, own, other)| {
             Some((own, other, self.refit(written, &other.kind)?))
         })?;
-        let error = self.of_other_kinds(own, other);
-        let error = error.help(format!("write `{fix}`"));
-        Some(error.guess(own.span, fix))
+        Some(offer(self.of_other_kinds(own, other), own.span, Some(fix)))
     }
 
     /// A list or tuple that is written out, as a value of this kind.
@@ -158,6 +163,14 @@ impl Scope<'_> {
             Kind::Tuple(_) => format!("({parts})"),
             _ => format!("[{parts}]"),
         })
+    }
+}
+
+/// A complaint with what fits in the place of what does not.
+fn offer(error: Diagnostic, place: Span, fix: Option<String>) -> Diagnostic {
+    match fix {
+        Some(fix) => error.help(format!("write `{fix}`")).guess(place, fix),
+        None => error,
     }
 }
 

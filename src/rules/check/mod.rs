@@ -151,6 +151,10 @@ impl<'a> Scope<'a> {
 
     pub(super) fn truth(&mut self, expr: &ast::Expr) -> Checked<Expr> {
         let checked = self.expr(expr)?;
+        self.as_truth(expr, checked)
+    }
+
+    fn as_truth(&mut self, expr: &ast::Expr, checked: Expr) -> Checked<Expr> {
         if checked.kind.fits(&Kind::Bool) {
             return Ok(checked);
         }
@@ -214,7 +218,14 @@ impl<'a> Scope<'a> {
                     let help = "commas stand between amounts, as in `take 1, n / 2`";
                     return self.fail(errors::alternatives(span).help(help));
                 }
-                let checked: Vec<Checked<Expr>> = parts.iter().map(|part| self.truth(part)).collect();
+                let checked = self.exprs(parts)?;
+                if !checked.iter().any(|part| part.kind.fits(&Kind::Bool)) {
+                    return self.fail(errors::no_conditions(span));
+                }
+                let checked = parts.iter().zip(checked);
+                let checked: Vec<Checked<Expr>> = checked
+                    .map(|(part, checked)| self.as_truth(part, checked))
+                    .collect();
                 let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
                 let op = match expr.node {
                     Node::And(_) => Op::And(parts),

@@ -19,7 +19,7 @@ use crate::syntax::depth::{MAX_DEPTH, too_deep};
 use crate::syntax::errors;
 use crate::syntax::explain::{Expected, Failure, Goal};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::slips::Piece;
+use crate::syntax::slips::{PILE, Piece};
 use crate::syntax::tree::{Builder, Grammar, Rule};
 use crate::syntax::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -261,7 +261,11 @@ impl<'t> Reader<'t> {
             } else if of == Text::Prompt && self.word(start) == ";" {
                 end = start + 1;
                 None
-            } else if of == Text::File || self.is_item(start) || self.is_foreign_item(start) {
+            } else if of == Text::File
+                || self.is_item(start)
+                || self.is_foreign_item(start)
+                || self.is_assigned(start)
+            {
                 self.item(start..end).map(Entry::Item)
             } else {
                 self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))
@@ -364,7 +368,7 @@ impl<'t> Reader<'t> {
         }
         let misused = self.misused_word(game.is_some());
         for piece in pieces {
-            let is_pile = self.is(piece.start, Word::Pile);
+            let is_pile = PILE.contains(&self.word(piece.start));
             let before = self.complaints.len();
             let statement = self.read(piece, Goal::Statement, |builder, pair| {
                 builder.statement(pair)

@@ -30,12 +30,21 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// `x = 3`, `x := 3`, `f(x) = x + 1`
+    pub(super) fn is_assigned(&self, start: usize) -> bool {
+        let behind = match self.word(start + 1) {
+            "(" => self
+                .closers
+                .get(&(start + 1))
+                .map_or(start, |close| close + 1),
+            _ => start + 1,
+        };
+        self.kind(start) == Some(TokenKind::Name) && matches!(self.word(behind), "=" | ":=")
+    }
+
     /// Whether a line begins here that is an item in another language and nothing in this: `def f(n):`, `x := 3`, `import kayles`.
     fn begins_foreign_line(&self, index: usize) -> bool {
-        let is_assigned = || {
-            self.kind(index) == Some(TokenKind::Name) && matches!(self.word(index + 1), "=" | ":=")
-        };
-        (self.is_foreign_item(index) || is_assigned()) && self.breaks_line(index)
+        (self.is_foreign_item(index) || self.is_assigned(index)) && self.breaks_line(index)
     }
 
     /// Whether a statement begins here, outside of a game.

@@ -150,6 +150,9 @@ fn opposite(condition: &str) -> String {
 impl Piece<'_> {
     pub(super) fn expr(&self) -> Option<Slip> {
         self.game_with_a_name()
+            .or_else(|| self.code())
+            .or_else(|| self.member())
+            .or_else(|| self.turned_round())
             .or_else(|| self.sentence())
             .or_else(|| self.sum())
             .or_else(|| self.apart())
@@ -159,7 +162,66 @@ impl Piece<'_> {
             .or_else(|| self.braces())
             .or_else(|| self.range())
             .or_else(|| self.groups())
+            .or_else(|| self.power())
             .or_else(|| self.returned())
+    }
+
+    /// `0.77`, `0.77[5, 8]`
+    fn code(&self) -> Option<Slip> {
+        let touches = |at: usize| {
+            let tokens = self.tokens.get(at).zip(self.tokens.get(at + 1));
+            tokens.is_some_and(|(a, b)| a.end == b.start)
+        };
+        let is_code =
+            self.word(0) == "0" && self.word(1) == "." && self.is_kind(2, TokenKind::Number);
+        let is_whole = self.last() == 2 || self.word(3) == "[" && self.word(self.last()) == "]";
+        let digits = Some(self.word(2)).filter(|digits| digits.bytes().all(|it| it < b'8'))?;
+        let is_alone = self.goal == Goal::Expr && is_code && is_whole && touches(0) && touches(1);
+        let code = format!("{} 0.{digits}", Word::Octal);
+        let code = if self.last() == 2 {
+            code
+        } else {
+            format!("({code})")
+        };
+        is_alone.then_some((0, 2, code))
+    }
+
+    /// `nim[1, 2].winner`, `xs.len()`
+    fn member(&self) -> Option<Slip> {
+        let start = match self.tokens.first()?.keyword() {
+            Some(Word::Expect) => 1,
+            Some(Word::Let) => self.find("=")? + 1,
+            _ => 0,
+        };
+        let dot = self.find(".").filter(|dot| *dot > start)?;
+        let is_call = self.word(dot + 2) == "(" && self.word(dot + 3) == ")";
+        let of = self.slice(start, dot)?;
+        let name = self.word(dot + 1);
+        let is_known = FUNCTIONS.contains(&name) || OF_POSITIONS.contains(&name) || name == "len";
+        let is_operand = self.tokens.get(dot - 1)?.ends_operand();
+        let is_one = (start..dot).all(|at| {
+            self.tokens
+                .get(at)
+                .is_some_and(|it| it.kind != TokenKind::Operator)
+        });
+        let last = if is_call { dot + 3 } else { dot + 1 };
+        (is_known && is_operand && is_one).then(|| (start, last, format!("{name}({of})")))
+    }
+
+    /// `kayles misere`
+    fn turned_round(&self) -> Option<Slip> {
+        let is_pair = self.goal == Goal::Expr && self.tokens.len() == 2 && self.is_name(0);
+        let misere = Word::Misere.text();
+        (is_pair && self.word(1) == misere).then(|| (0, 1, format!("{misere}({})", self.word(0))))
+    }
+
+    /// `2**k`
+    fn power(&self) -> Option<Slip> {
+        let at = self.find("**").filter(|at| *at > 0)?;
+        let (base, power) = (self.word(at - 1), self.word(at + 1));
+        let is_end = self.word(at + 2) != "(" && self.word(at + 2) != "[";
+        let is_plain = self.is_short(at - 1) && self.is_short(at + 1) && is_end;
+        is_plain.then(|| (at - 1, at + 1, format!("pow({base}, {power})")))
     }
 
     /// `winner nim[5, 9]`, `winner nim 5 9` and `nim 5 9`, as on a command line, and `who wins nim 5 9?`: a call, or a position.
@@ -453,6 +515,14 @@ impl Piece<'_> {
                 false => format!("{name_of}[{inside}]"),
             };
             return Some((name, end, fix));
+        }
+        if let Some(body) = self.find("{").filter(|at| *at > 0)
+            && self.word(body - 1) == "="
+            && self.word(self.last()) == "}"
+            && !(body..self.last()).any(|at| self.word(at) == ",")
+        {
+            let first = body + 1 + usize::from(self.word(body + 1) == "return");
+            return Some((body, self.last(), self.slice(first, self.last())?));
         }
         if let Some(set) = self.find("{").filter(|at| *at > 0)
             && matches!(self.word(set - 1), "(" | "in" | "take" | "==")

@@ -20,6 +20,11 @@ impl Piece<'_> {
     /// `def kayles(n): …`, `let f(n): …`
     fn def(&self) -> Option<Slip> {
         let is_let = self.word(0) == Word::Let.text();
+        if self.is_name(0) && self.word(1) == "(" {
+            let close = self.find(")")?;
+            let value = self.slice(0, self.tokens.len())?;
+            return (self.word(close + 1) == "=").then(|| (0, self.last(), format!("let {value}")));
+        }
         let is_def = is_let || begins_definitions(self.word(0));
         if !is_def || !self.is_name(1) || self.word(2) != "(" {
             return None;
@@ -64,7 +69,12 @@ impl Piece<'_> {
     /// `a = 3`, `let a := 3`
     fn assigned(&self) -> Option<Slip> {
         if self.word(0) == Word::Let.text() {
-            let at = self.find(":=")?;
+            let Some(at) = self.find(":=") else {
+                let value = self.slice(2, self.tokens.len())?;
+                let is_number = self.is_name(1) && self.is_kind(2, TokenKind::Number);
+                let fix = format!("{} {} = {value}", Word::Let, self.word(1));
+                return is_number.then(|| (0, self.last(), fix));
+            };
             return Some((at, at, "=".to_string()));
         }
         let is_assigned = self.is_name(0) && matches!(self.word(1), "=" | ":=");
@@ -78,6 +88,10 @@ impl Piece<'_> {
         match (is_import, self.word(1)) {
             (true, name) if self.is_name(1) && self.last() == 1 => {
                 Some((0, 1, format!("use \"{name}\"")))
+            }
+            (true, _) if self.is_name(1) && self.word(2) == "." && self.last() == 3 => {
+                let file = format!("{}.{}", self.word(1), self.word(3));
+                Some((0, 3, format!("use \"{file}\"")))
             }
             (true, file) if self.is_kind(1, TokenKind::Text) && self.last() == 1 => {
                 Some((0, 1, format!("use {file}")))

@@ -314,7 +314,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ),
     ("from|in|off|of any|some piles|heaps", UNCLEAR),
     (", N or N", ", $1, $2"),
-    (", or N", ", $1"),
+    (", or|and N", ", $1"),
     ("take N or N", "take $1, $2"),
     ("N or N STONES", "$1, $2"),
     (
@@ -445,6 +445,8 @@ pub(super) const RULES: &[(&str, &str)] = &[
         "split into 2..$1",
     ),
     ("split in D", "split into $1"),
+    // How many?
+    ("split into|in unequal PILE|parts", UNCLEAR),
     ("split it|them into|in", "split into"),
     ("split it|them", "split into 2"),
     (

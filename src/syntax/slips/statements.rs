@@ -53,7 +53,11 @@ impl Piece<'_> {
             .or_else(|| self.or_pass())
             .or_else(|| self.but())
             .or_else(|| self.when())
+            .or_else(|| self.such_that())
             .or_else(|| self.split())
+            .or_else(|| self.pile_from())
+            .or_else(|| self.tuple())
+            .or_else(|| self.decimal_comma())
             .or_else(|| self.full_stop())
     }
 
@@ -317,6 +321,64 @@ impl Piece<'_> {
     fn full_stop(&self) -> Option<Slip> {
         let last = self.last();
         (last > 0 && self.word(last) == ".").then(|| (last, last, String::new()))
+    }
+
+    /// `take k | k < 3`, `take k : k < 3`
+    fn such_that(&self) -> Option<Slip> {
+        let at = self
+            .find("|")
+            .or_else(|| self.find(":"))
+            .filter(|at| *at > 1)?;
+        let compares = |at: usize| matches!(self.word(at), "<" | ">" | "<=" | ">=" | "==" | "!=");
+        let has_condition = (at..self.tokens.len()).any(compares);
+        let is_take = self.word(0) == Word::Take.text() && self.find(Word::Where.text()).is_none();
+        (is_take && has_condition).then(|| (at, at, Word::Where.text().to_owned()))
+    }
+
+    /// `pile n >= 1`
+    fn pile_from(&self) -> Option<Slip> {
+        let is_pile = self.word(0) == Word::Pile.text() && self.is_name(1) && self.last() == 3;
+        let number: i64 = self.word(3).parse().ok().filter(|_| is_pile)?;
+        let (name, end) = (self.word(1), number.saturating_add(1));
+        let range = match self.word(2) {
+            ">=" => format!("{number}.."),
+            ">" => format!("{end}.."),
+            "<=" => format!("0..{number}"),
+            _ => return None,
+        };
+        Some((0, 3, format!("{} {name} {} {range}", Word::Pile, Word::In)))
+    }
+
+    /// `piles a, b`, `pile [a, b]`
+    fn tuple(&self) -> Option<Slip> {
+        let in_brackets = self.word(1) == "[" && self.word(self.last()) == "]";
+        let names = match in_brackets {
+            true => 2..self.last(),
+            false => 1..self.tokens.len(),
+        };
+        let fits = |at: usize| match (at - names.start) % 2 {
+            0 => self.is_name(at),
+            _ => self.word(at) == ",",
+        };
+        let is_pile = PILE.contains(&self.word(0)) && names.len() % 2 == 1;
+        if !is_pile || names.len() < 3 || !names.clone().all(fits) {
+            return None;
+        }
+        let names = self.slice(names.start, names.end)?;
+        Some((0, self.last(), format!("{} ({names})", Word::Pile)))
+    }
+
+    /// `octal 0,77`
+    fn decimal_comma(&self) -> Option<Slip> {
+        let is_code = matches!(
+            self.tokens.first()?.keyword(),
+            Some(Word::Octal | Word::Hex)
+        );
+        let digits = self
+            .slice(3, 4)
+            .filter(|_| self.word(2) == "," && self.last() == 3)?;
+        let (base, whole) = (self.word(0), self.word(1));
+        is_code.then(|| (0, 3, format!("{base} {whole}.{digits}")))
     }
 
     /// `split` alone
