@@ -475,6 +475,13 @@ fn files_are_loaded_reloaded_and_saved() {
             ),
             (":load wrong.nimrule", Input, &["wrong.nimrule", "limt"]),
             (":show good", Input, &["nothing is called `good`"]),
+            (":check wrong.nimrule", Input, &["wrong.nimrule", "limt"]),
+            (
+                ":check more.nimrule",
+                Fine,
+                &["two: a turn takes 1 or 2", "no mistakes"],
+            ),
+            (":test more.nimrule", Fine, &["0 expectations hold"]),
             ("use \"nosuch.nimrule\"", Input, &["nosuch.nimrule"]),
             ("use \"wrong.nimrule\"", Input, &["limt"]),
             (":show two", Fine, &["take 1..2"]),
@@ -1573,7 +1580,7 @@ fn what_the_command_line_alone_does_is_said() {
     for (line, said) in [
         (":fmt a.nimrule", "`nimrule fmt`"),
         (":new", "`nimrule new`"),
-        (":test a.nimrule", "`nimrule test a.nimrule`"),
+        (":test a.nimrule", "`a.nimrule`"),
     ] {
         let (_, _, err) = run_script(&format!("{line}\n"));
         assert!(err.contains(said), "{line}: {err}");

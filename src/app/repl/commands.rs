@@ -92,16 +92,16 @@ const OWN: &[Command] = &[
     },
     Command {
         name: ":test",
-        args: "",
-        about: "test all expectations",
-        takes: Takes::Nothing,
+        args: "[FILE]",
+        about: "test all expectations, of a file where one is named",
+        takes: Takes::File,
         run: test,
     },
     Command {
         name: ":check",
-        args: "",
-        about: "look for mistakes, in small piles too, and say the rules back",
-        takes: Takes::Nothing,
+        args: "[FILE]",
+        about: "look for mistakes, in small piles too, and say the rules back; of a file where one is named",
+        takes: Takes::File,
         run: check,
     },
     Command {
@@ -196,17 +196,7 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     let done = match named(word) {
         Some(command) if command.takes == Takes::Nothing && !rest.is_empty() => {
             let message = format!("`{word}` takes no argument");
-            let error = Diagnostic::error("command", message);
-            Err(match word {
-                ":test" | ":check" => {
-                    let name = word.trim_start_matches(':');
-                    error.help(format!(
-                        "it is about what is defined here: `:load {rest}` reads a file, and outside of the prompt `nimrule {name} {rest}` does it"
-                    ))
-                }
-                _ => error,
-            }
-            .into())
+            Err(Diagnostic::error("command", message).into())
         }
         Some(command) => knowing_classics(command, shell, &call, out),
         None => {
@@ -228,7 +218,7 @@ pub(super) fn no_command(word: &str, near: Option<&str>) -> Diagnostic {
     let help = match near {
         _ if OUTSIDE.contains(&name) => {
             format!(
-                "outside of the prompt `nimrule {name}` does that, and `nimrule help {name}` says how"
+                "`nimrule {name}` is a command of the shell; `nimrule help {name}` says what it does"
             )
         }
         Some(near) => format!("did you mean `{near}`?"),

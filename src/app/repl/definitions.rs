@@ -189,7 +189,32 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     Ok(())
 }
 
-pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
+/// Does something with the file that is named, in a session of its own, or with what is defined here.
+fn on_file(
+    shell: &mut Shell,
+    call: &Call<'_>,
+    out: &mut Out<'_>,
+    run: fn(&mut Shell, &mut Out<'_>) -> Done,
+) -> Done {
+    if call.rest.is_empty() {
+        return run(shell, out);
+    }
+    let settings = shell.session.settings_mut().clone();
+    let session = Session::new(shell.empty_book(), settings)?;
+    let mut other = Shell::new(session, Arc::clone(&shell.world));
+    other.terminal.look = shell.look();
+    let news = other.load_file(call.file())?;
+    if !news.warnings.diagnostics.is_empty() {
+        other.report(&news.warnings, out);
+    }
+    run(&mut other, out)
+}
+
+pub(super) fn test(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    on_file(shell, call, out, test_all)
+}
+
+fn test_all(shell: &mut Shell, out: &mut Out<'_>) -> Done {
     let (mut held, mut failed) = (0, 0);
     for claim in shell.book().expects() {
         match shell.session.test(&claim) {
@@ -216,7 +241,11 @@ pub(super) fn test(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
     Ok(())
 }
 
-pub(super) fn check(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
+pub(super) fn check(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
+    on_file(shell, call, out, check_all)
+}
+
+fn check_all(shell: &mut Shell, out: &mut Out<'_>) -> Done {
     let found = shell.session.probe()?;
     let report = shell.book().report(found);
     if !report.diagnostics.is_empty() {
