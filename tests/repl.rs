@@ -276,7 +276,17 @@ fn a_line_with_a_mistake_does_nothing() {
         let answered = reply.text().lines().any(|line| line == "2");
         assert!(!answered, "{text}: {}", reply.text());
     }
-    transcript(&mut shell, &[("a", Input, &["nothing is called `a`"])]);
+    let two = "game good { take 1 } game r { take zz }\nlet b = 3 let c = nosuch\nlet d = 4";
+    assert_eq!(shell.enter(two).outcome, Input);
+    for name in ["a", "good", "b"] {
+        let reply = shell.enter(name);
+        assert!(
+            reply.text().contains("nothing is called"),
+            "{}",
+            reply.text()
+        );
+    }
+    assert_eq!(shell.enter("d").text(), "4\n");
     for (text, said) in [
         ("1 + 1; foo(3)\n3", "3\n"),
         ("4; it + 1; 2 * it", "4\n5\n10\n"),

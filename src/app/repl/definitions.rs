@@ -462,7 +462,27 @@ impl Shell {
     }
 }
 
-/// Adds items that were entered together: all of them, or those without mistakes.
+/// Items that stand on a line together, of which all are defined or none.
+fn by_lines(book: &Rulebook, items: Vec<Item>) -> Vec<Vec<Item>> {
+    let mut lines: Vec<Vec<Item>> = Vec::new();
+    for item in items {
+        let here = show::span_of(&item);
+        let is_behind = |before: &Item| {
+            let before = show::span_of(before);
+            let between = Span::new(here.source, before.end as usize, here.start as usize);
+            before.source == here.source
+                && before.end <= here.start
+                && !book.text_at(between).contains('\n')
+        };
+        match lines.last_mut() {
+            Some(line) if line.last().is_some_and(is_behind) => line.push(item),
+            _ => lines.push(vec![item]),
+        }
+    }
+    lines
+}
+
+/// Adds items that were entered together: all of them, or those on lines without mistakes.
 fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
     if let Ok(warnings) = add(session, items.clone()) {
         return items
@@ -471,14 +491,17 @@ fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
             .collect();
     }
     let mut done = Vec::new();
-    let mut waiting = items;
+    let mut waiting = by_lines(session.book(), items);
     loop {
         let count = waiting.len();
         let mut failed = Vec::new();
-        for item in waiting {
-            match add(session, vec![item.clone()]) {
-                Ok(warnings) => done.push(Ok((item, warnings))),
-                Err(report) => failed.push((item, report)),
+        for line in waiting {
+            match add(session, line.clone()) {
+                Ok(warnings) => {
+                    let added = line.into_iter().map(|item| Ok((item, warnings.clone())));
+                    done.extend(added);
+                }
+                Err(report) => failed.push((line, report)),
             }
         }
         if failed.is_empty() || failed.len() == count {
@@ -486,7 +509,7 @@ fn add_items(session: &mut Session, items: Vec<Item>) -> Vec<Added> {
             return done;
         }
         // One may use another that stood behind it and is there now.
-        waiting = failed.into_iter().map(|(item, _)| item).collect();
+        waiting = failed.into_iter().map(|(line, _)| line).collect();
     }
 }
 
