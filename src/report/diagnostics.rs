@@ -8,7 +8,7 @@ use std::fmt;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic};
 
 use super::excerpt::{Excerpt, Lines, Room};
-use super::look::{LEAST_COLUMN, Look, clipped, harmless, wrapped};
+use super::look::{Look, clipped, harmless, wrapped};
 use crate::text::diagnostic::{Diagnostic, Enough, Label, Report, Severity};
 use crate::text::source::{SourceId, Sources};
 use crate::text::units::{exact_memory, exact_time};
@@ -163,12 +163,15 @@ impl fmt::Display for Part {
 
 impl std::error::Error for Part {}
 
+/// The least width that the remark of a label is wrapped to.
+const LEAST_LABEL: usize = 8;
+
 /// The labels of a source as they stand in an excerpt, each with its remark, the first one the most important.
 fn labels_in(excerpt: &Excerpt, labels: &[&Label], width: usize) -> Vec<LabeledSpan> {
     let marks = excerpt.marks.iter().enumerate();
     let labels = marks.map(|(rank, mark)| {
         let remark = labels.get(mark.index).map(|label| cleaned(&label.text));
-        let room = width.saturating_sub(mark.indent + 16).max(LEAST_COLUMN);
+        let room = width.saturating_sub(mark.indent + 16).max(LEAST_LABEL);
         let remark = remark.filter(|remark| !remark.is_empty());
         let remark = remark.map(|remark| wrapped(&remark, room));
         let span = (mark.bytes.start, mark.bytes.len());

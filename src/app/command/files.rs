@@ -18,6 +18,7 @@ use crate::picture::{Drawing, Format, Theme};
 use crate::query::Topic;
 use crate::query::answer::{Evidence, Verdict};
 use crate::query::pictures::{Range, Show};
+use crate::report::look::fitted;
 use crate::report::{json, page, text};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::Budget;
@@ -184,6 +185,7 @@ impl Desk<'_> {
             None => String::new(),
             Some(by) => text::known_by(by, self.face.look()),
         };
+        let by = fitted(&by, self.face.look());
         self.face.print(&format!("{picture}{by}"))
     }
 

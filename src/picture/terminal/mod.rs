@@ -256,7 +256,8 @@ fn clipped(text: &str, room: usize) -> String {
     };
     let mut shown: Vec<char> = text.chars().map(shown).collect();
     if shown.len() > room {
-        shown.truncate(room.saturating_sub(1));
+        // On a terminal without this sign it is three dots.
+        shown.truncate(room.saturating_sub(3));
         shown.push('…');
     }
     shown.into_iter().collect()
