@@ -397,6 +397,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "nimrule::bad_count",
     ),
     (
+        &["describe", "-e", "pile (a, b) take any"],
+        2,
+        "",
+        "nimrule::needs_heap",
+    ),
+    (
         &["describe", "-e", "move n -> n - 1 where n > 0 and zz"],
         2,
         "",

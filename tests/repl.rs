@@ -1238,6 +1238,11 @@ fn definitions_of_other_languages_and_an_end_are_read() {
                 &["read as let thrice(n) = 3 * n"],
             ),
             ("y = 4", Fine, &["read as let y = 4"]),
+            (
+                "h(a, b) = a + b\nh(1, 2)",
+                Fine,
+                &["read as let h(a, b) = a + b\n3\n"],
+            ),
             // It may be meant to compare them.
             ("y = 7", Input, &["write `let y = 7`"]),
             ("y", Fine, &["4\n"]),

@@ -208,6 +208,7 @@ pub fn is_prose(text: &str) -> bool {
     let signs: Vec<char> = text.chars().collect();
     words.filter(is_word).count() >= WORDS_OF_PROSE
         && !text.replace("...", "").contains("..")
+        && !text.contains("->")
         && !text.contains(['[', '{', '=', '"', '#'])
         && !signs.windows(2).any(is_call)
 }

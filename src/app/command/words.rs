@@ -408,8 +408,13 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
 /// Whether typed rules are of the language, whatever is wrong with what they say; words without a sign may be a sentence all the same.
 fn is_rule(text: &str, said: &str) -> bool {
     let (_, wrong) = parse_entries(SourceId(0), text);
-    let is_number = |token: &Token| matches!(token.kind, TokenKind::Number | TokenKind::Operator);
-    wrong.is_empty() && tokens(said).any(|token| is_number(&token))
+    let is_sign = |token: Token| {
+        matches!(
+            token.kind,
+            TokenKind::Number | TokenKind::Operator | TokenKind::Open
+        )
+    };
+    wrong.is_empty() && tokens(said).any(is_sign)
 }
 
 /// Adds typed rules. Those that have no game around them have to say something.

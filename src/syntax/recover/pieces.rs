@@ -32,11 +32,11 @@ impl<'t> Reader<'t> {
 
     /// `x = 3`, `x := 3`, `f(x) = x + 1`
     pub(super) fn is_assigned(&self, start: usize) -> bool {
-        let behind = match self.word(start + 1) {
-            "(" => self
-                .closers
-                .get(&(start + 1))
-                .map_or(start, |close| close + 1),
+        let is_param =
+            |at: &usize| self.kind(*at) == Some(TokenKind::Name) || self.word(*at) == ",";
+        let params = (start + 2..).take_while(is_param).count();
+        let behind = match (self.word(start + 1), self.word(start + 2 + params)) {
+            ("(", ")") => start + 3 + params,
             _ => start + 1,
         };
         self.kind(start) == Some(TokenKind::Name) && matches!(self.word(behind), "=" | ":=")
