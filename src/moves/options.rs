@@ -258,7 +258,7 @@ impl Host for Emitter<'_> {
                 cells.push(0);
             }
             Cells::Entries(entries) => match entries {
-                [Value::Int(_), ..] => entries.iter().for_each(|entry| cells.push(number(entry))),
+                [Value::Int(_), ..] => cells.extend(entries.iter().map(number)),
                 tuples => {
                     for tuple in tuples {
                         cells.extend(tuple.items().iter().map(number));
@@ -267,7 +267,7 @@ impl Host for Emitter<'_> {
             },
             Cells::Limited(entries, least, most) => {
                 let limited = |entry: &Value| number(entry).max(least).min(most);
-                entries.iter().for_each(|entry| cells.push(limited(entry)));
+                cells.extend(entries.iter().map(limited));
             }
             Cells::Range(lo, hi) => cells.extend(lo..=hi),
             // The entry's index was compared with the length of the row.

@@ -207,7 +207,8 @@ impl Definition {
         let seen = &mut frame.certain("the pile was opened").seen;
         unsettled.clear();
         // The components of the options, and for each where they end.
-        let (mut ids, mut ends, mut alone) = (Vec::new(), Vec::with_capacity(TOGETHER), true);
+        let (mut sought, mut ids) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(TOGETHER));
+        let (mut ends, mut alone) = (Vec::with_capacity(TOGETHER), true);
         let mut settle = |nodes: &mut Nodes, options: &mut Options| {
             // Others are looked at later, together with the piles beside them.
             alone &= options.all_alone();
@@ -215,11 +216,11 @@ impl Definition {
                 return 0;
             }
             for option in 0..options.len() {
-                ids.extend(
-                    (options.piles(option)).map(|(pile, cells)| nodes.pile(pile.game, cells)),
-                );
-                ends.push(ids.len());
+                let piles = options.piles(option);
+                sought.extend(piles.map(|(pile, cells)| nodes.seek(pile.game, cells)));
+                ends.push(sought.len());
             }
+            ids.extend(sought.drain(..).map(|sought| nodes.found(sought)));
             let mut start = 0;
             for (option, end) in ends.drain(..).enumerate() {
                 let components = &ids[start..end];

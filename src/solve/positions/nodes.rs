@@ -31,6 +31,9 @@ pub enum Node {
     Sum(Vec<Id>),
 }
 
+/// A node as far as it is found: the [`word`] that is its key, or `LONG` and its number.
+pub(in crate::solve) struct Sought(u64);
+
 const PILE: u8 = 0;
 const COMPOUND: u8 = 1;
 const SUM: u8 = 2;
@@ -114,13 +117,33 @@ impl Nodes {
 
     #[inline]
     pub fn pile(&mut self, game: GameId, cells: &[i64]) -> Id {
+        let sought = self.seek(game, cells);
+        self.found(sought)
+    }
+
+    /// A pile as far as it is found without the table. Who looks for many piles asks this for all of them before the first
+    /// [`Nodes::found`]: between the looks into the table there is then so little to do that the processor waits for the
+    /// memory of several at once.
+    #[inline]
+    pub(in crate::solve) fn seek(&mut self, game: GameId, cells: &[i64]) -> Sought {
         if let [size @ 0..DIRECT] = *cells {
-            return self.direct_pile(game, size as usize);
+            let id = self.direct_pile(game, size as usize);
+            return Sought(LONG | u64::from(id));
         }
         let game = self.met(game);
-        match word(PILE, game, cells, |cell| cell as u64) {
-            Some(word) => self.intern_word(word),
-            None => self.intern_long(PILE, game, cells.iter().map(|&cell| zigzag(cell))),
+        Sought(
+            word(PILE, game, cells, |cell| cell as u64).unwrap_or_else(|| {
+                let numbers = cells.iter().map(|&cell| zigzag(cell));
+                LONG | u64::from(self.intern_long(PILE, game, numbers))
+            }),
+        )
+    }
+
+    #[inline]
+    pub(in crate::solve) fn found(&mut self, sought: Sought) -> Id {
+        match sought.0 & LONG {
+            0 => self.intern_word(sought.0),
+            _ => (sought.0 ^ LONG) as Id,
         }
     }
 
