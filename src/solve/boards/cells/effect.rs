@@ -11,6 +11,10 @@ use crate::solve::boards::guard::{Guard, Places};
 use crate::solve::boards::reading::unreadable;
 use crate::work::Halt;
 
+/// A move that changes entries in more ways, by what they are, is tried in vain all but once on each position: the options of a
+/// position are sooner listed.
+const MOST_WAYS: usize = 64;
+
 /// What becomes of the entries that change, and of the numbers beside the row that do, by their coordinates.
 #[derive(Debug, Default, Clone)]
 pub(in crate::solve::boards) struct Changed {
@@ -81,6 +85,12 @@ impl<'m> CellReader<'m> {
                     }
                 }
             }
+        }
+        let ways = mapped.iter().map(|mapped| mapped.cases.len());
+        if ways.fold(1, usize::saturating_mul) > MOST_WAYS {
+            return Err(Halt::declined(format!(
+                "a move has more than {MOST_WAYS} ways to change the row, too many to try on each position"
+            )));
         }
         self.of_each_case(&mapped, guard, &mut changed, sink)
     }
