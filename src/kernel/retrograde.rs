@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::steps::{Mask, Step};
+use super::steps::{Gate, Mask, Step};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -247,15 +247,16 @@ fn allowed(
         verdicts[line.clone()].fill(Verdict::Draw);
         for (step, number) in steps.iter().zip(0..).filter(|_| !masks.is_empty()) {
             let allowed = allowed[line.clone()].iter_mut();
-            let Some(mask) = step.mask.map(|mask| &masks[mask]) else {
+            let Some(Gate { mask, bit }) = step.gate else {
                 allowed.for_each(|bits| *bits |= 1 << number);
                 continue;
             };
+            let mask = &masks[mask];
             let parts = cell.iter().zip(&mask.strides);
             let first = parts.map(|(at, stride)| at * stride).sum::<i64>();
             let along = mask.strides.last().map_or(0, |stride| *stride);
             for (bits, at) in allowed.zip(0..) {
-                let holds = mask.live[(first + at * along) as usize] != 0;
+                let holds = mask.live[(first + at * along) as usize] & bit != 0;
                 *bits |= u64::from(holds) << number;
             }
         }

@@ -21,16 +21,23 @@ pub const MOST_STEPS: usize = 63;
 pub struct Step {
     /// What it adds to the coordinates.
     pub by: Vec<i64>,
-    /// The number of the mask that says where it may be made; `None`: everywhere.
-    pub mask: Option<usize>,
+    /// What says where it may be made; `None`: everywhere.
+    pub gate: Option<Gate>,
 }
 
-/// A condition on some of the coordinates.
+/// A condition: the number of its mask, and its bit there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gate {
+    pub mask: usize,
+    pub bit: u8,
+}
+
+/// Up to eight conditions on the same coordinates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mask {
     /// How far apart neighbours along each coordinate are; 0 where the coordinate does not count.
     pub strides: Vec<i64>,
-    /// `u8::MAX` where it holds, else 0.
+    /// The bits of those that hold.
     pub live: Vec<u8>,
 }
 
@@ -42,8 +49,8 @@ trait Word: Copy + Default + BitOrAssign + BitAnd<Output = Self> {
     fn least_missing(self) -> Self;
     /// The number of the only bit.
     fn value(self) -> u8;
-    /// The same 8 bits over and over.
-    fn spread(byte: u8) -> Self;
+    /// All bits where it is open, else none.
+    fn through(open: bool) -> Self;
 }
 
 macro_rules! words {
@@ -60,9 +67,8 @@ macro_rules! words {
             }
 
             #[inline]
-            fn spread(byte: u8) -> Self {
-                // From 8 bits with a sign.
-                byte as i8 as Self
+            fn through(open: bool) -> Self {
+                Self::from(open).wrapping_neg()
             }
         }
     )*};
@@ -150,15 +156,16 @@ struct Back<'m> {
     slices: i64,
     /// To which row from the same one of its slice.
     rows: i64,
-    mask: Option<(Numbering, &'m [u8])>,
+    mask: Option<(Numbering, &'m [u8], u8)>,
 }
 
 /// A step within a row, where it may be made.
 struct Inner {
     range: Range<usize>,
     back: usize,
-    /// Where the bytes of its condition for the row begin.
-    gate: Option<usize>,
+    /// Where it begins in the gates of the row, and whether all of these are open.
+    gate: usize,
+    is_free: bool,
 }
 
 struct Sweep<'m, T> {
@@ -171,7 +178,10 @@ struct Sweep<'m, T> {
     /// What the options of the cells of a row are worth.
     unions: Vec<T>,
     inner: Vec<Inner>,
-    gates: Vec<u8>,
+    /// Whether steps within the row may be made in the cells of their ranges.
+    gates: Vec<bool>,
+    /// The conditions of a step for a row of which they do not stand together.
+    gathered: Vec<u8>,
     out: Numbering,
 }
 
@@ -244,10 +254,10 @@ impl<'m, T: Word> Sweep<'m, T> {
                     .outer
                     .iter()
                     .fold(0, |rows, coord| rows * axes.lens[*coord] + by[*coord]);
-                let mask = step.mask.map(|mask| {
+                let mask = step.gate.map(|Gate { mask, bit }| {
                     let mask = &masks[mask];
                     let numbering = Numbering::new(&mask.strides, lens, order);
-                    (numbering, mask.live.as_slice())
+                    (numbering, mask.live.as_slice(), bit)
                 });
                 Back {
                     slices: -weight.sum::<i64>(),
@@ -271,6 +281,7 @@ impl<'m, T: Word> Sweep<'m, T> {
             unions: Vec::new(),
             inner: Vec::new(),
             gates: Vec::new(),
+            gathered: Vec::new(),
         }
     }
 
@@ -372,35 +383,34 @@ impl<'m, T: Word> Sweep<'m, T> {
         let count = (part.end - part.start) as usize;
         let gate = match &back.mask {
             None => None,
-            Some((numbering, live)) => {
+            Some((numbering, live, bit)) => {
                 let (first, step) = numbering.row(row, axes);
                 let first = first + step * part.start;
                 match step {
-                    0 if live[first as usize] == 0 => return,
+                    0 if live[first as usize] & bit == 0 => return,
                     0 => None,
-                    1 => Some(&live[first as usize..first as usize + count]),
+                    1 => Some((&live[first as usize..][..count], *bit)),
                     _ => {
-                        // The conditions of steps along the row stay.
-                        let start = self.gates.len();
                         let places = (0..count as i64).map(|at| (first + step * at) as usize);
-                        self.gates.extend(places.map(|place| live[place]));
-                        Some(&self.gates[start..])
+                        self.gathered.clear();
+                        self.gathered.extend(places.map(|place| live[place]));
+                        Some((self.gathered.as_slice(), *bit))
                     }
                 }
             }
         };
         let range = part.start as usize..part.end as usize;
         if back.slices == 0 && back.rows == 0 {
-            let gate = gate.map(|gate| gate.to_vec()).map(|gate| {
-                let start = self.gates.len();
-                self.gates.extend(gate);
-                start
-            });
             self.inner.push(Inner {
                 range,
                 back: by.unsigned_abs() as usize,
-                gate,
+                gate: self.gates.len(),
+                is_free: gate.is_none(),
             });
+            match gate {
+                None => self.gates.resize(self.gates.len() + count, true),
+                Some((live, bit)) => self.gates.extend(live.iter().map(|live| live & bit != 0)),
+            }
             return;
         }
         let target = (number as i64 + back.rows) as usize;
@@ -409,9 +419,9 @@ impl<'m, T: Word> Sweep<'m, T> {
         let unions = self.unions[range].iter_mut().zip(options);
         match gate {
             None => unions.for_each(|(union, option)| *union |= *option),
-            Some(gate) => unions
-                .zip(gate)
-                .for_each(|((union, option), gate)| *union |= *option & T::spread(*gate)),
+            Some((live, bit)) => unions.zip(live).for_each(|((union, option), live)| {
+                *union |= *option & T::through(live & bit != 0)
+            }),
         }
     }
 }
@@ -422,55 +432,75 @@ fn along<T: Word>(
     unions: &[T],
     inside: Range<usize>,
     inner: &[Inner],
-    gates: &[u8],
+    gates: &[bool],
 ) {
-    // Where all steps may be made there is nothing to ask.
-    let mut free = inside.clone();
+    // Where all steps stay in the row it needs no asking which do.
+    let mut whole = inside.clone();
     for step in inner {
-        free.start = free.start.max(step.range.start);
-        free.end = free.end.min(step.range.end);
+        whole.start = whole.start.max(step.range.start);
+        whole.end = whole.end.min(step.range.end);
     }
-    if inner.iter().any(|step| step.gate.is_some()) || free.start >= free.end {
-        free = inside.end..inside.end;
+    if whole.start >= whole.end {
+        whole = inside.end..inside.end;
     }
-    asked(found, unions, inside.start..free.start, inner, gates);
-    let backs: Vec<usize> = inner.iter().map(|step| step.back).collect();
-    match backs.as_slice() {
-        [a] => chain(found, unions, free.clone(), &[*a]),
-        [a, b] => chain(found, unions, free.clone(), &[*a, *b]),
-        [a, b, c] => chain(found, unions, free.clone(), &[*a, *b, *c]),
-        more => chain(found, unions, free.clone(), more),
+    asked(found, unions, inside.start..whole.start, inner, gates);
+    let gates_of = match inner.iter().all(|step| step.is_free) {
+        true => &[],
+        false => gates,
+    };
+    let step = |step: &Inner| (step.back, step.gate.wrapping_sub(step.range.start));
+    let steps: Vec<(usize, usize)> = inner.iter().map(step).collect();
+    match steps.as_slice() {
+        [a] => chain(found, unions, whole.clone(), &[*a], gates_of),
+        [a, b] => chain(found, unions, whole.clone(), &[*a, *b], gates_of),
+        [a, b, c] => chain(found, unions, whole.clone(), &[*a, *b, *c], gates_of),
+        more => chain(found, unions, whole.clone(), more, gates_of),
     }
-    asked(found, unions, free.end..inside.end, inner, gates);
+    asked(found, unions, whole.end..inside.end, inner, gates);
 }
 
-/// A part of a row in which every step may be made.
+/// A part of a row in which every step stays in the row; each with how far it leads back, and where the gates for the row would
+/// begin. No gates: all are open.
 #[inline(always)]
-fn chain<T: Word>(found: &mut [T], unions: &[T], part: Range<usize>, backs: &[usize]) {
+fn chain<T: Word>(
+    found: &mut [T],
+    unions: &[T],
+    part: Range<usize>,
+    steps: &[(usize, usize)],
+    gates: &[bool],
+) {
+    if gates.is_empty() {
+        for at in part {
+            let mut union = unions[at];
+            for (back, _) in steps {
+                union |= found[at - back];
+            }
+            found[at] = union.least_missing();
+        }
+        return;
+    }
     for at in part {
         let mut union = unions[at];
-        for back in backs {
-            union |= found[at - back];
+        for (back, gate) in steps {
+            union |= found[at - back] & T::through(gates[gate.wrapping_add(at)]);
         }
         found[at] = union.least_missing();
     }
 }
 
-/// A part of a row in which it must be asked which steps may be made.
+/// A part of a row in which it must be asked which steps stay in the row.
 fn asked<T: Word>(
     found: &mut [T],
     unions: &[T],
     part: Range<usize>,
     inner: &[Inner],
-    gates: &[u8],
+    gates: &[bool],
 ) {
     for at in part {
         let mut union = unions[at];
         for step in inner.iter().filter(|step| step.range.contains(&at)) {
-            let gate = step
-                .gate
-                .map_or(u8::MAX, |gate| gates[gate + at - step.range.start]);
-            union |= found[at - step.back] & T::spread(gate);
+            let open = gates[step.gate + at - step.range.start];
+            union |= found[at - step.back] & T::through(open);
         }
         found[at] = union.least_missing();
     }

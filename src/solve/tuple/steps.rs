@@ -9,7 +9,7 @@ use super::linear::Linear;
 use crate::expr::shape::next_cell;
 use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
-use crate::kernel::steps::{self, MOST_STEPS, Mask, Step};
+use crate::kernel::steps::{self, Gate, MOST_STEPS, Mask, Step};
 use crate::kernel::store::Store;
 use crate::moves::columns::{Asked, Column, Condition, Lanes};
 use crate::rules::game::GameRules;
@@ -37,8 +37,7 @@ pub(super) fn fill(
     budget: &mut Budget,
 ) -> Result<Store, Halt> {
     let found = conditional(game, linear, extents, budget)?;
-    let bytes = found.masks.iter().map(|mask| mask.live.len() as u64).sum();
-    let _masks = budget.keep(bytes);
+    let _masks = budget.keep(found.bytes());
     let (steps, masks) = (&found.steps, &found.masks);
     Ok(steps::fill(&extents.lens, order, steps, masks, budget)?)
 }
@@ -48,6 +47,8 @@ pub(super) fn fill(
 pub(in crate::solve) struct Conditional {
     pub(in crate::solve) steps: Vec<Step>,
     pub(in crate::solve) masks: Vec<Mask>,
+    /// For each mask the bit for the next condition; 0: it has no more.
+    next: Vec<u8>,
 }
 
 /// The steps that can be made in a box; declined where a condition may fault in it.
@@ -111,23 +112,43 @@ fn asked(clause: &Clause) -> Option<Asked<'_>> {
 enum Where {
     Everywhere,
     Nowhere,
-    Mask(usize),
+    Gate(Gate),
 }
 
 impl Conditional {
     fn add(&mut self, by: &[i64], place: Where) {
-        let mask = match place {
+        let gate = match place {
             Where::Everywhere => None,
             Where::Nowhere => return,
-            Where::Mask(mask) => Some(mask),
+            Where::Gate(gate) => Some(gate),
         };
-        let free = |step: &Step| step.mask.is_none() && step.by == by;
+        let free = |step: &Step| step.gate.is_none() && step.by == by;
         if !self.steps.iter().any(free) {
             self.steps.push(Step {
                 by: by.to_vec(),
-                mask,
+                gate,
             });
         }
+    }
+}
+
+impl Conditional {
+    /// The mask with these strides that has room for a condition.
+    fn mask(&mut self, strides: Vec<i64>, count: u64, budget: &Budget) -> Result<usize, Halt> {
+        let mut both = self.masks.iter().zip(&self.next);
+        if let Some(known) = both.position(|(mask, next)| mask.strides == strides && *next != 0) {
+            return Ok(known);
+        }
+        budget.need(self.bytes() + count)?;
+        let live = vec![0; count as usize];
+        self.masks.push(Mask { strides, live });
+        self.next.push(1);
+        Ok(self.next.len() - 1)
+    }
+
+    /// Bytes of the masks.
+    fn bytes(&self) -> u64 {
+        self.masks.iter().map(|mask| mask.live.len() as u64).sum()
     }
 }
 
@@ -147,30 +168,40 @@ fn mask(
         strides[*coord] = count;
         count *= extents.lens[*coord];
     }
-    budget.need(count as u64)?;
+    let mask = found.mask(strides, count as u64, budget)?;
+    let (live, bit) = (&mut found.masks[mask].live, found.next[mask]);
     let along = reads.pop();
     let (along, len) = along.map_or((0, 1), |along| (along, extents.lens[along]));
-    let mut live = Vec::with_capacity(count as usize);
     let mut cell = extents.lows.clone();
     let mut lanes = Lanes::default();
-    while live.len() < count as usize {
-        let from = live.len();
-        live.resize(from + len as usize, u8::MAX);
+    let mut row = vec![0; len as usize];
+    let (mut all, mut any) = (u8::MAX, 0);
+    for live in live.chunks_mut(len as usize) {
+        row.fill(u8::MAX);
         for condition in conditions {
             budget.steps(1 + len as u64 / 2)?;
-            condition.narrow(&cell, along, &mut live[from..], &mut lanes);
+            condition.narrow(&cell, along, &mut row, &mut lanes);
+        }
+        for (live, holds) in live.iter_mut().zip(&row) {
+            (all, any) = (all & holds, any | holds);
+            *live = *live & !bit | holds & bit;
         }
         let coords = reads.iter().rev().copied();
         next_cell(&mut cell, coords, |it| extents.range(it));
     }
-    if live.iter().all(|live| *live != 0) {
-        return Ok(Where::Everywhere);
+    if all == 0 && any != 0 {
+        found.next[mask] <<= 1;
+        return Ok(Where::Gate(Gate { mask, bit }));
     }
-    if live.iter().all(|live| *live == 0) {
-        return Ok(Where::Nowhere);
+    if bit == 1 {
+        // It was made for nothing else.
+        found.masks.pop();
+        found.next.pop();
     }
-    found.masks.push(Mask { strides, live });
-    Ok(Where::Mask(found.masks.len() - 1))
+    Ok(match all {
+        0 => Where::Nowhere,
+        _ => Where::Everywhere,
+    })
 }
 
 /// Binders with their numbers.
