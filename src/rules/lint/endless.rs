@@ -72,8 +72,15 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
         true => 0,
         false => HIGHEST,
     };
-    let mut least = (0..=highest).map(|bit| (1 << bit) - 1);
-    least.find(|least| grows(game, rule, *least))
+    let above = |bit: u32| (1_i64 << bit) - 1;
+    // Where the move may change all numbers, more is known of larger piles, and nothing else.
+    let changes_all = (0..game.coords.len()).all(|coord| is_changed(rule, coord));
+    if changes_all && !grows(game, rule, above(highest)) {
+        return None;
+    }
+    (0..=highest)
+        .map(above)
+        .find(|least| grows(game, rule, *least))
 }
 
 /// Whether a move may change a coordinate.
