@@ -33,7 +33,8 @@ const RULES: &str = "
         pile s[] in 0..1
         move s[i] -> 0 for i where s[i] == 1
         move s[i], s[j] -> 0, 1 - s[j] for i, j in 0..i - 1 where s[i] == 1
-    }";
+    }
+    game welter { pile {s[]}  move s[i] -> to for i, to in 0..s[i] - 1 where to not in s }";
 
 /// At most so many runs of a side, in this time.
 const RUNS: usize = 5;
@@ -148,4 +149,16 @@ fn main() {
         &format!("grundy(coins[[1 for i in 1..{n}]])"),
         || by_hand::coins((1 << n) - 1, &mut Default::default()).to_string(),
     );
+    let strips: &[(usize, usize)] = match measures {
+        true => &[(5, 24), (6, 24)],
+        false => &[(2, 5)],
+    };
+    for (coins, squares) in strips {
+        let first = squares - coins;
+        compare(
+            &format!("Welter's game, {coins} coins on {squares} squares"),
+            &format!("grundy(welter[[{first}..{}]])", squares - 1),
+            || by_hand::welter((1 << squares) - (1 << first), &mut Default::default()).to_string(),
+        );
+    }
 }

@@ -209,3 +209,24 @@ pub fn coins(heads: u64, known: &mut Known<u8>) -> u8 {
     known.insert(heads, value);
     value
 }
+
+/// The value of coins on squares of a strip, where a turn takes one to any free square below: by the mex.
+pub fn welter(coins: u64, known: &mut Known<u8>) -> u8 {
+    if let Some(value) = known.get(&coins) {
+        return *value;
+    }
+    let (mut seen, mut rest) = (0u64, coins);
+    while rest != 0 {
+        let coin = rest & rest.wrapping_neg();
+        rest ^= coin;
+        let mut free = !coins & (coin - 1);
+        while free != 0 {
+            let to = free & free.wrapping_neg();
+            free ^= to;
+            seen |= 1 << welter(coins ^ coin ^ to, known);
+        }
+    }
+    let value = seen.trailing_ones() as u8;
+    known.insert(coins, value);
+    value
+}

@@ -65,8 +65,9 @@ impl<const N: usize> Whole<N> {
         let mut modes = Vec::with_capacity(given.modes.len());
         let steps = || given.modes.iter().flat_map(|mode| reach.steps(mode));
         let sets = steps().fold(Bits::NONE, |sets: Bits<N>, step| sets | step.sets);
-        // Each move takes something that never comes back, or leads to a mode from which none leads back to the one before.
-        let (mut falls, mut rises) = (true, true);
+        // Each move takes something that never comes back, or moves something down, or leads to a mode from which none leads back
+        // to the one before.
+        let (mut falls, mut sinks, mut rises) = (true, true, true);
         for (number, mode) in given.modes.iter().enumerate() {
             let mut moves = Moves {
                 by_place: vec![Vec::new(); given.places],
@@ -78,6 +79,7 @@ impl<const N: usize> Whole<N> {
                 let takes = (step.clears - sets).meets(&step.requires);
                 let to = step.to as usize;
                 falls &= takes;
+                sinks &= (step.clears & step.requires).last() > step.sets.last();
                 rises &= to > number || to == number && takes;
                 match step.requires.first() {
                     Some(place) => moves.by_place[place].push(step),
@@ -90,7 +92,7 @@ impl<const N: usize> Whole<N> {
             modes.push(moves);
         }
         Whole {
-            may_come_back: !falls && !rises,
+            may_come_back: !falls && !sinks && !rises,
             modes,
             asked: asked & reach.varying(),
             reach,

@@ -44,7 +44,8 @@ impl Reader<'_> {
                 let RangeClause { lo, hi, step, .. } = range;
                 let mut open = false;
                 for end in range.ends() {
-                    open |= self.depends(end, at)?;
+                    open |=
+                        self.depends(end, at)? && !matches!(self.value(end, at)?, Seen::Known(_));
                 }
                 match hi {
                     Some(hi) if open && *step == 1 => {
@@ -170,18 +171,39 @@ impl Reading for Reader<'_> {
         guard: Guard,
         steps: &mut Steps<'_>,
     ) -> Result<(), Halt> {
-        let mut left = self.all();
+        let (mut left, mut sets) = (self.all(), Bits::NONE);
         let mut beside = Vec::new();
         for change in changes {
             match change {
                 Change::Coord { coord, value } if *coord == steps.row => {
+                    if changes.iter().any(|change| change.index().is_some()) {
+                        return unreadable("an entry of a new row is changed");
+                    }
                     left = self.entries_of(value, at)?;
                 }
                 Change::Coord { coord, value } => match self.value(value, at)? {
                     Seen::Known(Value::Int(n)) => beside.push((*coord, n)),
                     _ => return unreadable("a number beside the row depends on it"),
                 },
-                Change::Entry { .. } => return unreadable("an entry is given a new value"),
+                Change::Entry { index, value, .. } => {
+                    let (from, to) = (self.value(index, at)?, self.value(value, at)?);
+                    let (Seen::Index(from, 0), Seen::Known(to)) = (from, to) else {
+                        return unreadable("an entry is given a value that is not known");
+                    };
+                    let found = self.entries.iter().position(|entry| *entry == to);
+                    let Some(to) = found else {
+                        match number(to).map(|to| steps.has_entry(to))? {
+                            true => return unreadable("an entry leaves the squares that are read"),
+                            false => return Ok(()),
+                        }
+                    };
+                    // Two entries that are the same are no set.
+                    if !guard.absent.contains(to) || sets.contains(to) || !left.contains(from) {
+                        return unreadable("an entry may come to where another is");
+                    }
+                    left.remove(from);
+                    sets.insert(to);
+                }
             }
         }
         match steps.mode_after(&beside)? {
@@ -190,7 +212,7 @@ impl Reading for Reader<'_> {
                 requires: guard.present,
                 forbids: guard.absent,
                 clears: self.all() - left,
-                sets: Bits::NONE,
+                sets,
             }),
             None => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! The ground moves of a game on a row: what each needs, what bars it, what it clears and sets.
 //!
-//! First the row is read as entries of which each move leaves a part; where that cannot be, as entries that change their values.
+//! First the row is read as entries of which each move leaves a part; where that cannot be, as entries that change their values,
+//! or a bag of different numbers as squares on which something stands.
 //! The numbers beside the row are modes: those that can be reached are read one after the other.
 
 use super::cells::{CellReader, Held};
@@ -123,6 +124,12 @@ fn are_many(positions: usize) -> Result<(), Halt> {
         true => Err(Halt::declined("it has few positions")),
         false => Ok(()),
     }
+}
+
+/// In how many ways so many of some things can be chosen.
+fn choices(things: usize, chosen: usize) -> usize {
+    let each = (0..chosen).map(|at| (things.saturating_sub(at), at + 1));
+    each.fold(1, |ways, (left, count)| ways.saturating_mul(left) / count)
 }
 
 fn has_tests(list: &Comprehension) -> bool {
@@ -278,7 +285,7 @@ impl Pile<'_> {
             row, bag, entry, ..
         } = self.covered;
         if bag {
-            return unreadable("the entries of a bag change their places");
+            return self.by_squares(machine);
         }
         let budget = machine.budget.clone();
         let mut reader = CellReader::new(&self.entries, row, entry, machine);
@@ -314,5 +321,42 @@ impl Pile<'_> {
             }
         }
         unreadable("moves give the entries more and more values")
+    }
+
+    /// The entries of a bag are different numbers, the squares on which something stands: all squares are read, as if they were
+    /// the entries.
+    fn by_squares(&self, machine: &mut Machine) -> Result<Ground, Halt> {
+        let stands: Vec<i64> = self.entries.iter().flatten().copied().collect();
+        let squares = match (self.covered.entry, stands.last()) {
+            (Entry::Int(bounds), Some(last)) if stands.is_sorted_by(|a, b| a < b) => {
+                bounds.lo..=bounds.hi.unwrap_or(*last)
+            }
+            _ => return unreadable("the entries of a bag change their places"),
+        };
+        let count = squares.end().abs_diff(*squares.start()).saturating_add(1);
+        let places = match usize::try_from(count) {
+            Ok(places @ ..=MOST_PLACES) => places,
+            _ => {
+                return Err(Halt::declined(format!(
+                    "there are {count} squares, more than {MOST_PLACES}"
+                )));
+            }
+        };
+        are_many(choices(places, stands.len()))?;
+        let budget = machine.budget.clone();
+        let entries: Vec<Value> = squares.clone().map(Value::Int).collect();
+        let mut reader = Reader::new(&entries, machine);
+        let all = reader.all();
+        let (modes, list) = self.modes(&mut reader, &Seen::Entries(all), places, &budget)?;
+        let given = Given {
+            places,
+            start: stands
+                .iter()
+                .map(|at| (at - squares.start()) as usize)
+                .collect(),
+            modes: list,
+        };
+        let stands = Stands::ForEntries(squares.map(|square| vec![square]).collect());
+        Ok(self.ground(modes, stands, given))
     }
 }

@@ -23,7 +23,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::positions::Positions;
 use crate::expr::position::GameId;
-use crate::kernel::boards::Given;
+use crate::kernel::boards::{Given, Mode};
 use crate::rules::game::GameRules;
 use crate::work::budget::Kept;
 use crate::work::chance::Chance;
@@ -86,8 +86,11 @@ impl RowBoard {
             Stands::ForValues(_) => (None, false),
         };
         let engine = Engine::new(&given, grid.as_deref(), budget);
-        let is_simple = given.modes.iter().all(|mode| mode.over.is_empty());
-        if by_entries && is_simple && layout.modes.len() == 1 && engine.is_whole() {
+        let is_simple = |mode: &Mode<8>| {
+            mode.over.is_empty() && mode.steps.iter().all(|step| step.sets.is_empty())
+        };
+        let is_simple = layout.modes.len() == 1 && given.modes.iter().all(is_simple);
+        if by_entries && is_simple && engine.is_whole() {
             return Err(Halt::declined("some move may leave the row as it is"));
         }
         // Each set of places takes as many words as the board needs.

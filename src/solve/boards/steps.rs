@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::layout::Modes;
-use crate::expr::shape::{CoordKind, Shape};
+use crate::expr::shape::{CoordKind, Entry, Shape};
 use crate::kernel::boards::{Bits, Step};
 use crate::work::Halt;
 use crate::work::budget::{Budget, Kept};
@@ -78,6 +78,17 @@ impl<'g> Steps<'g> {
             cleared: Bits::NONE,
             kept: budget.keep(0),
             budget: budget.clone(),
+        }
+    }
+
+    /// Whether an entry of the row may be this number.
+    pub(super) fn has_entry(&self, number: i64) -> bool {
+        match &self.shape.coords[self.row].kind {
+            CoordKind::Row {
+                entry: Entry::Int(bounds),
+                ..
+            } => bounds.contains(number),
+            CoordKind::Row { .. } | CoordKind::Int(_) => false,
         }
     }
 

@@ -133,14 +133,38 @@ fn a_game_of_parts(chance: &mut Chance) -> String {
     format!("game g {{\n    pile {shape}\n{moves}{end}{misere}}}\n")
 }
 
+/// Bags of different numbers, which go to free squares, or are said to.
+fn a_game_of_squares(chance: &mut Chance) -> String {
+    let forms = [
+        "s[i] -> v for i, v in 0..s[i] - 1 where v not in s",
+        "s[i] -> v for i, v in 0..s[i] - 1 where v not in s",
+        "s[i] -> s[i] - k for i, k in 1..2 where s[i] - k not in s",
+        "s[i] -> v for i, v in 0..s[i] - 1 where all([x not in s for x in v..s[i] - 1])",
+        "s[i], s[j] -> s[i] - 1, s[j] - 1 for i, j in i + 1..len(s) - 1 where s[i] - 1 not in s and s[j] - 1 not in s",
+        "s[i], s[j] -> s[i] - 2, s[j] - 1 for i, j in 0..i - 1 where s[i] - 2 not in s and s[j] - 1 not in s",
+        "s[i] -> s[i] + 1 for i where s[i] + 1 not in s and 0 in s and s[i] < 9",
+        "s[i] -> v for i, v in 0..s[i] - 1 where v != 1",
+        "s -> remove(s, i) for i in indices(s) where s[i] < 3 and s[i] + 1 not in s",
+        "s -> [x for x in s where x != v] for v in s where v % 2 == 0",
+        "s, s[i] -> [x for x in s where x > 1], 0 for i where 0 not in s and s[i] > 1",
+    ];
+    let moves = (0..1 + chance.index(2)).map(|_| format!("    move {}\n", pick(&forms, chance)));
+    let moves: String = moves.collect();
+    let shape = pick(&["{s[]}", "{s[] in 0..6}"], chance);
+    let end = pick(&["", "", "    end when 0 in s and 1 in s\n"], chance);
+    let misere = pick(&["    misere\n", "", ""], chance);
+    format!("game g {{\n    pile {shape}\n{moves}{end}{misere}}}\n")
+}
+
 #[test]
 fn rows_that_change_are_as_defined() {
     let mut chance = Chance::new(Some(19));
     let (mut by_boards, mut failed, mut asked, mut misere) = (0, 0, 0, 0);
-    for round in 0..1500 {
-        let beside = round % 3 == 1;
-        let game = match round % 3 {
+    for round in 0..2000 {
+        let beside = round % 4 == 1;
+        let game = match round % 4 {
             2 => a_game_of_parts(&mut chance),
+            3 => a_game_of_squares(&mut chance),
             _ => a_game(beside, &mut chance),
         };
         let book = Rulebook::parse(&game).unwrap_or_else(|report| panic!("{game}{report}"));
@@ -149,8 +173,11 @@ fn rows_that_change_are_as_defined() {
         let mut boards = session(&book, Settings::default());
         let most = if game.contains("in 0..6") { 7 } else { 3 };
         for _ in 0..2 {
-            let row = (0..chance.index(5)).map(|_| chance.index(most));
-            let row = format!("{:?}", row.collect::<Vec<_>>());
+            let row: Vec<usize> = match round % 4 {
+                3 => (0..7).filter(|_| chance.once_in(2)).collect(),
+                _ => (0..chance.index(5)).map(|_| chance.index(most)).collect(),
+            };
+            let row = format!("{row:?}");
             let pile = match game.contains("k0 in") {
                 true => format!("({}, {row})", chance.index(5)),
                 false => row,
