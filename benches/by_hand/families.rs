@@ -327,6 +327,17 @@ fn tuple(
     }
 }
 
+fn chomp(rows: usize) -> Family {
+    tuple(
+        "Chomp, Grundy value",
+        "game g { pile p[]
+        move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1 }",
+        ("{} rows of 10", rows, 4),
+        |n, _| format!("grundy(g[[10; {n}]])"),
+        |n, _| Output::One(boxes::chomp(n)),
+    )
+}
+
 fn tuples() -> Vec<Family> {
     let pair = |n, _: &str| format!("grundy(g[({n}, {n})])");
     let triple = |n, _: &str| format!("grundy(g[({n}, {n}, {n})])");
@@ -387,14 +398,8 @@ fn tuples() -> Vec<Family> {
             |n, _| format!("grundy(g[({n}, {n}, {n}, {n})])"),
             |n, _| Output::One(boxes::four(n)),
         ),
-        tuple(
-            "Chomp, Grundy value",
-            "game g { pile p[]
-            move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1 }",
-            ("{} rows of 10", 9, 4),
-            |n, _| format!("grundy(g[[10; {n}]])"),
-            |n, _| Output::One(boxes::chomp(n)),
-        ),
+        chomp(9),
+        chomp(11),
         tuple(
             "the greatest value for `take 1, 3, 4`",
             "game g { take 1, 3, 4 }",
