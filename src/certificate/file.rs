@@ -14,7 +14,6 @@ const BLOCK: usize = 1 << 16;
 /// Why a text is no certificate.
 #[derive(Debug)]
 pub enum Unread {
-    /// A limit was reached.
     Stopped(Limit),
     /// It is one of another version.
     Outdated(String),

@@ -75,12 +75,10 @@ pub struct Certificate {
 pub enum Premise {
     /// Finitely many amounts, at most one pile left: a repeated window of values repeats for ever.
     Pigeonhole {
-        /// The largest amount.
         largest_amount: u64,
     },
     /// Guy and Smith (1956): finitely many amounts, at most this many piles of any sizes left.
     GuySmith {
-        /// The largest amount.
         largest_amount: u64,
         /// The greatest number of piles left.
         piles: u64,

@@ -17,7 +17,6 @@ pub enum Rejected {
     Wrong(String),
     /// A limit was reached before all was checked.
     Stopped {
-        /// Which.
         stop: Limit,
         /// Up to which pile the check came, if to any.
         checked_to: Option<u64>,

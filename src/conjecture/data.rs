@@ -53,7 +53,6 @@ pub struct Data {
     cells: Vec<i64>,
     /// The coordinates of the cells that have a value, small positions first.
     points: Vec<i64>,
-    /// Their values.
     pub(super) values: Vec<i64>,
 }
 

@@ -72,7 +72,6 @@ pub(super) struct Task<'a> {
     pub(super) probe: Vec<u32>,
     /// Exceptions must be before this place.
     pub(super) cutoff: u32,
-    /// How many exceptions there may be.
     pub(super) exceptions: usize,
     /// The greatest and the least value behind the first few.
     pub(super) greatest: i64,
@@ -83,7 +82,6 @@ pub(super) struct Task<'a> {
 const PROBES: usize = 24;
 
 impl<'a> Task<'a> {
-    /// All positions of the bank.
     pub(super) fn all(bank: &'a Bank<'a>) -> Option<Task<'a>> {
         let count = bank.points.len();
         let cutoff = (count / 6).min(128) as u32;

@@ -45,7 +45,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages.
     pub const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
 
     /// What `--lang` calls it.
@@ -65,7 +64,6 @@ impl Language {
         }
     }
 
-    /// The language with this name.
     pub fn by_name(name: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|own| own.name() == name)
     }

@@ -67,7 +67,6 @@ impl Parts {
         })
     }
 
-    /// A scope with the coordinates.
     pub(super) fn pile_scope(&self, game: &GameRules) -> Scope {
         let mut scope = self.scope();
         for (place, (name, bounds)) in game.coords.iter().zip(coordinates(game)) {

@@ -142,7 +142,6 @@ impl Printer<'_> {
         matches!(self.program.way, Way::Ascending(_))
     }
 
-    /// A move to these piles.
     fn option(&self, piles: &[Vec<Term>]) -> String {
         let piles: Vec<Vec<String>> = piles
             .iter()
@@ -214,7 +213,6 @@ impl Printer<'_> {
         )
     }
 
-    /// A function of the rules.
     fn function(&self, it: &Function) -> String {
         let is_used = |name: &str| match &it.body {
             Body::Value(value) => value.mentions(name),

@@ -175,7 +175,6 @@ impl Term {
         Term::new(Op::Not(Box::new(Term::new(op, Ty::Bool))), Ty::Bool)
     }
 
-    /// The terms it is made of.
     pub fn parts(&self) -> Vec<&Term> {
         match &self.op {
             Op::Int(_) | Op::Bool(_) | Op::Var(_) | Op::Table(_) => Vec::new(),
@@ -211,7 +210,6 @@ pub struct Move {
     pub steps: Vec<Step>,
 }
 
-/// A step of the program.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// A variable gets its value.
@@ -268,7 +266,6 @@ pub fn mention(steps: &[Step], name: &str) -> bool {
     })
 }
 
-/// A function of the program.
 #[derive(Debug)]
 pub struct Function {
     pub name: String,
@@ -279,7 +276,6 @@ pub struct Function {
     pub recurs: bool,
 }
 
-/// What a function does.
 #[derive(Debug)]
 pub enum Body {
     Value(Term),

@@ -310,7 +310,6 @@ impl Parts {
         Ok(joined.unwrap_or(Term::truth(op == Binary::And)))
     }
 
-    /// A chain of comparisons.
     fn comparisons(
         &mut self,
         scope: &Scope,

@@ -78,14 +78,12 @@ impl Printer<'_> {
         )
     }
 
-    /// How a table is called.
     pub(super) fn table_name(&self, table: &Table) -> String {
         let upper = table.name.to_uppercase();
         let slots = [("name", table.name.as_str()), ("UPPER", &upper)];
         self.text("constant", &slots)
     }
 
-    /// An argument of a call.
     fn argument(&self, it: &Term) -> String {
         match it.ty {
             Ty::List(_) => self.text("borrowed", &[("it", &self.term(it, 0))]),

@@ -119,7 +119,6 @@ pub enum Ins {
     SetEntry(Obj, Reg, u32),
     /// Jumps unless the integer is an index of the list; fields: index, list, target.
     CheckIndex(Reg, Obj, Pc),
-    /// An empty list.
     NewList(Obj),
     /// Adds an operand to a list.
     Push(Obj, u32),
@@ -205,7 +204,6 @@ pub struct Code {
     pub sets: Vec<HashSet<Value>>,
     /// Operands, for instructions that take values of any kind.
     pub operands: Vec<Operand>,
-    /// Lists of operands.
     pub args: Vec<Vec<Operand>>,
     pub routines: Vec<Callee>,
     /// Where the result of an expression is, and whether that is a truth value.

@@ -26,7 +26,6 @@ pub(crate) const ANY: Interval = Interval {
 /// Truth values.
 pub(crate) const TRUTH: Interval = Interval { lo: 0, hi: 1 };
 
-/// From 0 on.
 pub(crate) const NATURAL: Interval = Interval { lo: 0, ..ALL };
 
 impl Interval {

@@ -13,9 +13,7 @@ pub enum Kind {
     Outcome,
     /// A string: a file name or an explanation.
     Str,
-    /// A list of values of one kind.
     List(Box<Kind>),
-    /// A tuple with a kind for each element.
     Tuple(Vec<Kind>),
     /// A position of one or more games.
     Position,

@@ -12,7 +12,6 @@ const LONG: usize = 1 << 12;
 pub trait Element {
     fn of(n: i64) -> Self;
 
-    /// The integer, where it is one.
     fn integer(&self) -> Option<i64>;
 }
 

@@ -25,7 +25,6 @@ impl GameId {
     /// How many games a rulebook can number.
     pub(crate) const MAX_GAMES: usize = 1 << GameId::NUMBER_BITS;
 
-    /// The game with a number in a rulebook.
     pub(crate) fn new(book: Stamp, number: usize) -> GameId {
         debug_assert!(number < GameId::MAX_GAMES);
         GameId(book.0 << GameId::NUMBER_BITS | number as u64)

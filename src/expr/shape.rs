@@ -55,7 +55,6 @@ enum Misfit<'a> {
     Entry(&'a str, &'a Entry),
 }
 
-/// The entries of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Entry {
     Int(Bounds),

@@ -231,7 +231,6 @@ impl Value {
     }
 }
 
-/// A list of values.
 pub type List = super::list::List<Value>;
 
 impl Element for Value {

@@ -11,7 +11,6 @@ use crate::kernel::store::Store;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// What moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     Rook,

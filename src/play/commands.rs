@@ -192,7 +192,6 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Does what is asked for.
     pub(super) fn answer(&self, talk: &mut Talk) -> Result<(), Report> {
         let told = (self.run)(talk, self.rest)?;
         if !told.is_empty() {

@@ -27,7 +27,6 @@ pub struct Opening {
     pub game: Game,
     /// Where games are saved.
     pub world: Arc<dyn World>,
-    /// How it is shown.
     pub look: Look,
     /// Whether somebody is there to be asked who begins, and whether to go on after the end.
     pub is_interactive: bool,

@@ -32,7 +32,6 @@ pub enum Said {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     pub which: Which,
-    /// How many are taken.
     pub taken: Option<i64>,
     /// What the pile becomes.
     pub left: Option<Vec<Value>>,
@@ -44,7 +43,6 @@ pub enum Which {
     Any,
     /// The one with this number, from 0.
     Number(usize),
-    /// One that looks like this.
     Like(Value),
 }
 

@@ -48,7 +48,6 @@ pub struct PileBoard {
     pub start: Vec<usize>,
 }
 
-/// A kind of pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
     pub pile: Pile,

@@ -58,13 +58,11 @@ pub(super) fn hinted(mut limit: Diagnostic, game: &Game) -> Diagnostic {
     limit
 }
 
-/// What was looked for and found.
 pub(super) struct Found {
     /// The forms that fit, the shortest first.
     pub(super) forms: Vec<Form>,
     /// Whether they are about the piles of a position, of which there are several.
     pub(super) of_piles: bool,
-    /// A period that is proven.
     proven: Option<(Proven, Evidence)>,
     /// Whether no value was left out.
     in_whole: bool,
@@ -144,7 +142,6 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failu
 /// A coordinate: its name and range.
 type Coordinate = (String, Bounds);
 
-/// The coordinates of a pile.
 fn coordinates(game: &Game) -> Result<Vec<Coordinate>, Failure> {
     let bounds = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(bounds), _) => vec![bounds],

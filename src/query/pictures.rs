@@ -316,7 +316,6 @@ fn board(
     Ok((drawing, by))
 }
 
-/// The graph of a position.
 pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,

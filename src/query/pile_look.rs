@@ -73,7 +73,6 @@ fn push_numbers(part: &Value, numbers: &mut Vec<i64>) {
     }
 }
 
-/// Whether a pile is one bag.
 fn is_bag(game: &Game) -> bool {
     let bag = |coord: &Coord| matches!(coord.kind, CoordKind::Row { bag: true, .. });
     matches!(game.shape.coords.as_slice(), [coord] if bag(coord))

@@ -31,10 +31,8 @@ pub(super) struct Plays {
     kept: Kept,
 }
 
-/// One turn.
 #[derive(Debug, Clone)]
 pub(super) struct Play {
-    /// The term it moves in.
     pub(super) term: usize,
     /// The piles it moves in and what is done in each.
     pub(super) choices: Choices,
@@ -444,7 +442,6 @@ fn and(parts: &[String]) -> String {
     joined(parts, "and").unwrap_or_else(|| "nothing".to_string())
 }
 
-/// Turns in one pile.
 fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
     let mut seen = HashSet::new();
     for (place, (node, pile)) in piles.iter().enumerate() {

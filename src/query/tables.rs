@@ -414,7 +414,6 @@ fn points<'b>(
     Ok(each_choice(boxes))
 }
 
-/// How many points a box has.
 fn count(boxes: &[Vec<i64>]) -> u64 {
     let lengths = boxes.iter().map(|range| range.len() as u64);
     lengths.fold(1, u64::saturating_mul)

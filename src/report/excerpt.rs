@@ -47,7 +47,6 @@ const MOST_LINES: usize = 8;
 /// Lines shown above and below.
 const CONTEXT: usize = 1;
 
-/// The lines of a source.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'a>(pub(super) &'a Source);
 

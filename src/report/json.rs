@@ -60,7 +60,6 @@ impl Formatter for Harmless {
     }
 }
 
-/// The answer of `eval`.
 #[derive(Debug, Serialize)]
 pub struct Eval<'a> {
     pub query: &'a str,
@@ -68,7 +67,6 @@ pub struct Eval<'a> {
     pub answer: &'a answer::Answer,
 }
 
-/// The answer of `solve`.
 #[derive(Debug, Serialize)]
 pub struct Solve<'a> {
     #[serde(flatten)]
@@ -77,7 +75,6 @@ pub struct Solve<'a> {
     pub listed: usize,
 }
 
-/// The answer of `explain`.
 #[derive(Debug, Serialize)]
 pub struct Explain<'a> {
     /// Why, in fields.
@@ -101,13 +98,10 @@ pub struct Planned<'a> {
     pub plan: &'a Plan,
 }
 
-/// What a plan is for.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanOf<'a> {
-    /// The piles of a game.
     Game(&'a str),
-    /// A position.
     Position(&'a Position),
 }
 
@@ -188,7 +182,6 @@ pub fn surveyed(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value
     })
 }
 
-/// The answer of `verify`.
 pub fn verified(claim: &Certificate, verdict: &Verdict) -> Value {
     let (checked_to, why_not) = match verdict {
         Verdict::Right(checked_to) => (Some(checked_to), None),
@@ -235,7 +228,6 @@ pub fn untested(file: &str, line: usize, claim: &str, why: &Report) -> Value {
     })
 }
 
-/// The answer of `quotient`.
 pub fn quotient(found: &MisereQuotient) -> Value {
     json!({
         "game": found.game,

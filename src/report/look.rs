@@ -10,7 +10,6 @@ pub(super) use crate::text::words::is_harmful;
 /// The width of what is written to no terminal.
 pub const PLAIN_WIDTH: usize = 100;
 
-/// How text is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Look {
     /// Whether escape sequences for colour may be used.
@@ -24,7 +23,6 @@ pub struct Look {
 /// The signs that a terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signs {
-    /// All of Unicode.
     Unicode,
     /// ASCII alone.
     Ascii,
@@ -51,12 +49,10 @@ impl Look {
         self.paint(Style::new().bold(), shown)
     }
 
-    /// What is good news.
     pub fn good<T: fmt::Display>(self, shown: T) -> Painted<T> {
         self.paint(AnsiColor::Green.on_default(), shown)
     }
 
-    /// What is bad news.
     pub fn bad<T: fmt::Display>(self, shown: T) -> Painted<T> {
         self.paint(AnsiColor::Red.on_default(), shown)
     }
@@ -99,9 +95,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 /// A text on its way to a terminal: of what does something there rather than show, only colours are left, where they are wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown<'a, T: ?Sized> {
-    /// The text.
     pub text: &'a T,
-    /// How it is to look.
     pub look: Look,
 }
 

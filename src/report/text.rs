@@ -134,7 +134,6 @@ fn without_winning_move(best: Option<&Best>, winner: Outcome) -> String {
     format!("  {intro} {words}, leaves {to}\n")
 }
 
-/// A line of play.
 pub fn line(line: &Line, look: Look) -> String {
     let length = match line.winner {
         Outcome::Draw => String::new(),

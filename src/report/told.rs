@@ -30,7 +30,6 @@ pub type Told = (Value, Result<(String, Evidence), Report>);
 
 /// How answers are shown.
 pub struct View {
-    /// How text is to look.
     pub look: Look,
     /// How pictures are drawn.
     pub screen: Screen,

@@ -27,7 +27,6 @@ use crate::work::world::World;
 /// What a name of the file level stands for.
 #[derive(Debug, Clone)]
 pub(super) enum Definition {
-    /// A game.
     Game(Arc<ast::GameItem>),
     /// A constant, table or function.
     Let(Arc<ast::LetItem>),
@@ -56,7 +55,6 @@ pub(super) enum Known {
     Busy,
     /// It could not be worked out; that was reported.
     Failed,
-    /// The value and its kind.
     Constant(Value, Kind),
     /// It holds positions or queries: worked out when asked for.
     Late(Arc<Expr>, crate::expr::tree::Frame),
@@ -105,7 +103,6 @@ impl Definitions {
         self.list.iter()
     }
 
-    /// Those with their numbers.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (u32, &Definition)> {
         (0..).zip(&self.list)
     }

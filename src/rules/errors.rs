@@ -187,7 +187,6 @@ pub fn unknown_call<'a>(
     }
 }
 
-/// A value of the wrong kind.
 pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
     other_kind(format!("{wanted} is needed here")).label(span, format!("this is {found}"))
 }

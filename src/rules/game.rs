@@ -36,7 +36,6 @@ pub struct GameRules {
 pub struct Ending {
     /// The registers.
     pub frame: Frame,
-    /// The condition.
     pub condition: Expr,
 }
 
@@ -131,20 +130,14 @@ impl Effect {
 /// A new value.
 #[derive(Debug)]
 pub enum Change {
-    /// Of a coordinate.
     Coord {
-        /// Which coordinate.
         coord: usize,
-        /// The value.
         value: Expr,
     },
-    /// Of an entry of a row.
     Entry {
         /// The row's number among the coordinates.
         coord: usize,
-        /// The index.
         index: Expr,
-        /// The value.
         value: Expr,
     },
 }
@@ -157,7 +150,6 @@ impl Change {
         }
     }
 
-    /// The new value.
     pub(crate) fn value(&self) -> &Expr {
         match self {
             Change::Coord { value, .. } | Change::Entry { value, .. } => value,

@@ -522,7 +522,6 @@ impl Rulebook {
         slots.filter_map(|slot| slot.game.clone()).collect()
     }
 
-    /// The game with this number.
     pub(crate) fn game_by_id(
         &self,
         id: GameId,

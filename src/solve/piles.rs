@@ -44,7 +44,6 @@ impl Kind {
 pub(crate) enum Source<'p> {
     /// An engine for single numbers.
     Numbers(&'p Heap),
-    /// One for boxes of tuples.
     Tuples(&'p Tuples),
     /// The search over moves on boards, by components or by whole positions.
     Boards { is_whole: bool },
@@ -62,7 +61,6 @@ pub(crate) struct Piles {
     pub(super) is_nim: HashMap<GameId, bool>,
     /// For each game on tuples its boxes, or why it has none.
     pub(super) boxes: HashMap<GameId, Result<Tuples, Declined>>,
-    /// The rows that are boards.
     pub(super) boards: Boards,
     pub(super) definition: Definition,
     pub(super) searches: Searches,

@@ -13,7 +13,6 @@ pub struct Policy {
     pub only: Option<String>,
     /// Of the theories only this one.
     pub theory: Option<String>,
-    /// Not these.
     pub without: Vec<String>,
 }
 

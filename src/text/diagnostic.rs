@@ -228,7 +228,6 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the mistake.
     pub(crate) fn mistake(mut self, mistake: Mistake) -> Diagnostic {
         self.mistake = Some(mistake);
         self

@@ -195,12 +195,10 @@ impl Sources {
         self.list.iter().map(|entry| &entry.source)
     }
 
-    /// The source with this number.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         Some(&self.list.get(self.place(id).ok()?)?.source)
     }
 
-    /// Whether a source has this text.
     pub fn is_text(&self, id: SourceId, text: &str) -> bool {
         self.get(id)
             .is_some_and(|source| *source.text == *without_mark(text))

@@ -14,7 +14,6 @@ pub enum Limit {
     Memory {
         /// How many bytes are needed at least, as far as that is known.
         needed: u64,
-        /// How many bytes are allowed.
         allowed: u64,
     },
     /// More time than allowed, in milliseconds.
@@ -23,7 +22,6 @@ pub enum Limit {
     Effort,
     /// A look at more options than this, which are set aside for a search.
     Options(u64),
-    /// Interrupted by the user.
     Interrupted,
 }
 

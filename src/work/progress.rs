@@ -8,7 +8,6 @@ pub enum Counted {
     Nothing,
     /// Piles whose values are known.
     Piles,
-    /// Positions that were looked at.
     Positions,
     /// Piles whose misère quotient is known.
     Quotient,

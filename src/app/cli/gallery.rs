@@ -127,7 +127,6 @@ impl Run {
         Ok((found, worst))
     }
 
-    /// Writes a page.
     fn put(&self, path: &Path, page: &str) -> Result<(), End> {
         folder_for(path)?;
         self.face()

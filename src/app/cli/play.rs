@@ -56,7 +56,6 @@ impl Run {
         }
     }
 
-    /// A game that begins.
     fn begun(&self, mut words: Vec<String>, given: &Given, setup: Setup) -> Result<Game, End> {
         let given_rules = given.rules.as_deref();
         let take = |words: &mut Vec<String>| rules(words, given_rules);

@@ -22,7 +22,6 @@ pub(super) struct TestedFile {
     pub broken: Option<Report>,
 }
 
-/// What became of a claim.
 #[derive(Debug)]
 pub(super) struct Claimed {
     pub line: usize,

@@ -226,7 +226,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// Whether nothing is given.
     pub fn is_nothing(&self) -> bool {
         self.rules.is_none() && self.game.is_none()
     }

@@ -28,7 +28,6 @@ pub struct Names<'b> {
 const MOST_FILES: usize = 10_000;
 
 impl Names<'_> {
-    /// Those of a rulebook.
     pub fn of(book: &Rulebook) -> Names<'_> {
         let games = book.game_names().into_iter();
         let lets = book.let_names().into_iter();
@@ -215,9 +214,7 @@ fn fitting(known: &[Token], open: &[Open]) -> impl Iterator<Item = Word> {
 /// A bracket that is open at the end of a text.
 struct Open<'t> {
     bracket: &'t str,
-    /// What stands before it.
     before: Option<Token>,
-    /// How many commas stand in it.
     commas: usize,
 }
 

@@ -20,7 +20,6 @@ pub type Writer<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
 /// What a command needs of the face that it was given at.
 pub trait Face {
-    /// How answers look.
     fn look(&self) -> Look;
     /// Whether answers are JSON.
     fn is_json(&self) -> bool;

@@ -26,7 +26,6 @@ const COMMANDS: [(&str, &str); 2] = [("nimrule.plot", "plot"), ("nimrule.play", 
 pub enum Lens {
     /// The claim that begins at this byte.
     Claim(u64),
-    /// A game.
     Game(String),
 }
 

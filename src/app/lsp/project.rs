@@ -24,7 +24,6 @@ const MOST_BYTES: usize = 16 << 20;
 /// How many files are looked at.
 const MOST_FILES: usize = 1000;
 
-/// A file that was read.
 pub struct ReadFile {
     pub name: String,
     /// `None`: it is bundled.
@@ -215,7 +214,6 @@ pub fn everything(documents: &[&Document], folders: &[PathBuf], world: &Files) -
     found
 }
 
-/// A place in a file.
 pub fn location(file: &ReadFile, span: Span) -> Option<lsp::Location> {
     Some(lsp::Location::new(file.uri.clone()?, file.text.of(span)))
 }

@@ -14,7 +14,6 @@ const LONGEST_LINE: u64 = 4 << 10;
 /// The most lines of a header.
 const MOST_LINES: usize = 64;
 
-/// What came in.
 #[derive(Debug)]
 pub enum Incoming {
     Message(Message),

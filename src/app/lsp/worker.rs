@@ -37,7 +37,6 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Ends the job.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::SeqCst);
         self.pause();
@@ -86,7 +85,6 @@ pub enum Asked {
     Page(String),
 }
 
-/// What happens.
 pub enum Event {
     /// The client says something.
     Read(Incoming),

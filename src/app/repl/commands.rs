@@ -178,7 +178,6 @@ pub(super) fn is_command(word: &str) -> bool {
     named(&format!(":{word}")).is_some()
 }
 
-/// Runs the command on a line.
 fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     shell.forget_texts();
     let start = line.len() - line.trim_start().len();

@@ -230,7 +230,6 @@ pub(super) struct Loaded {
     pub(super) text: String,
 }
 
-/// An item that was typed.
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
     /// What it defines.

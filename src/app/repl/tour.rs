@@ -5,7 +5,6 @@ use super::shell::{Call, Done, Out, Refused, Shell};
 use crate::report::look::wrapped;
 use crate::text::diagnostic::Diagnostic;
 
-/// A step of the tour.
 struct Step {
     title: &'static str,
     /// What is said before the entries.

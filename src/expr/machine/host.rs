@@ -14,7 +14,6 @@ pub trait Host {
         Err(FaultKind::Argument("a rule can ask no queries".to_string()))
     }
 
-    /// The game with these arguments.
     fn instantiate(&mut self, _: Wanted<'_>, _: &Budget) -> Result<Arc<Game>, FaultKind> {
         Err(FaultKind::Argument(
             "the arguments of a game must be constants here".to_string(),
@@ -57,7 +56,6 @@ pub enum Then {
     Stop,
 }
 
-/// Cells of an option.
 pub enum Cells<'a> {
     /// The next cell of a pile.
     One(i64),
@@ -73,7 +71,6 @@ pub enum Cells<'a> {
     Limited(&'a [Value], i64, i64),
 }
 
-/// A part of an option.
 pub enum Part<'a> {
     /// A row, as the coordinate with this number.
     Row(&'a Value, u32),

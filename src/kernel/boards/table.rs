@@ -65,7 +65,6 @@ impl Table {
         (name.spread() & (buckets - 1)) as usize * WAYS
     }
 
-    /// The value of this name, if it is there.
     #[inline]
     pub(super) fn get(&self, name: Name) -> Option<u32> {
         let bucket = self.bucket(name);

@@ -95,7 +95,6 @@ impl Monoid {
         self.products[usize::from(left) * self.order() + usize::from(right)]
     }
 
-    /// The products of an element with all elements.
     pub(super) fn products(&self, element: Element) -> &[Element] {
         let start = usize::from(element) * self.order();
         &self.products[start..start + self.order()]

@@ -82,7 +82,6 @@ pub struct Work<'b> {
     /// Time and memory.
     pub budget: &'b mut Budget,
     pub options: u64,
-    /// How many may be.
     pub most: u64,
 }
 

@@ -35,7 +35,6 @@ pub(crate) enum Column {
     },
     /// Any values, all between `lo` and `hi`. Lanes that are not live hold any number in that range.
     Lanes {
-        /// One value a lane.
         lanes: Arc<Vec<i32>>,
         /// No value is less.
         lo: i32,

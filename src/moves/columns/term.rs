@@ -42,7 +42,6 @@ impl Term {
         Term::of(TermOp::Const(value))
     }
 
-    /// The terms that it is made of.
     pub(super) fn parts(op: &TermOp) -> Vec<&Term> {
         match op {
             TermOp::Const(_) | TermOp::Reg(_) => Vec::new(),
@@ -231,7 +230,6 @@ impl Terms {
         }
     }
 
-    /// Whether a register is at most this.
     pub(super) fn at_most(&mut self, register: u32, most: &Expr) -> Option<Term> {
         let left = self.register(register);
         Some(compare(CompareOp::Le, left, self.term(most)?))

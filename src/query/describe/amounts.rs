@@ -9,14 +9,12 @@ use crate::text::words::{joined, shortened};
 /// More numbers than this are not listed.
 const MOST: usize = 12;
 
-/// The amounts of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Amount {
     /// These, in the order in which they are written.
     These(Vec<i64>),
     /// `first, first + step, …` without end.
     Every(i64, i64),
-    /// All but these.
     But(String),
     /// All of a kind: `a prime number`.
     Kind(&'static str),

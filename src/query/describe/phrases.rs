@@ -15,7 +15,6 @@ use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
 use crate::text::words::{joined, noun};
 
-/// A statement as phrases.
 pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
     let mut takings: Vec<Taking> = Vec::new();
     let mut places = HashMap::new();

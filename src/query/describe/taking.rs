@@ -36,7 +36,6 @@ pub(super) fn takings_joined(takings: Vec<Taking>) -> Vec<Taking> {
 pub(super) struct Taking {
     /// `None`: nothing is taken.
     pub(super) amounts: Option<Amount>,
-    /// What may be left.
     pub(super) left: Vec<Remains>,
     /// Where it is taken, and what stands behind: `one pile`, `, where …`.
     pub(super) tail: (String, String),

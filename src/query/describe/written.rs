@@ -41,7 +41,6 @@ impl<'b> Names<'b> {
         }
     }
 
-    /// An expression.
     pub(super) fn text(&self, expr: &Expr) -> String {
         self.within(expr, Level::Whole)
     }
@@ -278,7 +277,6 @@ fn read_at(expr: &Expr, place: Place) -> Option<Span> {
     }
 }
 
-/// The condition of a clause.
 pub(super) fn test(clause: &Clause) -> Option<&Expr> {
     match clause {
         Clause::Test(test) => Some(test),

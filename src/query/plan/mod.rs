@@ -33,7 +33,6 @@ const PLAIN: &str = "plain";
 const SEARCH: &str = "search";
 const WHOLE: &str = "whole positions: one is won where some option is lost";
 
-/// The plan for the piles of a game.
 pub(super) fn of_game(solver: &mut Solver, game: &Arc<Game>) -> Result<Plan, Failure> {
     Ok(Plan {
         by: None,
@@ -135,7 +134,6 @@ fn not_used(declined: &[(&str, Declined)]) -> Vec<NotUsed> {
     reasons
 }
 
-/// The plan for a position.
 pub(super) fn of_position(solver: &mut Solver, position: &Position) -> Result<Plan, Failure> {
     let ways = Ways::of(position, solver.piles().policy());
     let mut plan = Plan {
@@ -293,7 +291,6 @@ fn rows(solver: &mut Solver, position: &Position) -> Result<Vec<RowPlan>, Failur
     Ok(rows)
 }
 
-/// A board in words.
 fn board(told: &Told) -> String {
     let names = match told.names {
         Names::Parts("box", images) => format!(

@@ -66,13 +66,11 @@ pub struct Session {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Topic {
-    /// A position.
     Position(Position),
     /// A game, and what was asked of it.
     Game(Arc<Game>, Query),
 }
 
-/// What may be asked about.
 pub(super) trait About {
     /// Refuses what belongs to another rulebook or session.
     fn check(&self, session: &Session) -> Result<(), Report>;
@@ -325,7 +323,6 @@ impl Session {
         self.whole(|session| session.book.question_within(expr, session.solver.left()))
     }
 
-    /// The value of a text.
     fn run_text(&mut self, name: &str, text: &str) -> Result<(Question, Value), Report> {
         let question = self.book.question_text(name, text, self.solver.left())?;
         let value = self.run(&question, &mut Vec::new())?;

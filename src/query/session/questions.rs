@@ -105,7 +105,6 @@ impl Session {
         })
     }
 
-    /// The checked rules of a game.
     #[doc(hidden)]
     pub fn game_rules(&self, game: &Game) -> Result<Arc<GameRules>, Report> {
         self.reported(self.book.game_by_id(game.id, self.solver.left()))
@@ -161,7 +160,6 @@ impl Session {
         self.ask(game, |solver| periods::resume(solver, game, kept))
     }
 
-    /// Forgets the values of a game.
     #[doc(hidden)]
     pub fn forget_values(&mut self, game: &Game) {
         self.solver.piles().drop_heap(game.id);

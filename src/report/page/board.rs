@@ -34,7 +34,6 @@ fn controls() -> Markup {
     }
 }
 
-/// The section with the board.
 pub(super) fn section(facts: &Facts) -> Markup {
     html! {
         (heading("play", "Play"))

@@ -146,7 +146,6 @@ fn rules(facts: &Facts) -> Markup {
 /// How pictures are looked at.
 const HOW: &str = "Point at a picture, or move through it by the arrow keys, to read it; zoom by the buttons, two fingers, + and −, or Ctrl and the wheel.";
 
-/// The section on pictures.
 fn pictures(facts: &Facts) -> Markup {
     html! {
         @for (number, Picture { drawing, scene, by }) in facts.pictures.iter().enumerate() {

@@ -43,9 +43,7 @@ pub(super) struct Scope<'a> {
     pub(super) locals: Vec<Local>,
     /// The registers handed out so far.
     pub(super) frame: Frame,
-    /// Whether queries may be asked.
     pub(super) queries: bool,
-    /// Whether positions may be written.
     pub(super) positions: bool,
     /// Whether there was a query, a position or a game.
     pub(super) late: bool,

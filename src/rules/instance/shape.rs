@@ -71,7 +71,6 @@ impl Book {
         Ok(shape)
     }
 
-    /// A range of a coordinate.
     fn bounds(&mut self, range: &ast::Expr, owner: &Owner) -> Checked<Bounds> {
         let Node::Range(lo, hi) = &range.node else {
             return self.fail(

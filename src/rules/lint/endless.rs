@@ -83,7 +83,6 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
         .find(|least| grows(game, rule, *least))
 }
 
-/// Whether a move may change a coordinate.
 fn is_changed(rule: &Move, coord: usize) -> bool {
     match &rule.effect {
         Effect::Change(changes) => changes.iter().any(|change| change.coord() == coord),

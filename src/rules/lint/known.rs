@@ -64,7 +64,6 @@ impl Sum {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Known {
     numbers: HashMap<Place, Interval>,
-    /// The entries of rows.
     entries: HashMap<Place, Interval>,
     /// The sums that registers stand for.
     values: HashMap<Place, Sum>,

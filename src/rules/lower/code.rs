@@ -74,7 +74,6 @@ impl Lowering<'_> {
     }
 }
 
-/// The digits of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Digits {
     /// The digit before the point: what a pile may be split into without taking.

@@ -24,7 +24,6 @@ use crate::syntax::ast::{self, Ident, Moves, Tail};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
-/// Lowers one statement.
 pub(super) struct Lowering<'a> {
     scope: Scope<'a>,
     header: Arc<Game>,
@@ -66,7 +65,6 @@ struct Count {
     most: Option<Expr>,
 }
 
-/// The amount of a `take`.
 enum Amount<'e> {
     Any(Span),
     Written(&'e ast::Expr),

@@ -18,7 +18,6 @@ use crate::work::{Declined, Failure, Halt};
 /// A mode and the places of a pile.
 type At = (u32, Places);
 
-/// A board, the pile that stands on it, and the positions.
 type Standing<'b> = (&'b mut RowBoard, At, &'b mut Positions);
 
 impl Piles {

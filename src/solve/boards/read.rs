@@ -24,7 +24,6 @@ use crate::work::Halt;
 /// What is known of a value.
 #[derive(Debug, Clone)]
 pub(super) enum Seen {
-    /// All of it.
     Known(Value),
     /// Those of these entries that are there, in their order.
     Entries(Places),

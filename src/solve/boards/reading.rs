@@ -108,7 +108,6 @@ pub(super) trait Reading: Sized {
     }
 }
 
-/// The registers of a reader.
 type Of<R> = Registers<<R as Reading>::Seen>;
 
 /// What is done with each number.

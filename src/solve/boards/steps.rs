@@ -33,7 +33,6 @@ pub(super) struct Steps<'g> {
     found: HashSet<Step<8>>,
     /// How many there are in the modes before.
     before: usize,
-    /// How many places the board has.
     places: usize,
     /// Whether some condition ends the game apart from the conditions of moves.
     pub(super) has_ends: bool,

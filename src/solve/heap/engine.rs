@@ -104,7 +104,6 @@ impl Subject<'_> {
     }
 }
 
-/// A theorem that proves periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeriodTheorem {
     /// A value is a function of so many values before it: a repeated window proves a period.

@@ -14,12 +14,10 @@ pub struct Hunt {
     pub most: usize,
     /// How many options are looked at; then one that was found is enough.
     pub looks: u64,
-    /// How many were found.
     pub found: usize,
 }
 
 impl Hunt {
-    /// For all there are.
     pub fn all() -> Hunt {
         Hunt {
             most: usize::MAX,

@@ -25,7 +25,6 @@ const MOST_AT_ONCE: u64 = 64;
 /// A pile with greater numbers has too many options for a search through whole positions.
 const WIDE: u64 = 1 << 17;
 
-/// How an outcome was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FoundBy {
     /// Everything that can be reached was looked at.

@@ -45,7 +45,6 @@ pub(super) struct LoopyValues {
     tasks: Vec<Task>,
     /// How many components were given a number.
     clock: u32,
-    /// How many were looked at.
     opened: u64,
     /// Bytes in the lists of the components.
     inner: u64,

@@ -202,10 +202,8 @@ fn judge<T: Theorem + 'static>(
     }
 }
 
-/// Has a theorem judge a position.
 type Ask = fn(&Position, &mut KnownValues) -> Result<Box<dyn Judge>, Halt>;
 
-/// A theory that may be asked.
 pub(crate) struct Theory {
     /// The name by which it is switched off.
     pub(crate) name: &'static str,
@@ -307,7 +305,6 @@ pub(crate) type Refused = Vec<(&'static Theory, Declined)>;
 /// What came of asking theories.
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// The one that applies.
     pub(crate) applied: Option<Applied>,
     /// Those that were asked before.
     pub(crate) declined: Refused,
@@ -352,7 +349,6 @@ pub(super) fn ask(
 pub(crate) struct Chosen<'p> {
     pub(crate) position: &'p Position,
     pub(crate) judge: Box<dyn Judge>,
-    /// The theory, where it is one.
     pub(crate) theory: Option<&'static Theory>,
     /// The theories that were asked before and do not apply, with the reasons.
     pub(crate) declined: Refused,

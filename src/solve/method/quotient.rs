@@ -70,7 +70,6 @@ impl ByQuotient {
 }
 
 impl Method for ByQuotient {
-    /// The element of the quotient.
     type Image = Element;
     type Sum = Element;
 

@@ -10,7 +10,6 @@ use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
-/// Nim's rule.
 pub(super) struct NimRule {
     /// Whether all are piles of Nim by their rules.
     is_nim: bool,

@@ -110,7 +110,6 @@ impl Positions {
         Ok(movable)
     }
 
-    /// The node of each pile of a term.
     pub(crate) fn pile_nodes(&mut self, term: &Term) -> Result<Vec<Id>, Failure> {
         self.book.use_game(&term.game);
         let mut nodes = Vec::with_capacity(term.piles.len());

@@ -20,10 +20,8 @@ pub(crate) fn cell(size: u64) -> Result<i64, Failure> {
     i64::try_from(size).map_err(|_| Failure::Bug("a pile is larger than any number"))
 }
 
-/// What a node is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
-    /// One pile, with its cells.
     Pile(GameId, SmallVec<[i64; 8]>),
     /// The piles of a game that moves in several a turn: nodes of piles, sorted.
     Compound(GameId, Vec<Id>),

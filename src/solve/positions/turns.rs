@@ -343,7 +343,6 @@ impl Positions {
     }
 }
 
-/// The most piles a turn may move in.
 fn most_piles(turn: &Turn) -> u64 {
     match turn {
         Turn::One => 1,

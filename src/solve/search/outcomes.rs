@@ -29,7 +29,6 @@ struct Frame {
     fold: Fold,
 }
 
-/// A search on its way.
 struct Search<'a> {
     misere: bool,
     /// Whether also how long the game lasts.

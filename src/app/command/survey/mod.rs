@@ -405,7 +405,6 @@ struct Terms {
 }
 
 impl Terms {
-    /// Those of a survey with these settings.
     fn of(wanted: &Survey, settings: &Settings, rules: Option<&str>) -> Terms {
         let limits = &settings.limits;
         Terms {

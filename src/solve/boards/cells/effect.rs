@@ -335,7 +335,6 @@ impl<'m> CellReader<'m> {
     }
 }
 
-/// What a list consists of.
 fn items(list: Held) -> impl Iterator<Item = Held> {
     let (cells, known) = match list {
         Held::Run(from, to) => (from..to, Vec::new()),

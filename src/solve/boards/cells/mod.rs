@@ -127,7 +127,6 @@ impl<'m> CellReader<'m> {
         has_grown
     }
 
-    /// That an entry has one of these values.
     fn is_among(&self, entry: usize, numbers: &[usize]) -> Guard {
         if let [number] = numbers
             && let Some(place) = self.values.place(entry, *number)
