@@ -8,7 +8,7 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use nimrule::expr::machine::Machine;
 use nimrule::moves::Transitions;
-use nimrule::solve::heap::choice::ENGINES;
+use nimrule::solve::heap::ENGINES;
 use nimrule::solve::heap::engine::Subject;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};

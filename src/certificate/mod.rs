@@ -74,9 +74,7 @@ pub struct Certificate {
 #[non_exhaustive]
 pub enum Premise {
     /// Finitely many amounts, at most one pile left: a repeated window of values repeats for ever.
-    Pigeonhole {
-        largest_amount: u64,
-    },
+    Pigeonhole { largest_amount: u64 },
     /// Guy and Smith (1956): finitely many amounts, at most this many piles of any sizes left.
     GuySmith {
         largest_amount: u64,

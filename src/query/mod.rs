@@ -3,7 +3,6 @@
 pub mod answer;
 mod best;
 pub mod board;
-mod claimed;
 mod conjecture;
 pub mod describe;
 mod evidence;

@@ -1,9 +1,15 @@
-//! What is usual: small piles of a shape, to try rules with, and the questions that are asked of any game.
+//! What is usual: small piles of a shape, to try rules with, the questions that are asked of any game, and what a file asks about it.
 
-use super::tables::entries;
-use crate::expr::position::Game;
+use std::sync::Arc;
+
+use super::tables::{entries, position_of};
+use crate::expr::position::{Game, Position};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
 use crate::expr::value::Value;
+use crate::solve::Solver;
+use crate::syntax::ast::{Expr, Node};
+use crate::text::source::Span;
+use crate::work::Failure;
 
 /// How many piles of a game are looked at.
 const MOST_PILES: usize = 60;
@@ -136,4 +142,49 @@ pub(super) fn draws(game: &Game, label: &str) -> Option<String> {
     Some(format!(
         "[(a, b) for a in {a}, b in {b} where winner({label}[(a, b)]) == draw]"
     ))
+}
+
+/// No more expectations than these are looked through, and no more positions kept.
+const MOST: usize = 200;
+
+/// The positions of a game that stand in the expectations of its file, whichever way the last move counts there.
+pub(super) fn claimed(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<Position>, Failure> {
+    let defined = solver.positions().transitions(game.id)?.game.span;
+    let book = solver.positions().book.clone();
+    let mut spans = Vec::new();
+    for expect in book.expects_beside(defined).iter().take(MOST) {
+        brackets(&expect.claim, &mut spans);
+    }
+    let mut found: Vec<Position> = Vec::new();
+    for span in spans.into_iter().take(MOST) {
+        solver.budget().look()?;
+        // What has names of its own, as in a comprehension, or is no position, is passed over.
+        let budget = solver.budget().clone();
+        let Ok(position) = book.position_within(&book.text_at(span), budget) else {
+            continue;
+        };
+        let [term] = position.terms.as_slice() else {
+            continue;
+        };
+        if term.game.normal_label() != game.normal_label() {
+            continue;
+        }
+        let position = position_of(game, term.piles.clone());
+        if !found.contains(&position) {
+            found.push(position);
+        }
+    }
+    Ok(found)
+}
+
+/// All that stands in the form `name[…]` or `name(…)[…]`. The parser limits how deep an expression is.
+fn brackets(expr: &Expr, found: &mut Vec<Span>) {
+    if let Node::Bracket(base, _) = &expr.node {
+        if let Node::Name(_) | Node::Call(..) = base.node {
+            found.push(expr.span);
+        }
+        return;
+    }
+    let children = expr.children();
+    children.iter().for_each(|child| brackets(child, found));
 }

@@ -1,7 +1,7 @@
 //! Limits and engines that the user chose.
 
 use crate::solve::boards;
-use crate::solve::heap::choice::ENGINES;
+use crate::solve::heap::ENGINES;
 use crate::solve::loopy;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;

@@ -46,7 +46,9 @@ pub(crate) enum Source<'p> {
     Numbers(&'p Heap),
     Tuples(&'p Tuples),
     /// The search over moves on boards, by components or by whole positions.
-    Boards { is_whole: bool },
+    Boards {
+        is_whole: bool,
+    },
     /// The definition, and why the engines do not apply.
     Definition(Refusals),
 }

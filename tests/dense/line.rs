@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nimrule::expr::machine::Machine;
 use nimrule::expr::value::Value;
 use nimrule::moves::Transitions;
-use nimrule::solve::heap::choice::ENGINES;
+use nimrule::solve::heap::ENGINES;
 use nimrule::solve::heap::engine::{Engine, Subject};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::{Failure, Halt, Limit};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use nimrule::solve::heap::choice::ENGINES;
+use nimrule::solve::heap::ENGINES;
 use nimrule::{Report, Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

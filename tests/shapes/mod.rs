@@ -5,7 +5,7 @@ mod agree;
 mod rules;
 
 use agree::{Tally, agree};
-use nimrule::solve::heap::choice::ENGINES;
+use nimrule::solve::heap::ENGINES;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rules::Case;

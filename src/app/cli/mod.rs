@@ -3,7 +3,6 @@
 mod about;
 mod args;
 mod console;
-mod difference;
 mod files;
 mod fmt;
 mod gallery;

@@ -19,7 +19,10 @@ pub(super) enum Amount {
     /// All of a kind: `a prime number`.
     Kind(&'static str),
     /// What an expression says, in words.
-    Said { words: String, sign: Sign },
+    Said {
+        words: String,
+        sign: Sign,
+    },
 }
 
 /// What is known of amounts below 1.

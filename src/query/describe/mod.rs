@@ -12,7 +12,7 @@ use std::sync::Arc;
 use self::phrases::of_statement;
 use self::taking::{count, piles};
 use self::written::Names;
-use super::claimed::claimed;
+use super::samples::claimed;
 use super::samples::{samples, typical};
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape};

@@ -13,7 +13,6 @@ use crate::query::answer::{
     Advice, Evidence, Line, Periodicity, Proven, Solution, Tested, Values, Verdict,
 };
 use crate::query::best::{OPTIONS_ASIDE, OPTIONS_IN_EARNEST, best, solution};
-use crate::query::claimed::claimed;
 use crate::query::describe::{self, Description};
 use crate::query::evidence::grundy_by;
 use crate::query::explain::{Explanation, explain};
@@ -21,6 +20,7 @@ use crate::query::line::line;
 use crate::query::misere::{self, Genera, MisereQuotient};
 use crate::query::pictures::{self, Range, Show};
 use crate::query::plan::{self, Plan};
+use crate::query::samples::claimed;
 use crate::query::{board, periods, tables};
 use crate::rules::game::GameRules;
 use crate::rules::query::Query;

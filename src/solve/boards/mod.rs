@@ -14,7 +14,6 @@ mod guard;
 mod layout;
 mod read;
 mod reading;
-mod rows;
 mod steps;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,9 @@
 //! Values of single-number piles by engines that know the shape of the rules.
 //!
-//! [`choice`] lists the engines and asks them in order; each is an [`Engine`] in a file of its own, around a loop of
+//! [`ENGINES`] lists the engines, which are asked in order; each is an [`Engine`] in a file of its own, around a loop of
 //! [`crate::kernel`]. Where no engine applies the game is left to the definition.
 
 mod amounts;
-pub mod choice;
 pub mod engine;
 pub(crate) mod games;
 mod interval;
@@ -18,21 +17,18 @@ pub mod worth;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use self::engine::{Engine, PeriodTheorem, Subject};
+use super::policy::Policy;
+use crate::expr::machine::Machine;
+use crate::expr::position::Turn;
 use crate::kernel::breaking::{Breaking, Known, STRETCH, State, Window, fewest_rare};
 use crate::kernel::period::{self, Period};
 use crate::kernel::store::{Slice, Store, each_width};
-use crate::work::progress::{Counted, Told};
-use choice::choose;
-use engine::PeriodTheorem;
-use engine::{Engine, Subject};
-
-use crate::expr::machine::Machine;
-use crate::expr::position::Turn;
 use crate::moves::Transitions;
 use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
-use crate::solve::policy::Policy;
 use crate::work::budget::Budget;
+use crate::work::progress::{Counted, Told};
 use crate::work::{Declined, Halt, Limit};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
@@ -431,4 +427,48 @@ impl Heap {
     pub fn values(&self) -> Slice<'_> {
         self.engine.values().up_to(self.piles)
     }
+}
+
+/// Makes an engine for a game, or says why it does not apply.
+pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, Declined>;
+
+/// Name and maker of each engine, the most special first.
+pub const ENGINES: [(&str, Make); 11] = [
+    (nim::NAME, nim::make),
+    ("constrained", nim::make_constrained),
+    ("subtraction", loops::make_subtraction),
+    ("sparse", sparse::make),
+    ("dense", sparse::make_dense),
+    ("all-but", loops::make_all_but),
+    ("interval", interval::make),
+    ("amounts", amounts::make),
+    ("recurrence", recurrence::make),
+    ("parts", loops::make_parts),
+    ("line", line::make),
+];
+
+/// A name with its engine, and what the ones before it said.
+pub type Accepted = (&'static str, Box<dyn Engine>, Refusals);
+
+/// Asks the engines in order for the one of a game; those that `failed` count as declined. Where none applies: why not.
+pub fn choose(
+    subject: &Subject<'_>,
+    policy: &Policy,
+    failed: &[(&'static str, Declined)],
+) -> Result<Accepted, Refusals> {
+    let mut declined = Vec::new();
+    for (name, make) in ENGINES {
+        if !policy.allows(name) {
+            continue;
+        }
+        if let Some(failure) = failed.iter().find(|(failed, _)| *failed == name) {
+            declined.push(failure.clone());
+            continue;
+        }
+        match make(subject) {
+            Ok(engine) => return Ok((name, engine, declined)),
+            Err(why) => declined.push((name, why)),
+        }
+    }
+    Err(declined)
 }
