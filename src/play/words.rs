@@ -110,10 +110,6 @@ impl<'a> Reader<'a> {
         self.tokens.get(self.at)
     }
 
-    fn peek_second(&self) -> Option<&'a Token> {
-        self.tokens.get(self.at + 1)
-    }
-
     fn next(&mut self) -> Option<&'a Token> {
         let token = self.peek()?;
         self.at += 1;
@@ -140,7 +136,7 @@ impl<'a> Reader<'a> {
                 .any(|verb| self.skip(verb));
         }
         let start = self.at;
-        match (self.peek()?, self.peek_second()) {
+        match (self.peek()?, self.tokens.get(self.at + 1)) {
             (Token::Number(pile), Some(Token::Number(amount))) if !takes => {
                 let place = usize::try_from(*pile).ok()?.checked_sub(1)?;
                 piece.which = Which::Number(place);

@@ -29,7 +29,7 @@ impl Session {
         let usual = self.board_of(game, None)?;
         if usual.is_err() {
             let found = match has_rows {
-                true => self.small_board(game)?,
+                true => self.first_board(game, [position_of(game, vec![typical(&game.shape)])])?,
                 false => self.claimed_board(game)?,
             };
             if let Some((board, start)) = found {
@@ -52,15 +52,10 @@ impl Session {
         self.first_board(game, asked.into_iter().take(MOST_STARTS))
     }
 
-    fn small_board(&mut self, game: &Arc<Game>) -> Result<Option<(Board, Position)>, Report> {
-        let small = position_of(game, vec![typical(&game.shape)]);
-        self.first_board(game, std::iter::once(small))
-    }
-
     fn first_board(
         &mut self,
         game: &Arc<Game>,
-        starts: impl Iterator<Item = Position>,
+        starts: impl IntoIterator<Item = Position>,
     ) -> Result<Option<(Board, Position)>, Report> {
         for start in starts {
             if let Ok(board) = self.board_of(game, Some(&start))? {

@@ -50,7 +50,7 @@ pub(super) struct Games {
     free: Vec<usize>,
     by_key: HashMap<Key, GameId>,
     /// What tells the games made from here on from those that had the same numbers.
-    stamp: Stamp,
+    pub(super) stamp: Stamp,
     /// The games made in the current work.
     fresh: Vec<GameId>,
     /// How many games were made for questions, and how many are too many.
@@ -70,11 +70,6 @@ impl Games {
             asked: 0,
             too_many: MOST_ASKED,
         }
-    }
-
-    /// The games made from here on belong to other rules than those before.
-    pub(super) fn go_on_as(&mut self, stamp: Stamp) {
-        self.stamp = stamp;
     }
 
     /// A game of this rulebook; a game of another one is not found.

@@ -250,7 +250,7 @@ impl Book {
             }
             Shown::Done(own) => (own, Calls::Itself),
             Shown::Inner(own, calls) => {
-                self.functions.recursion.put_off(version.clone());
+                self.functions.recursion.provisional.push(version.clone());
                 (Some(own), calls)
             }
             Shown::Again => {

@@ -36,7 +36,7 @@ pub(super) struct Recursion {
     /// How often that changed.
     revised: u64,
     /// Functions that were worked out and call one that is not done yet.
-    provisional: Vec<Version>,
+    pub(super) provisional: Vec<Version>,
 }
 
 /// A function that is being worked out.
@@ -149,10 +149,5 @@ impl Recursion {
             true => (Shown::Done(Some(under.own)), inner),
             false => (Shown::Again, inner),
         }
-    }
-
-    /// Notes a function that calls one which is not done.
-    pub(super) fn put_off(&mut self, version: Version) {
-        self.provisional.push(version);
     }
 }

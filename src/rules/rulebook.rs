@@ -134,7 +134,7 @@ impl Rulebook {
         let done = guarded(|| {
             // The games made from here on belong to the new rules alone; those made before belong to both.
             book.id = Stamp::fresh();
-            book.games.go_on_as(book.id);
+            book.games.stamp = book.id;
             book.start();
             if add(&mut book, &mut claims) {
                 book.forget_games();

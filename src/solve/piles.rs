@@ -183,10 +183,6 @@ impl Piles {
         (positions, known)
     }
 
-    pub(super) fn known_grundy(&self, component: Id) -> Option<u32> {
-        self.definition.known(component)
-    }
-
     /// The Grundy value of a component by the definition, of a game that moves in several piles by a search.
     pub(crate) fn grundy(&mut self, component: Id) -> Result<u32, Failure> {
         if let Some(value) = self.definition.known(component) {

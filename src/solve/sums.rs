@@ -22,7 +22,7 @@ impl KnownValues {
         let known = match self.piles.positions.nodes.node(component) {
             Node::Pile(game, cells) => self.piles.engine_value(game, &cells)?,
             // 0 for each lost one.
-            Node::Compound(..) if self.piles.known_grundy(component).is_none() => {
+            Node::Compound(..) if self.piles.definition.known(component).is_none() => {
                 let theory = self.compound_theory(component)?;
                 theory.and_then(|(_, theory)| theory.grundy())
             }

@@ -107,7 +107,10 @@ impl Run {
             return Ok(self.prompt(Vec::new()));
         };
         if !command.has_several_questions() {
-            self.start_clock();
+            // From here on the time runs for all there is to do: reading, solving and writing.
+            let until = self.end_of_time();
+            self.settings.limits.until = until;
+            self.console.until = until.zip(self.settings.limits.time);
         }
         match command {
             Command::Question(question) => self.ask(&question),
@@ -181,13 +184,6 @@ impl Run {
                 .warn(&remark.help(format!("`./{file}` is always the file")).into());
         }
         Ok(rules)
-    }
-
-    /// From here on the time runs for all there is to do: reading, solving and writing.
-    fn start_clock(&mut self) {
-        let until = self.end_of_time();
-        self.settings.limits.until = until;
-        self.console.until = until.zip(self.settings.limits.time);
     }
 
     /// When the time is over that begins now. A time so long that the clock cannot hold it is no limit.

@@ -92,7 +92,7 @@ impl Shell {
         let is_plain = matches!(value, Value::Int(0..) | Value::Bool(_));
         let is_literal = !matches!(value, Value::Str(_) | Value::Outcome(_) | Value::Nothing)
             && written.len() <= LONG_ANSWER.max(question.len())
-            && (is_plain || self.is_expression(&written));
+            && (is_plain || self.book().question("<last answer>", &written).is_ok());
         let text = if is_literal { &written } else { question };
         self.last = (text.len() <= LONGEST).then(|| Last {
             text: in_brackets(text),
@@ -134,10 +134,6 @@ impl Shell {
         }
         written.push_str(text.get(end..).unwrap_or(""));
         Ok(Some(written))
-    }
-
-    fn is_expression(&self, text: &str) -> bool {
-        self.book().question("<last answer>", text).is_ok()
     }
 }
 

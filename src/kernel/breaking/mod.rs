@@ -347,7 +347,8 @@ impl Breaking {
                     break;
                 }
                 Ended::Gone => {
-                    self.need_all();
+                    self.forgetting.needs_all = true;
+                    self.keep_all();
                     break;
                 }
             }

@@ -17,22 +17,12 @@ pub const KEPT: usize = if cfg!(test) { 1 << 8 } else { 1 << 18 };
 pub struct Squeezed {
     low: Vec<u8>,
     high: Vec<u8>,
-    wide: bool,
+    /// Whether values may have two bytes; to be filled again after a change.
+    pub(super) wide: bool,
     base: usize,
 }
 
 impl Squeezed {
-    /// Chooses one or two bytes a pile; to be filled again after that.
-    pub(super) fn set_wide(&mut self, wide: bool) {
-        self.wide = wide;
-    }
-
-    /// Whether values may have two bytes.
-    #[inline]
-    pub fn is_wide(&self) -> bool {
-        self.wide
-    }
-
     /// The first pile held.
     #[inline]
     pub fn base(&self) -> usize {

@@ -79,12 +79,6 @@ impl Breaking {
         }
     }
 
-    /// The values were not enough.
-    pub(super) fn need_all(&mut self) {
-        self.forgetting.needs_all = true;
-        self.keep_all();
-    }
-
     /// Forgets all values.
     pub(super) fn begin_again(&mut self) {
         self.values = Known::default();
@@ -109,15 +103,12 @@ impl Breaking {
             return;
         }
         let may_go = !self.values.is_whole() || self.fits(window) && self.is_enough(window);
-        match may_go {
-            true => self.forget_now(window),
-            false => self.forgetting.again_at = kept + kept / 8,
+        if may_go {
+            self.values.forget(window.first, window.last);
+            self.reach.forget(self.values.start());
+        } else {
+            self.forgetting.again_at = kept + kept / 8;
         }
-    }
-
-    pub(super) fn forget_now(&mut self, window: Window) {
-        self.values.forget(window.first, window.last);
-        self.reach.forget(self.values.start());
     }
 
     /// Whether all that the method looks at besides witnesses lies within the window.

@@ -94,10 +94,12 @@ pub(super) fn ground(
         Err(Halt::Declined(why)) if pile.takes_entries() => Err(Halt::Declined(why)),
         // What the second way says of a rule that is closer to the first helps nobody.
         Err(Halt::Declined(why)) => match pile.by_values(machine) {
-            Err(Halt::Declined(other)) => Err(Halt::Declined(match pile.gives_values() {
-                true => other,
-                false => why,
-            })),
+            Err(Halt::Declined(other)) => Err(Halt::Declined(
+                match pile.sets_entries() || pile.rows().any(is_made) {
+                    true => other,
+                    false => why,
+                },
+            )),
             read => read,
         },
         read => read,
@@ -171,11 +173,6 @@ impl Pile<'_> {
     fn sets_entries(&self) -> bool {
         self.changes()
             .any(|change| matches!(change, Change::Entry { .. }))
-    }
-
-    /// Whether some move gives entries new values, as its form tells.
-    fn gives_values(&self) -> bool {
-        self.sets_entries() || self.rows().any(is_made)
     }
 
     /// Whether some move takes entries from the row, as its form tells.

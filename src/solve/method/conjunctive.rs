@@ -15,7 +15,7 @@ use super::measure::Measure;
 use super::product::{Candidates, Product};
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term, wins};
-use crate::expr::position::{Game, Position, Turn};
+use crate::expr::position::{Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
@@ -185,10 +185,6 @@ impl Theorem for Extreme {
     }
 }
 
-pub(super) fn moves_in_all_or_none(game: &Game) -> bool {
-    !game.alike && game.turn == Turn::AllOrNone
-}
-
 const CONJUNCTIVE: Says = Says {
     name: "remoteness",
     extreme: "least",
@@ -197,11 +193,6 @@ const CONJUNCTIVE: Says = Says {
     applies: "The theorem of conjunctive sums applies: no reachable pile vanishes or leads to another game. The game is over with the\n  first pile that cannot move, so whoever wins a pile hurries in it.",
     no_move: "Some pile cannot move, so there is no turn.",
 };
-
-/// Whether a turn moves in all piles that can move.
-pub(super) fn moves_in_all(game: &Game) -> bool {
-    !game.alike && game.turn == Turn::All
-}
 
 const CONTINUED: Says = Says {
     name: "suspense number",

@@ -233,15 +233,13 @@ pub(crate) const THEORIES: [Theory; 7] = [
     Theory::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
     Theory::of::<Selective>("selective", "the theorem of selective sums", moore::covers),
     Theory::of::<exact::Exact>("exact", "the rule of Exact Nim", exact::covers),
-    Theory::of::<Extreme>(
-        "remoteness",
-        "the theorem of conjunctive sums",
-        conjunctive::moves_in_all_or_none,
-    ),
+    Theory::of::<Extreme>("remoteness", "the theorem of conjunctive sums", |game| {
+        !game.alike && game.turn == Turn::AllOrNone
+    }),
     Theory::of::<Extreme>(
         "suspense",
         "the theorem of continued conjunctive sums",
-        conjunctive::moves_in_all,
+        |game| !game.alike && game.turn == Turn::All,
     ),
     Theory::of::<tame::NimRule>("tame", "Nim's rule for tame piles", tame::covers),
     Theory::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),

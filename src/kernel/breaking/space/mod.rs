@@ -156,7 +156,7 @@ impl Space {
             space.enlist(pile, squeezed, rules);
         }
         // The value after the largest one should still fit.
-        space.squeezed.set_wide(most >= 127);
+        space.squeezed.wide = most >= 127;
         space.raise(u32::from(most));
         space.groups.usual = space.groups.top;
         space.fill(values);
@@ -381,7 +381,7 @@ impl Space {
         if rare {
             self.fresh.push((pile as u32, own));
         }
-        if own >= 128 && !self.squeezed.is_wide() {
+        if own >= 128 && !self.squeezed.wide {
             return Ok((Ended::TooWide, squeezed));
         }
         let end = self.squeezed.planes().end;
