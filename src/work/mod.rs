@@ -8,5 +8,6 @@ pub mod failure;
 pub mod progress;
 pub(crate) mod stack;
 pub mod world;
+pub(crate) mod written;
 
 pub use failure::{Declined, Failure, Halt, Limit};

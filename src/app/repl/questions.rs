@@ -1,7 +1,6 @@
 //! The questions of the command line at the prompt: the same words and options, asked of what is defined here.
 
 use std::cell::RefCell;
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -26,6 +25,7 @@ use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::budget::Budget;
 use crate::work::world::World;
+use crate::work::written::Written;
 
 /// A line with a question.
 #[derive(Debug, Parser)]
@@ -260,9 +260,6 @@ pub(super) struct Page {
     by: RefCell<Option<Evidence>>,
 }
 
-/// How many bytes of an answer are kept between two looks at the limits.
-const BYTES_BETWEEN_LOOKS: usize = 1 << 16;
-
 impl Page {
     pub(super) fn new(shell: &Shell, common: &Common) -> Page {
         Page {
@@ -297,31 +294,6 @@ impl Page {
     }
 }
 
-/// The text of a page, which stops growing at a limit.
-struct Kept<'a> {
-    text: &'a mut Vec<u8>,
-    budget: &'a mut Budget,
-    look_at: usize,
-}
-
-impl Write for Kept<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.text.len() >= self.look_at {
-            self.look_at = self.text.len() + BYTES_BETWEEN_LOOKS;
-            // It moves when it grows, and becomes a text.
-            let room = self.budget.need(self.text.len() as u64 * 4);
-            let room = room.and_then(|()| self.budget.look());
-            room.map_err(|limit| io::Error::other(Diagnostic::from(limit)))?;
-        }
-        self.text.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 impl Face for Page {
     fn look(&self) -> Look {
         self.look
@@ -345,15 +317,11 @@ impl Face for Page {
 
     fn write(&self, write: Writer<'_>) -> Result<(), End> {
         let (mut text, mut budget) = (self.text.borrow_mut(), self.budget.borrow_mut());
-        let look_at = text.len() + BYTES_BETWEEN_LOOKS;
-        let mut kept = Kept {
-            text: &mut text,
-            budget: &mut budget,
-            look_at,
-        };
-        write(&mut kept).map_err(|error| match error.downcast::<Diagnostic>() {
-            Ok(limit) => limit.into(),
-            Err(error) => End::Output(error),
+        write(&mut Written::to(&mut text, &mut budget)).map_err(|error| {
+            match error.downcast::<Diagnostic>() {
+                Ok(limit) => limit.into(),
+                Err(error) => End::Output(error),
+            }
         })
     }
 
@@ -375,12 +343,7 @@ impl Face for Page {
 
     fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End> {
         let mut bytes = Vec::new();
-        write(&mut Kept {
-            text: &mut bytes,
-            budget: &mut self.budget.borrow_mut(),
-            look_at: BYTES_BETWEEN_LOOKS,
-        })
-        .map_err(End::Output)?;
+        write(&mut Written::to(&mut bytes, &mut self.budget.borrow_mut())).map_err(End::Output)?;
         let written = self
             .world
             .write(path, &bytes, &mut self.budget.borrow_mut());

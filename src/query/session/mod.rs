@@ -1,16 +1,15 @@
 //! A session: a rulebook, a solver, and the limits of the user.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
+use std::io::Write;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
 
 mod asker;
 mod questions;
-mod written;
 
 use self::asker::Asker;
-use self::written::Written;
 use super::answer::{Answer, Evidence, How};
 use super::conjecture;
 use super::settings::Settings;
@@ -29,6 +28,7 @@ use crate::syntax::ast;
 use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
+use crate::work::written::Written;
 use crate::work::{Failure, Limit};
 
 /// Answers questions about the games of a rulebook and remembers what it computed.
@@ -377,18 +377,18 @@ impl Session {
 
     /// An answer as text, within what is left of the limits of the last question.
     pub fn written(&self, answer: &impl Display) -> Result<String, Report> {
-        let mut text = Written {
-            text: String::new(),
-            budget: self.left(),
-            look_at: 0,
-            stop: None,
+        let (mut text, mut budget) = (Vec::new(), self.left());
+        let no_text = Failure::Bug("an answer cannot be written");
+        let write = || {
+            budget.look()?;
+            let written = write!(Written::to(&mut text, &mut budget), "{answer}");
+            match written.map_err(|error| error.downcast::<Diagnostic>()) {
+                Ok(()) => String::from_utf8(text).map_err(|_| no_text),
+                Err(Ok(limit)) => Err(limit.into()),
+                Err(Err(_)) => Err(no_text),
+            }
         };
-        let result = write!(text, "{answer}");
-        match (result, text.stop) {
-            (Ok(()), None) => Ok(text.text),
-            (_, Some(stop)) => self.reported(Err(stop)),
-            (Err(_), None) => self.reported(Err(Failure::Bug("an answer cannot be written"))),
-        }
+        self.reported(write())
     }
 
     /// A picture as a file, within what is left of the limits of the last question; see [`Format::bytes`].
