@@ -102,6 +102,8 @@ pub struct Game {
     pub id: GameId,
     /// Its name as it is written, with arguments: `bounded(3)`, `misere(kayles)`.
     pub label: String,
+    /// What it is called where the last move wins.
+    pub(crate) normal_label: String,
     /// What a pile looks like.
     pub shape: Shape,
     /// Whether the player who makes the last move loses.
@@ -135,14 +137,6 @@ impl Game {
         piles: impl IntoIterator<Item = impl Into<Value>>,
     ) -> Result<Position, Report> {
         Position::of(self, piles).map_err(Report::from)
-    }
-
-    /// What the game is called where the last move wins.
-    pub(crate) fn normal_label(&self) -> &str {
-        let inner = self.label.strip_prefix("misere(");
-        inner
-            .and_then(|label| label.strip_suffix(')'))
-            .unwrap_or(&self.label)
     }
 
     pub(crate) fn cells(&self, pile: &Value) -> Result<Vec<i64>, Diagnostic> {

@@ -166,7 +166,7 @@ pub(super) fn claimed(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<Posit
         let [term] = position.terms.as_slice() else {
             continue;
         };
-        if term.game.normal_label() != game.normal_label() {
+        if term.game.normal_label != game.normal_label {
             continue;
         }
         let position = position_of(game, term.piles.clone());

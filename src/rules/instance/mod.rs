@@ -185,14 +185,16 @@ impl Book {
     }
 
     fn make(&mut self, item: &Arc<ast::GameItem>, key: Key) -> Result<Arc<Game>, Diagnostic> {
-        let mut label = label_of(item, &key.args);
-        if key.misere {
-            label = format!("misere({label})");
-        }
+        let normal_label = label_of(item, &key.args);
+        let label = match key.misere {
+            true => format!("misere({normal_label})"),
+            false => normal_label.clone(),
+        };
         // A place is taken at once, so that the game can name itself; the header is completed below.
         let header = Arc::new(Game {
             id: self.games.next_id(),
             label,
+            normal_label,
             shape: Shape::heap(),
             misere: key.misere,
             loopy: false,
