@@ -49,7 +49,6 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// The values of the piles so far.
     pub(super) fn values(&self) -> &[u32] {
         &self.values
     }
@@ -198,7 +197,6 @@ impl Found {
         }
     }
 
-    /// Whether the claimed value occurs.
     fn occurs(&self) -> bool {
         self.seen.get(self.claimed as usize) == Some(&self.mark)
     }

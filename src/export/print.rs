@@ -11,7 +11,6 @@ use super::words::Words;
 /// The width of the lines of a table.
 const WIDTH: usize = 92;
 
-/// The text of a program in a language.
 pub(super) fn print(program: &Program, words: &'static Words) -> String {
     let texts = words.texts();
     Printer {
@@ -179,7 +178,6 @@ impl Printer<'_> {
         self.text("known", &[("size", size), ("tight", &tight)])
     }
 
-    /// A move to the piles of a list.
     fn option_of(&self, list: &Term) -> String {
         let text = self.term(list, 0);
         let slots = [("list", text.as_str())];
@@ -446,7 +444,6 @@ impl Printer<'_> {
         }))
     }
 
-    /// The program in its frame.
     fn whole(&self) -> String {
         let program = self.program;
         let about = program.about.iter().map(|words| self.comment(words));

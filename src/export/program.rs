@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::expr::shape::Bounds;
 use crate::expr::value::Value;
 
-/// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ty {
     Int,
@@ -23,7 +22,6 @@ impl Ty {
         }
     }
 
-    /// A list with elements of this type.
     pub fn list(self) -> Ty {
         Ty::List(Box::new(self))
     }
@@ -45,7 +43,6 @@ pub struct Term {
     pub ty: Ty,
 }
 
-/// What a term computes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Op {
     Int(i64),
@@ -187,7 +184,6 @@ impl Term {
         }
     }
 
-    /// Whether a variable occurs in it.
     pub fn mentions(&self, name: &str) -> bool {
         match &self.op {
             Op::Var(own) => own == name,
@@ -247,7 +243,6 @@ pub struct Range {
     pub stops: Vec<Term>,
 }
 
-/// Whether a variable occurs in steps.
 pub fn mention(steps: &[Step], name: &str) -> bool {
     let within = |term: &Term| term.mentions(name);
     steps.iter().any(|step| match step {
@@ -291,7 +286,6 @@ pub struct Table {
     pub value: Value,
 }
 
-/// A coordinate of the pile.
 #[derive(Debug)]
 pub struct Coord {
     pub name: String,
@@ -307,7 +301,6 @@ impl Move {
     }
 }
 
-/// The moves of a pile.
 #[derive(Debug)]
 pub struct Rules {
     /// For each way of naming the coordinates, which one each name stands for.
@@ -319,7 +312,6 @@ pub struct Rules {
     pub moves: Vec<Move>,
 }
 
-/// How the value is found.
 #[derive(Debug)]
 pub enum Way {
     /// It is the size of the pile.
@@ -374,7 +366,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// What the coordinates are called.
     pub fn coord_names(&self) -> Vec<String> {
         self.coords.iter().map(|coord| coord.name.clone()).collect()
     }

@@ -74,7 +74,6 @@ impl Scope {
         self.known.push(condition.clone());
     }
 
-    /// Whether a condition certainly holds.
     pub(super) fn knows(&self, condition: &Term) -> bool {
         self.known.contains(condition)
     }

@@ -75,7 +75,6 @@ impl Parts {
         }
     }
 
-    /// A scope without variables.
     pub(super) fn scope(&self) -> Scope {
         Scope::new(&self.locals)
     }

@@ -219,7 +219,6 @@ pub struct Enclosing {
     pub name: Arc<str>,
 }
 
-/// A function that is called.
 #[derive(Debug)]
 pub enum Callee {
     Routine(Arc<Routine>),
@@ -227,7 +226,6 @@ pub enum Callee {
     Around(Arc<Enclosing>),
 }
 
-/// The code of a function.
 #[derive(Debug)]
 pub struct Routine {
     /// Its name where it stands in a circle of calls.

@@ -9,7 +9,6 @@ use crate::work::{Failure, Halt};
 /// Calls of functions that call themselves are nested so deep at most.
 pub(crate) const DEEPEST_CALLS: usize = 100_000;
 
-/// What went wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
     /// A result that does not fit 64 bits.

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The sort of a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A 64-bit integer.

@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 /// Lists that grow to this length are packed, where they hold nothing but small numbers.
 const LONG: usize = 1 << 12;
 
-/// What lists hold.
 pub trait Element {
     fn of(n: i64) -> Self;
 

@@ -22,7 +22,6 @@ pub struct Bounds {
 impl Bounds {
     pub const NATURAL: Bounds = Bounds { lo: 0, hi: None };
 
-    /// Whether `value` lies in the range.
     pub fn contains(self, value: i64) -> bool {
         value >= self.lo && self.hi.is_none_or(|hi| value <= hi)
     }
@@ -100,7 +99,6 @@ impl Entry {
     }
 }
 
-/// What a coordinate holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum CoordKind {
     Int(Bounds),
@@ -112,7 +110,6 @@ pub enum CoordKind {
     },
 }
 
-/// A named coordinate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Coord {
     pub name: String,

@@ -195,7 +195,6 @@ impl Expr {
     }
 }
 
-/// What an expression computes.
 #[derive(Debug, Clone)]
 pub enum Op {
     Const(Value),

@@ -255,7 +255,6 @@ impl Tree {
         4 * self.nodes.capacity() as u64
     }
 
-    /// Makes `pile` the last of `value`.
     #[inline]
     fn insert(&mut self, value: usize, pile: u32) {
         // One leaf stays empty, so that every descent ends at a value.

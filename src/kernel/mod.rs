@@ -51,7 +51,6 @@ pub trait Loop: std::fmt::Debug + Send {
     /// After a limit the values so far stay, and work can go on.
     fn extend(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit>;
 
-    /// Bytes in use.
     fn memory(&self) -> u64;
 
     /// A period that the loop itself proved.

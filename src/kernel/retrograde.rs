@@ -226,7 +226,6 @@ impl Retrograde {
         Some((self.verdicts[place], self.lengths[place]))
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         (self.verdicts.capacity() + self.lengths.capacity() * 4) as u64
     }

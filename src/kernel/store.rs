@@ -237,7 +237,6 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// The value of pile `i`, if it is there.
     #[inline]
     pub fn get(&self, i: usize) -> Option<u32> {
         each_width!(Slice: self, values => values.get(i).copied().map(wide))
@@ -253,7 +252,6 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// The values from a pile on.
     pub fn from(self, first: usize) -> Slice<'a> {
         let first = first.min(self.len());
         match self {

@@ -315,7 +315,6 @@ fn piles(builder: &mut Builder, shape: &Shape, list: &Expr, skip: &mut Exits) {
     }
 }
 
-/// The cells of a pile that is written as integers.
 fn cells<'e>(shape: &Shape, pile: &'e Expr) -> Option<Vec<(&'e Expr, Bounds)>> {
     if let Op::Range(..) = pile.op {
         return None;

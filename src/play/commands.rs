@@ -184,7 +184,6 @@ pub fn complete(text: &str) -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
-/// A command that was typed.
 pub(super) struct Asked<'a> {
     pub(super) name: &'static str,
     rest: &'a str,

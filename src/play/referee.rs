@@ -37,7 +37,6 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A game that begins at a position.
     pub fn new(start: Position) -> Referee {
         Referee {
             start,

@@ -38,7 +38,6 @@ const MOST_MOVES: usize = 100_000;
 pub struct Game {
     /// A session with the rules, for this game alone.
     pub session: Session,
-    /// The file the rules came from.
     pub file: String,
     /// Where it begins, with the moves that were made.
     pub referee: Referee,

@@ -21,7 +21,6 @@ use crate::work::world::World;
 /// How many characters of a position or of what is done are shown in a sentence.
 const MOST_TEXT: usize = 400;
 
-/// What a game begins with.
 pub struct Opening {
     /// The game, with the moves that were made already.
     pub game: Game,
@@ -59,7 +58,6 @@ pub(super) enum Stage {
     Move,
     /// The program stopped thinking about its move.
     Stopped,
-    /// The game is over.
     Ended,
     /// Nothing more: the player left.
     Left,
@@ -267,7 +265,6 @@ impl Talk {
         }
     }
 
-    /// The position, drawn.
     pub(super) fn board(&self) -> String {
         draw(
             self.game.referee.now(),

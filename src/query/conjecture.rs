@@ -139,7 +139,6 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failu
     })
 }
 
-/// A coordinate: its name and range.
 type Coordinate = (String, Bounds);
 
 fn coordinates(game: &Game) -> Result<Vec<Coordinate>, Failure> {

@@ -26,7 +26,6 @@ pub(super) fn position_by(solver: &mut Solver, position: &Position) -> Result<Ev
     winner_by(solver, &chosen)
 }
 
-/// How the winner of a position is known.
 pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<Evidence, Failure> {
     let position = chosen.position;
     Ok(match chosen.judge.reason() {

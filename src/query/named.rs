@@ -169,7 +169,6 @@ impl Plays {
         Ok(())
     }
 
-    /// All turns in one term.
     fn turns_in(&mut self, solver: &mut Solver, number: usize) -> Result<Vec<Play>, Failure> {
         let terms = vec![self.position.terms[number].clone()];
         let mut alone = Plays::of(solver, &Position { terms })?;

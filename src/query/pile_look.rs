@@ -4,7 +4,6 @@ use crate::expr::position::Game;
 use crate::expr::shape::{Coord, CoordKind, Form};
 use crate::expr::value::Value;
 
-/// What a pile looks like.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pile {
     pub name: String,

@@ -20,7 +20,6 @@ use crate::text::words::joined;
 use crate::work::Failure;
 use crate::work::budget::Kept;
 
-/// The turns of a position.
 pub(super) struct Plays {
     pub(super) position: Position,
     /// For each term, for each pile, its options, where they were looked at.
@@ -73,7 +72,6 @@ pub(super) enum Choice {
 }
 
 impl Plays {
-    /// All turns of a position.
     pub(super) fn of(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let plays = Plays::at_most(solver, position, usize::MAX)?;
         Ok(plays.certain("nothing is more than that many"))

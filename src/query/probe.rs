@@ -18,10 +18,8 @@ use crate::work::budget::{Limits, STEPS_PER_SECOND};
 /// How much work the look at one game or claim may take.
 const EFFORT: u64 = STEPS_PER_SECOND / 10;
 
-/// How many claims are looked at.
 const MOST_CLAIMS: usize = 200;
 
-/// How many games are looked at.
 const MOST_GAMES: usize = 200;
 
 impl Session {

@@ -22,12 +22,10 @@ use crate::solve::method::{Chosen, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
-/// The answer to a query.
 pub(super) struct Reply {
     pub(super) value: Value,
     /// How it is known, where that is to be said.
     pub(super) by: Option<Evidence>,
-    /// The picture that was asked for.
     pub(super) drawing: Option<Drawing>,
 }
 
@@ -56,7 +54,6 @@ struct Asked<'a> {
     args: &'a [Value],
 }
 
-/// What a query is about.
 enum Subject<'a> {
     Position(&'a Arc<Position>),
     Game(&'a Arc<Game>),

@@ -136,7 +136,6 @@ impl<'j> Study<'j> {
         }
     }
 
-    /// Whether every turn is there.
     pub(super) fn is_listed(&self) -> bool {
         matches!(self.known, Known::All(_))
     }

@@ -40,7 +40,6 @@ pub(super) fn wrong_shape(game: &Game, needs: &str) -> Diagnostic {
     )
 }
 
-/// The Grundy value of a single pile.
 pub(super) fn pile_value(
     solver: &mut Solver,
     game: &Arc<Game>,

@@ -20,7 +20,6 @@ pub struct Look {
     pub terminal: Option<Signs>,
 }
 
-/// The signs that a terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signs {
     Unicode,

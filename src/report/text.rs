@@ -304,7 +304,6 @@ fn rests_on(found: &Periodicity) -> String {
     }
 }
 
-/// What came of the check of a certificate.
 pub fn verified(claim: &Certificate, verdict: &Verdict, look: Look) -> String {
     let (game, from) = (look.strong(&claim.game), claim.preperiod);
     let equation = equation(claim.period, claim.saltus);

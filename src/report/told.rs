@@ -28,7 +28,6 @@ const FAR: u64 = 10_000;
 /// A value, and how it is told where that can be written.
 pub type Told = (Value, Result<(String, Evidence), Report>);
 
-/// How answers are shown.
 pub struct View {
     pub look: Look,
     /// How pictures are drawn.
@@ -129,7 +128,6 @@ fn value(session: &mut Session, expr: &Expr) -> Result<Value, Report> {
     Ok(session.eval(&question)?.value)
 }
 
-/// The best move, in a sentence.
 fn best(position: &Position, advice: &Advice) -> String {
     match &advice.best {
         Some(best) if advice.winner == Outcome::Draw => format!(

@@ -71,7 +71,6 @@ pub(crate) struct Book {
     /// The values of the file's lets, by number of the definition.
     pub(super) known: HashMap<u32, Known>,
     pub(super) functions: Functions,
-    /// The games made so far.
     pub(super) games: Games,
     pub(super) complaints: Complaints,
     /// Every error of the current round in the order in which it was found, also where it was said before.

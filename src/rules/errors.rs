@@ -415,7 +415,6 @@ pub(super) fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> D
         .help("a table is a CSV file with a line of column names and then integers")
 }
 
-/// A column that a table does not have.
 pub fn unknown_column(path: &str, name: &str, span: Span, known: &[String]) -> Diagnostic {
     let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let error = Diagnostic::error(

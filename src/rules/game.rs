@@ -50,7 +50,6 @@ pub struct Move {
     pub frame: Frame,
     /// Binders and conditions.
     pub clauses: Vec<Clause>,
-    /// What becomes of the pile.
     pub effect: Effect,
     /// What was chosen: amount and binder values, without the parts of a split.
     pub choices: Vec<Choice>,
@@ -102,7 +101,6 @@ pub struct Choice {
     pub kind: Kind,
 }
 
-/// What a move does to a pile.
 #[derive(Debug)]
 pub enum Effect {
     /// Coordinates or entries get new values.

@@ -42,7 +42,6 @@ pub(super) struct Slot {
     pub(super) dropped: bool,
 }
 
-/// The games made so far.
 #[derive(Debug, Clone)]
 pub(super) struct Games {
     slots: Vec<Option<Slot>>,
@@ -59,7 +58,6 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// No games yet.
     pub(super) fn new(stamp: Stamp) -> Games {
         Games {
             slots: Vec::new(),
@@ -88,7 +86,6 @@ impl Games {
         self.slot(*self.by_key.get(key)?)
     }
 
-    /// All of them.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Slot> {
         self.slots.iter().flatten()
     }

@@ -82,7 +82,6 @@ impl Piles {
         }
     }
 
-    /// Which ways may be used.
     pub(crate) fn policy(&self) -> &Policy {
         &self.policy
     }

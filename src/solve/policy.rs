@@ -17,7 +17,6 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Whether an engine may be used.
     pub fn allows(&self, name: &str) -> bool {
         allows(self.only.as_deref(), name) && !self.spares(name)
     }

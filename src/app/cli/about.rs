@@ -45,7 +45,6 @@ impl Run {
         Ok(Exit::Fine)
     }
 
-    /// Writes a file to begin with.
     pub(super) fn new_file(&self, name: &str) -> Result<Exit, End> {
         let ending = format!(".{ENDING}");
         let stem = name.strip_suffix(&ending).unwrap_or(name);

@@ -162,7 +162,6 @@ fn below(folder: &str, file: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Makes the folders that a file is to be in.
 fn folder_for(file: &Path) -> Result<(), Diagnostic> {
     let folder: PathBuf = file.parent().map(Path::to_path_buf).unwrap_or_default();
     std::fs::create_dir_all(&folder).map_err(|error| {

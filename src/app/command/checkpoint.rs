@@ -107,7 +107,6 @@ impl Unfit {
 const ENDS: &str = "ends in the middle of a checkpoint";
 const ALTERED: &str = "was altered since it was written";
 
-/// What came of a search.
 pub(super) struct Sought {
     pub found: Result<Periodicity, Report>,
     /// Whether the values stand in the file.

@@ -29,7 +29,6 @@ pub trait Face {
     fn screen(&self) -> Screen;
     /// Keeps how an answer is known, for later questions.
     fn known_by(&self, _by: &Evidence) {}
-    /// Writes a part of the answer.
     fn write(&self, write: Writer<'_>) -> Result<(), End>;
     /// Says what is wrong, and what that leads to.
     fn complain(&self, report: &Report) -> Exit;

@@ -187,7 +187,6 @@ pub fn as_typed(report: &mut Report) {
 /// The name of rules that an option gives.
 const WRITTEN: &str = "-e";
 
-/// Rules that were read.
 pub struct Loaded {
     pub book: Rulebook,
     /// What is not wrong but probably not meant.

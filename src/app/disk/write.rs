@@ -225,7 +225,6 @@ mod tests {
         })
     }
 
-    /// A write that fails in the middle.
     fn fail(path: &Path) -> Result<(), Unread> {
         write(path, &mut Budget::start(&Limits::default()), |out| {
             out.write_all(&[b'x'; 100_000])?;

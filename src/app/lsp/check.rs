@@ -15,7 +15,6 @@ use crate::text::diagnostic::{Diagnostic, Label, Mistake, Report};
 use crate::text::source::{Source, Span};
 use crate::work::world::World;
 
-/// How many complaints are shown.
 const MOST_SHOWN: usize = 200;
 
 /// A document at one moment, with the files that it may name.

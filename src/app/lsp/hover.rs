@@ -166,7 +166,6 @@ impl Hover {
         Ok(self.shown())
     }
 
-    /// What is known at once.
     pub fn shown(&self) -> Value {
         if self.said.is_empty() {
             return Value::Null;

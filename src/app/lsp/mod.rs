@@ -294,7 +294,6 @@ impl Server {
         Ok(())
     }
 
-    /// Ends the work on a request.
     fn cancel(&mut self, id: &RequestId) {
         let jobs = self.running.iter_mut();
         for job in jobs.filter(|job| job.request.as_ref() == Some(id)) {
@@ -378,7 +377,6 @@ fn log(message: String) -> io::Result<()> {
     notify(LogMessage::METHOD, &lsp::LogMessageParams { typ, message })
 }
 
-/// Answers a request.
 fn respond(response: Response) -> io::Result<()> {
     Message::Response(response).write(&mut standard())
 }

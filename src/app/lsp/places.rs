@@ -16,7 +16,6 @@ use crate::syntax::Word;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::work::world::World;
 
-/// How many symbols are told.
 const MOST_SYMBOLS: usize = 1000;
 
 /// Where the name at a place is defined.

@@ -21,7 +21,6 @@ use crate::work::world::World;
 /// The files that are not open have at most this many bytes together, about.
 const MOST_BYTES: usize = 16 << 20;
 
-/// How many files are looked at.
 const MOST_FILES: usize = 1000;
 
 pub struct ReadFile {

@@ -204,7 +204,6 @@ impl Server {
         everything(&open, &self.folders, &self.files())
     }
 
-    /// The document and the place in it that a request is about.
     fn place(&self, params: &Value) -> Result<(&Document, usize), Refusal> {
         let document = self.meant(params)?;
         let at = given(params.get("position").unwrap_or(&Value::Null))?;

@@ -93,7 +93,6 @@ impl Text {
         lsp::Range::new(self.position(bytes.start), self.position(bytes.end))
     }
 
-    /// A place in the rules as a range.
     pub fn of(&self, span: Span) -> lsp::Range {
         self.range(bytes(span))
     }

@@ -60,7 +60,6 @@ impl Stop {
     }
 }
 
-/// What is wanted of a document.
 pub enum What {
     /// What is wrong with it.
     Check,
@@ -75,13 +74,10 @@ impl What {
     }
 }
 
-/// What a request asks of a document.
 pub enum Asked {
-    /// What is said of a place.
     Hover(Hover),
     /// What is said of a claim or a game, for the line that the client sent.
     Lens(Lens, Box<CodeLens>),
-    /// The page about a game.
     Page(String),
 }
 
@@ -176,7 +172,6 @@ impl Desk {
         self.kept = Some((about.key.clone(), about.moment, reading));
     }
 
-    /// What a request is answered with.
     fn answer(
         &mut self,
         settings: &Settings,

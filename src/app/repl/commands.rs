@@ -538,7 +538,6 @@ fn table(rows: Vec<(String, &str)>, width: Option<usize>) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// What `:set` can set.
 const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
 
 fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {

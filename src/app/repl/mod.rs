@@ -34,7 +34,6 @@ use crate::work::world::{Unread, World};
 
 /// What the command line says about the prompt.
 pub struct Options {
-    /// Files to load first.
     pub files: Vec<String>,
     /// Where files come from.
     pub world: Arc<dyn World>,

@@ -73,7 +73,6 @@ pub(super) fn complaint(name: &str) -> Option<String> {
     Some(text)
 }
 
-/// The names of all complaints.
 pub(super) fn complaints() -> impl Iterator<Item = &'static str> {
     rows().map(|(code, ..)| code)
 }

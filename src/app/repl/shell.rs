@@ -258,7 +258,6 @@ pub(super) struct Out<'a> {
 }
 
 impl<'a> Out<'a> {
-    /// An output with room for so many lines.
     pub(super) fn new(say: &'a mut dyn FnMut(Said), room: Option<usize>, look: Look) -> Out<'a> {
         Out {
             say,
@@ -356,7 +355,6 @@ pub(super) struct Command {
     pub(super) run: fn(&mut Shell, &Call<'_>, &mut Out<'_>) -> Done,
 }
 
-/// A command that was entered.
 pub(super) struct Call<'a> {
     pub(super) line: &'a str,
     /// The number of the line in what was entered, from 0.

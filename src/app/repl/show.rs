@@ -31,7 +31,6 @@ pub(super) fn refuted(tested: &Tested) -> Diagnostic {
 /// What is said where there is no last answer.
 pub(super) const NOTHING_YET: &str = "nothing was answered yet";
 
-/// How an answer is known.
 pub(super) fn by(by: &Evidence) -> String {
     let how = match by.how {
         How::Computed => "computed",

@@ -17,7 +17,6 @@ struct Step {
     after: &'static str,
 }
 
-/// The games of the tour.
 const GAMES: &[(&str, &str)] = &[
     ("nim", "game nim { take any }"),
     ("lim", "game lim(m) { take 1..m }"),

@@ -39,7 +39,6 @@ impl Function {
     }
 }
 
-/// Writes code.
 pub struct Builder {
     code: Code,
     span: Span,

@@ -60,7 +60,6 @@ struct Base {
 }
 
 impl Machine {
-    /// A machine with empty registers.
     pub fn new(budget: Budget) -> Machine {
         let max_made = budget.memory();
         Machine {
@@ -494,7 +493,6 @@ impl Machine {
     }
 }
 
-/// How the machine goes on.
 enum Next {
     Call { function: u32, args: u32 },
     End,

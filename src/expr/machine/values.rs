@@ -45,7 +45,6 @@ pub(super) fn number(list: &Value, place: usize) -> Option<i64> {
     }
 }
 
-/// Whether a list holds an integer.
 #[inline]
 pub(super) fn contains(list: &Value, number: i64) -> bool {
     if let Value::List(items) = list
@@ -110,7 +109,6 @@ pub(super) fn position(game: &Value, piles: &Value, strict: bool) -> Result<Valu
     Ok(Value::Position(Arc::new(position)))
 }
 
-/// Adds a position to a sum.
 pub(super) fn join(sum: &mut Value, part: &Value) -> Result<(), FaultKind> {
     let (Value::Position(sum), Value::Position(part)) = (sum, part) else {
         return Err(FaultKind::Argument(

@@ -73,14 +73,12 @@ impl<const N: usize> Bits<N> {
         (0..N).all(|word| self.0[word] & !other.0[word] == 0)
     }
 
-    /// The least number.
     #[inline]
     pub fn first(&self) -> Option<usize> {
         let place = self.0.iter().position(|word| *word != 0)?;
         Some(64 * place + self.0[place].trailing_zeros() as usize)
     }
 
-    /// The greatest number.
     #[inline]
     pub fn last(&self) -> Option<usize> {
         let place = self.0.iter().rposition(|word| *word != 0)?;

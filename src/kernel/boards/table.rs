@@ -49,12 +49,10 @@ impl Table {
         }
     }
 
-    /// Bytes in use.
     pub(super) fn memory(&self) -> u64 {
         bytes(self.slots.len())
     }
 
-    /// How many values it holds.
     pub(super) fn len(&self) -> usize {
         self.filled
     }

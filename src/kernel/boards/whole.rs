@@ -58,7 +58,6 @@ const FRAME: u64 = 1 << 10;
 const BETWEEN_LOOKS: u64 = 64;
 
 impl<const N: usize> Whole<N> {
-    /// A search on a board.
     pub fn new<const M: usize>(given: &Given<M>) -> Whole<N> {
         let reach = Reach::of(given);
         let mut asked = Bits::NONE;

@@ -6,7 +6,6 @@ use crate::kernel::store::Slice;
 
 use super::mask::{counts, fewest};
 
-/// See the module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Known {
     /// Of the first piles, and right behind them of the last ones.
@@ -113,7 +112,6 @@ impl Known {
         self.values[self.place(pile)]
     }
 
-    /// The value of a pile, if it is kept.
     #[inline]
     pub fn get(&self, pile: usize) -> Option<u16> {
         let is_kept = pile < self.gone.first || pile >= self.start();

@@ -63,7 +63,6 @@ const SEARCH: u64 = 120;
 /// More piles than this are not computed.
 const LONGEST: usize = 1 << 31;
 
-/// See the module.
 #[derive(Debug)]
 pub struct Breaking {
     rules: Rules,

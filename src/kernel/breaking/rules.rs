@@ -94,7 +94,6 @@ impl Rules {
             .all(|split| !split.unequal && split.guard.is_none())
     }
 
-    /// Whether some split has a guard.
     pub fn guarded(&self) -> bool {
         self.splits.iter().any(|split| split.guard.is_some())
     }

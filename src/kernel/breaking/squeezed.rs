@@ -12,7 +12,6 @@ pub const NONE: u16 = 0x8000;
 /// How many bytes are kept at least; in tests few, so that some go.
 pub const KEPT: usize = if cfg!(test) { 1 << 8 } else { 1 << 18 };
 
-/// See the module.
 #[derive(Debug, Default)]
 pub struct Squeezed {
     low: Vec<u8>,

@@ -265,7 +265,6 @@ impl Bits {
             .all(|(own, all)| own & !all == 0)
     }
 
-    /// How many numbers are in the set.
     pub(super) fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

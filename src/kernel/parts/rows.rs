@@ -31,7 +31,6 @@ impl Table {
     }
 }
 
-/// Puts `value` into a row.
 #[inline]
 pub(super) fn set(row: &mut [u64], value: u32) {
     row[value as usize / 64] |= 1 << (value % 64);

@@ -52,7 +52,6 @@ impl<const N: usize> Packing<N> {
         *word = word.wrapping_add(count << place);
     }
 
-    /// Takes away a pile of a kind.
     #[inline]
     pub fn take(&self, key: &mut Key<N>, kind: Kind) {
         self.add(key, kind, u64::MAX);
@@ -205,7 +204,6 @@ impl<const N: usize> Known<N> {
     }
 }
 
-/// Whether a slot holds a key.
 #[inline]
 fn is_same<const N: usize>(found: &Key<N>, key: &Key<N>, shift: u32) -> bool {
     let mut differ = (found[N - 1] ^ key[N - 1]) & ((1 << shift) - 1);

@@ -34,7 +34,6 @@ pub enum Turn {
 /// The rules of play over piles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    /// In how many piles a turn moves.
     pub turn: Turn,
     /// Whether the moves of a turn all have the same label.
     pub alike: bool,

@@ -192,7 +192,6 @@ impl Board {
         Ok(lengths)
     }
 
-    /// The Grundy value of each position.
     pub fn grundy(&self, longest: u64, work: &mut Work) -> Result<Store, Halt> {
         if longest <= u64::from(u8::MAX) {
             self.grundy_in(longest, work).map(Store::U8)

@@ -7,7 +7,6 @@ use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, GameRules};
 
-/// A cell of a new pile.
 #[derive(Debug)]
 pub(super) struct Cell {
     pub(super) value: Term,
@@ -90,7 +89,6 @@ fn bounds(shape: &Shape) -> Option<Vec<Bounds>> {
     }
 }
 
-/// The cells of piles that are written out.
 fn piles(shape: &Shape, list: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
     let bounds = bounds(shape)?;
     let mut cells = Vec::new();

@@ -84,7 +84,6 @@ impl Lanes {
         }
     }
 
-    /// Gives a register the value of a term.
     fn define(&mut self, register: u32, term: &Term, mask: &Mask) -> Result<(), Miss> {
         let column = self.eval(term, mask)?;
         if let Column::Same(value) = column {
@@ -131,7 +130,6 @@ impl Lanes {
         self.registers[register as usize] = value;
     }
 
-    /// Makes room for so many registers.
     pub(super) fn reserve(&mut self, registers: u32) {
         let registers = registers as usize;
         if self.registers.len() < registers {

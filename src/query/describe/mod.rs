@@ -72,7 +72,6 @@ impl fmt::Display for Description {
     }
 }
 
-/// The rules of a game in sentences.
 pub(super) fn of_game(solver: &mut Solver, header: &Arc<Game>) -> Result<Description, Failure> {
     let transitions = solver.positions().transitions(header.id)?;
     let game = &transitions.game;

@@ -41,7 +41,6 @@ pub(super) struct Taking {
     pub(super) tail: (String, String),
 }
 
-/// What may be left of a pile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Remains {
     /// Nothing; the pile is gone.

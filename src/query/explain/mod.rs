@@ -22,7 +22,6 @@ use crate::solve::method::{Chosen, Reason, choose};
 use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 
-/// How many moves can be followed.
 const MOST_FOLLOWED: i64 = 1000;
 
 /// The explanation of a position, with those after each of so many moves of best play, or fewer where the game ends.

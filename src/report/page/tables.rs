@@ -11,7 +11,6 @@ const ROW: i64 = 10;
 /// The most positions that are listed.
 const MOST_LISTED: usize = 400;
 
-/// The section on Grundy values.
 pub(super) fn values(facts: &Facts) -> Markup {
     let has_values = facts.values.is_some();
     let words = match has_values {

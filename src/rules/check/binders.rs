@@ -271,7 +271,6 @@ impl Scope<'_> {
     }
 }
 
-/// A binder over a range.
 pub(in crate::rules) fn range_clause(place: Place, lo: Expr, hi: Option<Expr>) -> Clause {
     Clause::Range(RangeClause {
         // A binder of kind Int has an integer register.

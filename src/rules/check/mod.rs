@@ -123,7 +123,6 @@ impl<'a> Scope<'a> {
         self.fold(checked)
     }
 
-    /// An expression of a certain kind.
     pub(super) fn of_kind(&mut self, expr: &ast::Expr, kind: &Kind, wanted: &str) -> Checked<Expr> {
         let checked = self.expr(expr)?;
         self.expect_kind(&checked, kind, wanted)?;

@@ -46,7 +46,6 @@ impl Draft {
         self.binders.push(range_clause(place, lo, hi));
     }
 
-    /// A register stands for a value.
     fn value(&mut self, place: Place, value: Expr) {
         let target = Target::One(place);
         self.binders.push(Clause::Value { target, value });

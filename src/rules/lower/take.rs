@@ -351,7 +351,6 @@ fn is_index_of(index: &Expr, binders: &[Clause], row: Option<&Place>) -> bool {
         .any(|binder| binder.indices() == Some((register, *row)))
 }
 
-/// Whether a name occurs in an expression.
 fn mentions(expr: &ast::Expr, name: &str) -> bool {
     matches!(&expr.node, Node::Name(word) if word == name)
         || (expr.children().into_iter()).any(|child| mentions(child, name))

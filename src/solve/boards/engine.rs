@@ -42,7 +42,6 @@ pub(crate) enum Names {
     Whole,
 }
 
-/// What there is to tell of a board.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) places: usize,
@@ -73,7 +72,6 @@ impl Engine {
         })
     }
 
-    /// Whether positions are searched as a whole.
     pub(super) fn is_whole(&self) -> bool {
         each_size!(self, way => matches!(way, Way::Whole(_)))
     }

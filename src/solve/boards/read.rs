@@ -22,7 +22,6 @@ use crate::expr::tree::{ArithOp, Clause, Comprehension, Expr, Frame, Function, O
 use crate::expr::value::Value;
 use crate::work::Halt;
 
-/// What is known of a value.
 #[derive(Debug, Clone)]
 pub(super) enum Seen {
     Known(Value),

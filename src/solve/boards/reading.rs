@@ -12,7 +12,6 @@ use crate::work::Halt;
 /// At most this many values of one binder.
 const MOST_VALUES: usize = 1_000_000;
 
-/// A way to read rules.
 pub(super) trait Reading: Sized {
     /// What is known of a value.
     type Seen: Clone;
@@ -110,7 +109,6 @@ pub(super) trait Reading: Sized {
 
 type Of<R> = Registers<<R as Reading>::Seen>;
 
-/// What is done with each number.
 type Numbered<'b, R> = &'b mut dyn FnMut(&mut R, &mut Of<R>, i64) -> Result<(), Halt>;
 
 /// What is done with each choice, and the guard under which it can be made.

@@ -19,7 +19,6 @@ pub trait Engine: fmt::Debug + Send {
     /// Why the engine may answer for its game.
     fn premise(&self) -> String;
 
-    /// The values known so far.
     fn values(&self) -> Slice<'_>;
 
     /// Computes values until `len` are known; declined where the game turns out not to be of the engine's shape. May be called

@@ -55,7 +55,6 @@ fn taking(family: &Family) -> Result<(Takes, Left), Declined> {
     }
 }
 
-/// The amounts of a move.
 #[derive(Debug)]
 enum Takes {
     /// These, in ascending order.
@@ -68,7 +67,6 @@ enum Takes {
     },
 }
 
-/// What a move leaves.
 #[derive(Debug, Clone, Copy)]
 enum Left {
     One(One),

@@ -26,7 +26,6 @@ impl Hunt {
         }
     }
 
-    /// Counts an option that was looked at.
     #[inline]
     pub fn look(&mut self) {
         self.looks = self.looks.saturating_sub(1);

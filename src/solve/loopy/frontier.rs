@@ -28,7 +28,6 @@ pub(super) trait Growing {
     /// Looks at the options at a place.
     fn open(&mut self, place: u32, memory: &mut KnownValues) -> Result<(), Failure>;
 
-    /// How many places were looked at.
     fn opened(&self) -> u64;
 
     /// Whether there is no room for more.
@@ -158,7 +157,6 @@ impl Frontier {
         None
     }
 
-    /// Bytes in use.
     fn memory(&self) -> u64 {
         (self.nearest.capacity() * size_of::<u32>()
             + self.smallest.capacity() * size_of::<(u64, u32)>()) as u64

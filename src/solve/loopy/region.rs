@@ -97,7 +97,6 @@ impl Region {
         Ok(())
     }
 
-    /// Bytes in use.
     fn memory(&self) -> u64 {
         let numbers = self.nodes.capacity() + self.counts.capacity() + self.options.capacity();
         (self.places.allocation_size()
@@ -439,7 +438,6 @@ impl Verdicts {
         }
     }
 
-    /// Bytes in use.
     fn memory(&self) -> u64 {
         (self.outcomes.capacity() * size_of::<Option<Outcome>>()
             + (self.lengths.capacity() + self.ways_out.capacity()) * size_of::<u32>())

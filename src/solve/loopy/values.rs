@@ -172,7 +172,6 @@ impl LoopyValues {
         self.component(place).time
     }
 
-    /// Bytes in use.
     fn memory(&self) -> u64 {
         (self.places.allocation_size()
             + self.components.capacity() * size_of::<Component>()

@@ -15,7 +15,6 @@ use crate::work::budget::Account;
 use crate::work::failure::found;
 use crate::work::{Declined, Failure, Halt};
 
-/// What is found of a pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Measure {
     /// How many turns pass until the pile cannot move, where whoever wins hurries. `misere`: whoever moves last loses.
@@ -243,7 +242,6 @@ impl Measures {
     }
 }
 
-/// An option of a pile, with its measure.
 pub(super) struct Measured {
     pub(super) value: u32,
     /// How many piles of it can move, where outcomes are measured.

@@ -343,7 +343,6 @@ pub(super) fn ask(
     Ok(asked)
 }
 
-/// A position with the method that was chosen for it.
 pub(crate) struct Chosen<'p> {
     pub(crate) position: &'p Position,
     pub(crate) judge: Box<dyn Judge>,

@@ -26,7 +26,6 @@ use crate::solve::values::KnownValues;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
-/// The theorem for a game.
 pub(super) struct Selective {
     misere: bool,
     bound: Option<u64>,

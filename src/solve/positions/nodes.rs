@@ -106,7 +106,6 @@ impl Nodes {
         self.keys.len()
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         let direct: usize = self.direct.iter().map(Vec::capacity).sum();
         let keys = self.keys.capacity() * size_of::<u64>() + self.bytes.capacity();

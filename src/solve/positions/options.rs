@@ -63,7 +63,6 @@ impl AlikeKinds {
     }
 }
 
-/// What a pile becomes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Left {
     /// Piles of these sizes, of its own game.

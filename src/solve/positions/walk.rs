@@ -63,7 +63,6 @@ pub(in crate::solve) trait Descent {
     /// Begins a node, which is open from now on: the nodes that must be done before it.
     fn begin(&mut self, node: Id, positions: &mut Positions) -> Result<Vec<Id>, Halt>;
 
-    /// Ends a node that was begun.
     fn finish(&mut self, node: Id, positions: &mut Positions) -> Result<(), Halt>;
 
     /// A node that was begun is not worked out: it is unknown again.

@@ -24,7 +24,6 @@ use outcomes::Outcomes;
 
 const TOO_LONG: &str = "a play is longer than any number";
 
-/// How many searches are kept.
 const MOST_KEPT: usize = 4;
 
 /// Boards up to this size may be made larger than the position asks for.
@@ -105,7 +104,6 @@ fn kinds_of(piles: &[Id], known: &HashMap<Id, Kind>) -> Option<Vec<Kind>> {
     kinds.filter(|kind| *kind != Some(0)).collect()
 }
 
-/// What is asked of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     Outcome,

@@ -66,7 +66,6 @@ impl Way {
     /// The best first.
     pub const ALL: [Way; 3] = [Way::Steps, Way::Rays, Way::Box];
 
-    /// The engine's name.
     pub fn name(self) -> &'static str {
         match self {
             Way::Steps => "steps",
@@ -177,7 +176,6 @@ impl Tuples {
         values.get(extents.place(cells)?)
     }
 
-    /// Bytes in use.
     pub fn memory(&self) -> u64 {
         self.known.as_ref().map_or(0, |(_, values)| values.memory())
     }

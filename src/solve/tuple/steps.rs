@@ -107,7 +107,6 @@ fn asked(clause: &Clause) -> Option<Asked<'_>> {
     }
 }
 
-/// Where conditions hold.
 #[derive(Clone, Copy)]
 enum Where {
     Everywhere,

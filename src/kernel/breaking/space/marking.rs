@@ -211,7 +211,6 @@ impl Sets {
         }
     }
 
-    /// Marks a value.
     #[inline]
     pub fn set(&mut self, lane: usize, squeezed: u16) {
         if let Some(band) = self.bands.get_mut(usize::from(squeezed / 64)) {

@@ -64,7 +64,6 @@ pub struct Counts {
     pub searches: u64,
 }
 
-/// See the module.
 #[derive(Debug)]
 pub struct Space {
     /// What makes a pile common.
@@ -170,7 +169,6 @@ impl Space {
             .fill(values, self.mask, first.max(values.start()));
     }
 
-    /// The largest rare pile.
     pub fn last_rare(&self) -> usize {
         self.rare.last().map_or(0, |&pile| pile as usize)
     }

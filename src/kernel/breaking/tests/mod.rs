@@ -88,7 +88,6 @@ fn by(moves: Moves, choice: Choice) -> Breaking {
     on(moves, choice, Engine::default())
 }
 
-/// The values of so many piles.
 fn run(moves: Moves, choice: Choice, len: usize) -> Breaking {
     let mut breaking = by(moves, choice);
     breaking.extend(len, &mut budget()).unwrap();

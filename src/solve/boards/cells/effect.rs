@@ -36,7 +36,6 @@ struct Mapped {
     cases: Vec<(Vec<usize>, Option<Value>)>,
 }
 
-/// What is done with each move.
 type Sink<'s, 'm> = &'s mut dyn FnMut(&mut CellReader<'m>, Guard, Changed) -> Result<(), Halt>;
 
 impl<'m> CellReader<'m> {
