@@ -435,7 +435,6 @@ const ONCE: &[&str] = &[
     "src/kernel/period.rs",
     "src/report/json.rs",
     "src/report/look.rs",
-    "src/kernel/store.rs",
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",
     "src/syntax/signs.rs",

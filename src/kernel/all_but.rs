@@ -24,9 +24,9 @@
 
 use super::Loop;
 use super::period::Period;
-use super::store::{Slice, Store};
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::{Slice, Store};
 
 /// A set of amounts that is periodic from some size on.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,9 +12,9 @@
 
 use std::ops::Range;
 
-use super::store::{Slice, Store};
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::{Slice, Store};
 
 /// Values under an interval of amounts for each pile.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! The loops that compute values: from amounts and numbers of parts, without any notion of a game or a rule.
 //!
-//! Each file is one way to compute; [`store`] holds what comes out, [`period`] looks for repetition in it.
+//! Each file is one way to compute; [`period`] looks for repetition in what comes out.
 
 pub mod all_but;
 pub mod boards;
@@ -16,21 +16,61 @@ pub mod retrograde;
 pub mod search;
 pub mod simd;
 pub mod steps;
-pub mod store;
 pub mod subtraction;
 #[cfg(test)]
 mod tests;
 
+use smallvec::SmallVec;
+
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::Slice;
 use period::Period;
-use store::Slice;
 
 /// These in ascending order, each once.
 pub(crate) fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort_unstable();
     list.dedup();
     list
+}
+
+/// A growing set of small values that is asked for the least one absent.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen {
+    words: SmallVec<[u64; 2]>,
+    /// How many words at the front are full.
+    full: usize,
+}
+
+impl Seen {
+    #[inline]
+    pub(crate) fn insert(&mut self, value: u32) {
+        let word = (value / 64) as usize;
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (value % 64);
+        while self.words.get(self.full) == Some(&u64::MAX) {
+            self.full += 1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, value: u32) -> bool {
+        let word = self.words.get((value / 64) as usize);
+        word.is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+        self.full = 0;
+    }
+
+    /// The least value that is absent.
+    pub(crate) fn mex(&self) -> u32 {
+        let rest = self.words.get(self.full);
+        self.full as u32 * 64 + rest.map_or(0, |word| word.trailing_ones())
+    }
 }
 
 /// The bits of the numbers below an end, in one of the words of 64 bits that hold all.

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::store::Slice;
+use crate::work::store::Slice;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {

@@ -7,9 +7,9 @@
 //! Index bounds: every set has `words` words, and 64·`words` is more than every value, which is at most the number of options:
 //! both numbers and the smaller one. Columns, diagonals and rows have numbers below `columns`.
 
-use crate::kernel::store::Store;
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::Store;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {

@@ -2,10 +2,10 @@
 
 use super::Loop;
 use super::levels::Levels;
-use super::store::{Slice, Store, Value};
 use crate::kernel::simd::Engine;
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::{Slice, Store, Value};
 
 /// From which piles an amount may be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

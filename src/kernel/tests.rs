@@ -1,8 +1,8 @@
 //! What the tests of the loops share: the definition of a value, and budgets.
 
 use super::simd::{Engine, Level};
-use super::store::Slice;
 use crate::work::budget::{Budget, Limits};
+use crate::work::store::Slice;
 
 /// The values of the piles below `len` by definition. `options` is given a pile and the values of the smaller ones, and shows the
 /// values of the pile's options.

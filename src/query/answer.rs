@@ -10,11 +10,11 @@ use serde::{Serialize, Serializer};
 use crate::expr::list::Packed;
 use crate::expr::position::Position;
 use crate::expr::value::{List, Outcome, Value};
-use crate::kernel::store::Store;
 #[cfg(feature = "json")]
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Limit;
+use crate::work::store::Store;
 
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use super::positions::nodes::{Id, Node, NodeTable, Nodes, OPEN, UNKNOWN};
 use super::positions::options::Components;
 use crate::expr::machine::Then;
 use crate::expr::position::GameId;
-use crate::kernel::store::Seen;
+use crate::kernel::Seen;
 use crate::moves::options::Options;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;

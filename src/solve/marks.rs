@@ -1,7 +1,7 @@
 //! The values of the options of one pile: marks that need no clearing, and their mex.
 
-use crate::kernel::store::{Store, each_width};
 use crate::moves::columns::{Column, Mask};
+use crate::work::store::{Store, each_width};
 
 /// Which values the options of the current pile have.
 #[derive(Debug, Default)]

@@ -1,5 +1,5 @@
 //! What work may cost and how far it came: limits of time, memory and effort, interruption, room on the stack;
-//! and what is left to chance.
+//! numbers in few bytes; and what is left to chance.
 
 pub mod budget;
 pub mod chance;
@@ -7,6 +7,7 @@ pub mod clock;
 pub mod failure;
 pub mod progress;
 pub(crate) mod stack;
+pub mod store;
 pub mod world;
 pub(crate) mod written;
 

@@ -10,7 +10,7 @@ use super::bits::Bits;
 use super::given::{Given, Over, Reach, Step};
 use super::known::{At, Known, name};
 use super::names::Name;
-use crate::kernel::store::Seen;
+use crate::kernel::Seen;
 use crate::work::Halt;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;

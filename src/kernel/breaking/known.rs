@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::kernel::store::Slice;
+use crate::work::store::Slice;
 
 use super::mask::{counts, fewest};
 

@@ -9,7 +9,7 @@
 //! order ("squeezed" values), and squeezing commutes with xor.
 
 use super::rules::Rules;
-use crate::kernel::store::Slice;
+use crate::work::store::Slice;
 
 /// A mask on values, and the parity of the amounts of splits where that of the pile counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

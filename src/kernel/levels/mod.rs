@@ -17,10 +17,10 @@
 mod tests;
 
 use super::bits_below;
-use super::store::{Slice, Store};
 use crate::kernel::simd::{self, Engine, Vectored};
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::{Slice, Store};
 
 /// Words of a block's bit maps.
 pub const WORDS: usize = 31;

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 
 use super::tame::{Tame, Tameness};
 use super::word::{Heaps, Word, options, product};
+use crate::kernel::Seen;
 use crate::kernel::distinct;
-use crate::kernel::store::Seen;
 use crate::text::certain::Certain;
 use crate::work::Limit;
 use crate::work::budget::Budget;

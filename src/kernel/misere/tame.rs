@@ -28,8 +28,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::quotient::Digits;
+use crate::kernel::Seen;
 use crate::kernel::period::{Period, by_guy_smith};
-use crate::kernel::store::Seen;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

@@ -21,9 +21,9 @@ mod tests;
 
 use self::rows::{Table, or, or_xored, set, unite, xored};
 use super::Loop;
-use super::store::Slice;
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::Slice;
 
 /// How many words of a set are joined in about the time of a step of a budget.
 const WORDS_IN_A_STEP: u64 = 32;

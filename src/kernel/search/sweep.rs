@@ -8,8 +8,8 @@ use super::kinds::{Kind, Kinds};
 use super::lattice::Lattice;
 use super::{Rules, TOO_LARGE, Turn, Work};
 use crate::kernel::distinct;
-use crate::kernel::store::{Store, Value};
 use crate::work::Halt;
+use crate::work::store::{Store, Value};
 
 /// The positions below a root with the turns between them.
 #[derive(Debug, Clone)]

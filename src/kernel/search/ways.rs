@@ -4,7 +4,7 @@ use super::deep::{Asked, Keyed, narrowest};
 use super::kinds::{Kind, Kinds, Room};
 use super::sweep::Board;
 use super::{NOT_COVERED, Rules, TOO_LARGE, Work};
-use crate::kernel::store::Store;
+use crate::work::store::Store;
 use crate::work::{Failure, Halt, Limit};
 
 /// Boards with more positions are tried from the root downwards first.

@@ -10,9 +10,9 @@ mod order;
 use std::ops::{BitAnd, BitOrAssign, Range};
 
 pub use self::order::Order;
-use super::store::Store;
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::store::Store;
 
 /// How many steps have room in the bits of a word, beside the bit of the cell itself.
 pub const MOST_STEPS: usize = 63;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::levels::Levels;
-use crate::kernel::store::Slice;
 use crate::moves::options::Options;
 use crate::moves::taking::{Amounts, Leaves};
 use crate::moves::{Listing, Transitions};
 use crate::rules::Rulebook;
+use crate::work::store::Slice;
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

@@ -7,11 +7,11 @@ use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::breaking::Breaking;
 use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
-use crate::kernel::store::{Slice, each_width};
 use crate::moves::Transitions;
 use crate::moves::taking::{Family, Leaves};
 use crate::rules::Rulebook;
 use crate::rules::game::GameRules;
+use crate::work::store::{Slice, each_width};
 use crate::work::{Declined, Halt};
 
 /// Computes the values of the piles 0, 1, 2, … of one game in this order.

@@ -7,11 +7,11 @@ use hashbrown::HashSet;
 use super::{Heap, Refusals, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, GameId, Term, Turn};
-use crate::kernel::store::Store;
 use crate::moves::taking::recognise;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
+use crate::work::store::Store;
 use crate::work::{Failure, Halt};
 
 /// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.

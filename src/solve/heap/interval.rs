@@ -3,8 +3,8 @@
 use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::interval::Intervals;
-use crate::kernel::store::Slice;
 use crate::moves::taking::{Amounts, Between, Leaves};
+use crate::work::store::Slice;
 use crate::work::{Declined, Halt};
 
 #[derive(Debug)]

@@ -5,10 +5,10 @@
 use super::engine::{Engine, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
-use crate::kernel::store::{Slice, Store};
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
 use crate::text::certain::Certain;
+use crate::work::store::{Slice, Store};
 use crate::work::{Declined, Halt};
 
 /// The values of the piles of a game, from the least size on.

@@ -8,9 +8,9 @@ use crate::kernel::Loop;
 use crate::kernel::all_but::{AllBut, Takes};
 use crate::kernel::parts::{self, Parts, Sizes};
 use crate::kernel::period::Period;
-use crate::kernel::store::Slice;
 use crate::kernel::subtraction::{One, subtraction};
 use crate::moves::taking::{Amounts, Family, Leaves};
+use crate::work::store::Slice;
 use crate::work::{Declined, Halt};
 
 /// A move that takes nothing leads from the pile of 0 to no pile.

@@ -23,12 +23,12 @@ use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::kernel::breaking::{Breaking, Known, STRETCH, State, Window, fewest_rare};
 use crate::kernel::period::{self, Period};
-use crate::kernel::store::{Slice, Store, each_width};
 use crate::moves::Transitions;
 use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
 use crate::work::budget::Budget;
 use crate::work::progress::{Counted, Told};
+use crate::work::store::{Slice, Store, each_width};
 use crate::work::{Declined, Halt, Limit};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.

@@ -5,8 +5,8 @@ use super::loops::NOTHING_TAKEN;
 use crate::expr::machine::Machine;
 use crate::kernel::constrained::Constrained;
 use crate::kernel::period::Period;
-use crate::kernel::store::Slice;
 use crate::moves::taking::{Amounts, Family, Leaves};
+use crate::work::store::Slice;
 use crate::work::{Declined, Halt};
 
 /// The name of the engine for games in which any amount may be taken.

@@ -7,10 +7,11 @@ use super::engine::PeriodTheorem;
 use super::engine::{Engine, Subject};
 use super::loops::one;
 use crate::expr::machine::Machine;
-use crate::kernel::store::{Seen, Slice, Store, Value, each_width};
+use crate::kernel::Seen;
 use crate::kernel::subtraction::One;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::work::budget::Budget;
+use crate::work::store::{Slice, Store, Value, each_width};
 use crate::work::{Declined, Halt, Limit};
 
 /// How many splits are marked in about the time of a step of a budget.

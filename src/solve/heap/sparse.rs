@@ -9,8 +9,8 @@ use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
 use crate::kernel::simd;
-use crate::kernel::store::Slice;
 use crate::moves::taking::{Amounts, Leaves, Left, Question};
+use crate::work::store::Slice;
 use crate::work::{Declined, Halt, Limit};
 
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 use super::{Extents, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::{Shape, next_cell};
-use crate::kernel::store::Store;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
 use crate::text::certain::Certain;
 use crate::work::Halt;
+use crate::work::store::Store;
 
 /// In which order the cells of a box are worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,11 +23,11 @@ use crate::expr::shape::{Bounds, Form, Shape};
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::kernel::queen::{Piece, Queen};
-use crate::kernel::store::Store;
 use crate::moves::Transitions;
 use crate::moves::columns::Columns;
 use crate::rules::Rulebook;
 use crate::rules::game::Effect;
+use crate::work::store::Store;
 use crate::work::{Declined, Failure, Halt, Limit};
 
 /// A game on tuples of integers.

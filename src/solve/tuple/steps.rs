@@ -10,10 +10,10 @@ use crate::expr::shape::next_cell;
 use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, Gate, MOST_STEPS, Mask, Step};
-use crate::kernel::store::Store;
 use crate::moves::columns::{Asked, Column, Condition, Lanes};
 use crate::rules::game::GameRules;
 use crate::work::budget::Budget;
+use crate::work::store::Store;
 use crate::work::{Declined, Halt};
 
 /// The order for a game all of whose moves are steps, or why it is none.

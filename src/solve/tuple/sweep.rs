@@ -9,8 +9,8 @@
 use super::Extents;
 use super::linear::Linear;
 use crate::expr::shape::next_cell;
-use crate::kernel::store::Store;
 use crate::work::budget::Budget;
+use crate::work::store::Store;
 use crate::work::{Declined, Limit};
 
 /// The sets of all lines in one direction.

@@ -3,11 +3,11 @@
 mod states;
 
 use super::*;
-use crate::kernel::store::Slice;
 use crate::kernel::tests::{budget, by_definition, engines, interrupted};
 use crate::work::Limit;
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
+use crate::work::store::Slice;
 
 type Moves = (Vec<(usize, One)>, Vec<Split>);
 

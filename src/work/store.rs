@@ -1,6 +1,4 @@
-//! Grundy values in the narrowest width that fits, and sets of them.
-
-use smallvec::SmallVec;
+//! Numbers in the narrowest width that fits.
 
 /// Values by pile size, in bytes while all of them fit, else in two or four bytes each.
 ///
@@ -56,16 +54,16 @@ fn wide<T: Value>(value: T) -> u32 {
 macro_rules! each_width {
     (Slice: $slice:expr, $values:ident => $body:expr) => {
         match $slice {
-            $crate::kernel::store::Slice::U8($values) => $body,
-            $crate::kernel::store::Slice::U16($values) => $body,
-            $crate::kernel::store::Slice::U32($values) => $body,
+            $crate::work::store::Slice::U8($values) => $body,
+            $crate::work::store::Slice::U16($values) => $body,
+            $crate::work::store::Slice::U32($values) => $body,
         }
     };
     ($store:expr, $values:ident => $body:expr) => {
         match $store {
-            $crate::kernel::store::Store::U8($values) => $body,
-            $crate::kernel::store::Store::U16($values) => $body,
-            $crate::kernel::store::Store::U32($values) => $body,
+            $crate::work::store::Store::U8($values) => $body,
+            $crate::work::store::Store::U16($values) => $body,
+            $crate::work::store::Store::U32($values) => $body,
         }
     };
 }
@@ -273,45 +271,6 @@ impl<'a> Slice<'a> {
 
     pub fn iter(self) -> impl Iterator<Item = u32> + 'a {
         (0..self.len()).map_while(move |i| self.get(i))
-    }
-}
-
-/// A growing set of small values that is asked for the least one absent.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Seen {
-    words: SmallVec<[u64; 2]>,
-    /// How many words at the front are full.
-    full: usize,
-}
-
-impl Seen {
-    #[inline]
-    pub(crate) fn insert(&mut self, value: u32) {
-        let word = (value / 64) as usize;
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
-        }
-        self.words[word] |= 1 << (value % 64);
-        while self.words.get(self.full) == Some(&u64::MAX) {
-            self.full += 1;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn contains(&self, value: u32) -> bool {
-        let word = self.words.get((value / 64) as usize);
-        word.is_some_and(|word| word >> (value % 64) & 1 == 1)
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.words.clear();
-        self.full = 0;
-    }
-
-    /// The least value that is absent.
-    pub(crate) fn mex(&self) -> u32 {
-        let rest = self.words.get(self.full);
-        self.full as u32 * 64 + rest.map_or(0, |word| word.trailing_ones())
     }
 }
 
