@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::OnceLock;
 
+use crate::work::store::{Store, each_width};
+
 /// Lists that grow to this length are packed, where they hold nothing but small numbers.
 const LONG: usize = 1 << 12;
 
@@ -37,21 +39,7 @@ struct Numbers<V> {
 pub(crate) enum Packed {
     /// One after the other, from the first one on.
     Range(i64, usize),
-    Bytes(Vec<u8>),
-    Shorts(Vec<u16>),
-    Words(Vec<u32>),
-}
-
-/// Runs the same code for numbers of each width, or other code for a range.
-macro_rules! each_width {
-    ($packed:expr, ($first:ident, $len:ident) => $range:expr, $numbers:ident => $body:expr) => {
-        match $packed {
-            Packed::Range($first, $len) => $range,
-            Packed::Bytes($numbers) => $body,
-            Packed::Shorts($numbers) => $body,
-            Packed::Words($numbers) => $body,
-        }
-    };
+    Store(Store),
 }
 
 impl<V: Element + Clone> List<V> {
@@ -129,7 +117,8 @@ impl<V: Element + Clone> List<V> {
                 let ints = || self.ints();
                 Some((ints().min()?, ints().max()?))
             }
-            Some(packed) => each_width!(packed, (_f, _l) => self.run(), numbers => of(numbers)),
+            Some(Packed::Range(..)) => self.run(),
+            Some(Packed::Store(store)) => each_width!(store, numbers => of(numbers)),
         }
     }
 
@@ -194,7 +183,7 @@ impl<V: Element + Clone> List<V> {
     /// Holds small numbers in fewer bytes, where there is nothing else.
     #[cold]
     fn pack(&mut self) {
-        let mut packed = Packed::Bytes(Vec::new());
+        let mut packed = Packed::Store(Store::default());
         let is_small = |item: &V| item.integer().is_some_and(|n| packed.push(n));
         if self.iter().all(is_small) {
             *self = List::from(packed);
@@ -204,80 +193,77 @@ impl<V: Element + Clone> List<V> {
 
 impl Packed {
     pub(crate) fn len(&self) -> usize {
-        each_width!(self, (_first, len) => *len, numbers => numbers.len())
+        match self {
+            Packed::Range(_, len) => *len,
+            Packed::Store(store) => store.len(),
+        }
     }
 
     /// How many bytes a number takes.
     pub(crate) fn width(&self) -> u64 {
-        fn of<T>(_: &[T]) -> usize {
-            size_of::<T>()
+        match self {
+            Packed::Range(..) => 0,
+            Packed::Store(store) => store.width(),
         }
-        each_width!(self, (_first, _len) => 0, numbers => of(numbers) as u64)
     }
 
     fn bytes(&self) -> u64 {
-        self.width() * each_width!(self, (_first, _len) => 0, numbers => numbers.capacity() as u64)
+        match self {
+            Packed::Range(..) => 0,
+            Packed::Store(store) => store.memory(),
+        }
     }
 
     pub(crate) fn get(&self, place: usize) -> Option<i64> {
-        each_width!(
-            self,
-            (first, len) => (place < *len).then(|| first + place as i64),
-            numbers => numbers.get(place).copied().map(i64::from)
-        )
+        match self {
+            Packed::Range(first, len) => (place < *len).then(|| first + place as i64),
+            Packed::Store(store) => store.get(place).map(i64::from),
+        }
     }
 
     pub(crate) fn contains(&self, n: i64) -> bool {
-        each_width!(
-            self,
-            (first, len) => n >= *first && n.abs_diff(*first) < *len as u64,
-            numbers => n.try_into().is_ok_and(|n| numbers.contains(&n))
-        )
+        match self {
+            Packed::Range(first, len) => n >= *first && n.abs_diff(*first) < *len as u64,
+            Packed::Store(store) => {
+                each_width!(store, numbers => n.try_into().is_ok_and(|n| numbers.contains(&n)))
+            }
+        }
     }
 
     /// The integers from one place to before another, which are in the list.
     pub(crate) fn part(&self, part: std::ops::Range<usize>) -> Packed {
         match self {
             Packed::Range(first, _) => Packed::Range(first + part.start as i64, part.len()),
-            Packed::Bytes(numbers) => Packed::Bytes(numbers[part].to_vec()),
-            Packed::Shorts(numbers) => Packed::Shorts(numbers[part].to_vec()),
-            Packed::Words(numbers) => Packed::Words(numbers[part].to_vec()),
+            Packed::Store(store) => {
+                let slice = store.slice().from(part.start).up_to(part.len());
+                Packed::Store(slice.to_store())
+            }
         }
     }
 
     pub(crate) fn ints(&self) -> Box<dyn Iterator<Item = i64> + '_> {
-        each_width!(
-            self,
-            (first, len) => Box::new((0..*len as i64).map(move |at| first + at)),
-            numbers => Box::new(numbers.iter().map(|n| i64::from(*n)))
-        )
+        match self {
+            Packed::Range(first, len) => Box::new((0..*len as i64).map(move |at| first + at)),
+            Packed::Store(store) => {
+                each_width!(store, numbers => Box::new(numbers.iter().map(|n| i64::from(*n))))
+            }
+        }
     }
 
     /// Adds a number at the end, where it is neither negative nor too large.
     fn push(&mut self, n: i64) -> bool {
-        let Ok(word) = u32::try_from(n) else {
-            return false;
-        };
-        match self {
-            Packed::Bytes(numbers) if word <= u8::MAX.into() => numbers.push(word as u8),
-            Packed::Shorts(numbers) if word <= u16::MAX.into() => numbers.push(word as u16),
-            Packed::Words(numbers) => numbers.push(word),
-            Packed::Range(first, len) => {
+        match (self, u32::try_from(n)) {
+            (_, Err(_)) => false,
+            (Packed::Store(store), Ok(n)) => {
+                store.push(n);
+                true
+            }
+            (Packed::Range(first, len), Ok(_)) => {
                 let follows = first.checked_add_unsigned(*len as u64) == Some(n);
                 *len += usize::from(follows);
-                return follows;
-            }
-            narrow => {
-                *narrow = match (&narrow, u16::try_from(word)) {
-                    (Packed::Bytes(bytes), Ok(_)) => {
-                        Packed::Shorts(bytes.iter().copied().map(u16::from).collect())
-                    }
-                    _ => Packed::Words(narrow.ints().map(|n| n as u32).collect()),
-                };
-                return narrow.push(n);
+                follows
             }
         }
-        true
     }
 }
 
@@ -347,11 +333,13 @@ impl<V: Element + Clone + Hash> Hash for List<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, Packed};
+    use super::{LONG, Packed, Store};
     use crate::expr::value::{List, Value};
 
-    fn bytes(bytes: &[u8]) -> List {
-        Packed::Bytes(bytes.to_vec()).into()
+    fn packed(numbers: &[u32]) -> List {
+        let mut store = Store::default();
+        store.append(numbers);
+        Packed::Store(store).into()
     }
 
     #[test]
@@ -360,12 +348,12 @@ mod tests {
             List::from(numbers.iter().copied().map(Value::Int).collect::<Vec<_>>())
         };
         for (list, numbers) in [
-            (bytes(&[3, 0, 255]), vec![3, 0, 255]),
-            (Packed::Shorts(vec![7, 65_535]).into(), vec![7, 65_535]),
-            (Packed::Words(vec![7, 65_536]).into(), vec![7, 65_536]),
+            (packed(&[3, 0, 255]), vec![3, 0, 255]),
+            (packed(&[7, 65_535]), vec![7, 65_535]),
+            (packed(&[7, 65_536]), vec![7, 65_536]),
             (List::range(-2, 3), vec![-2, -1, 0, 1, 2, 3]),
             (List::range(5, 4), vec![]),
-            (bytes(&[]), vec![]),
+            (packed(&[]), vec![]),
         ] {
             let plain = values(&numbers);
             assert_eq!(list, plain);
@@ -393,9 +381,9 @@ mod tests {
             assert_ne!(more, list);
             assert_eq!(Value::from(list), Value::from(plain));
         }
-        assert_eq!(List::range(4, 6), bytes(&[4, 5, 6]));
+        assert_eq!(List::range(4, 6), packed(&[4, 5, 6]));
         assert_eq!(List::range(4, 6).run(), Some((4, 6)));
-        assert_eq!(bytes(&[4, 6]).run(), None);
+        assert_eq!(packed(&[4, 6]).run(), None);
     }
 
     fn hash(list: &List) -> u64 {

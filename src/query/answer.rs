@@ -197,9 +197,7 @@ impl Numbers {
     /// The values as a list of the language.
     pub(super) fn into_list(self) -> List {
         match self {
-            Numbers::Narrow(Store::U8(bytes)) => Packed::Bytes(bytes).into(),
-            Numbers::Narrow(Store::U16(shorts)) => Packed::Shorts(shorts).into(),
-            Numbers::Narrow(Store::U32(words)) => Packed::Words(words).into(),
+            Numbers::Narrow(store) => Packed::Store(store).into(),
             Numbers::Wide(values) => {
                 let values = values.into_iter().map(|value| Value::Int(value as i64));
                 List::from(values.collect::<Vec<_>>())

@@ -259,6 +259,15 @@ impl<'a> Slice<'a> {
         }
     }
 
+    /// The same values, as wide as they are here.
+    pub fn to_store(self) -> Store {
+        match self {
+            Slice::U8(values) => Store::U8(values.to_vec()),
+            Slice::U16(values) => Store::U16(values.to_vec()),
+            Slice::U32(values) => Store::U32(values.to_vec()),
+        }
+    }
+
     /// The first place of the largest value, and the value.
     pub fn largest(self) -> Option<(usize, u32)> {
         fn of<T: Value>(values: &[T]) -> Option<(usize, u32)> {
