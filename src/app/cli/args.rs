@@ -255,37 +255,24 @@ mod tests {
     }
 
     #[test]
-    fn negative_numbers_are_piles() {
-        let parsed = CommandLine::try_parse_from(["nimrule", "solve", "nim", "-1", "5", "--json"]);
-        let Ok(CommandLine {
-            command: Some(Command::Question(Question::Solve { place, .. })),
-            common,
-            ..
-        }) = parsed
-        else {
-            panic!("{parsed:?}");
-        };
-        assert_eq!(place.words, ["nim", "-1", "5"]);
-        assert!(common.json);
-    }
-
-    #[test]
-    fn an_expression_may_begin_with_a_sign() {
-        for words in [
-            ["nimrule", "eval", "nim", "-1 + 2", "--json"],
-            ["nimrule", "eval", "nim", "--json", "-1 + 2"],
-            ["nimrule", "--json", "eval", "nim", "-1 + 2"],
+    fn piles_and_expressions_may_begin_with_a_sign() {
+        for (words, meant) in [
+            ("solve nim -1 5 --json", "nim|-1|5"),
+            ("eval nim -1+2 --json", "nim|-1+2"),
+            ("eval nim --json -1+2", "nim|-1+2"),
+            ("--json eval nim -1+2", "nim|-1+2"),
         ] {
-            let parsed = CommandLine::try_parse_from(words);
+            let args = format!("nimrule {words}");
+            let parsed = CommandLine::try_parse_from(args.split(' '));
             let Ok(CommandLine {
                 command: Some(Command::Question(question)),
                 common,
                 ..
             }) = parsed
             else {
-                panic!("{words:?} {parsed:?}");
+                panic!("{words} {parsed:?}");
             };
-            assert_eq!(question.words(), ["nim", "-1 + 2"]);
+            assert_eq!(question.words().join("|"), meant);
             assert!(common.json);
         }
     }

@@ -1,7 +1,6 @@
 //! `gallery` makes a site of a folder of rule files: a page for each game, and one to find them.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde_json::json;
 
@@ -18,17 +17,11 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Sources;
 use crate::text::words::counted;
 
-/// How long a game may take where the user says nothing.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
-
 /// A game of a file: its card and its page.
 type Exhibit = (Card, String);
 
 impl Run {
     pub(super) fn gallery(&mut self, folder: &str, site: &str) -> Result<Exit, End> {
-        if !self.has_time {
-            self.settings.limits.time = Some(DEFAULT_TIME);
-        }
         on_interrupt(&self.settings.limits.interrupt);
         let (mut files, mut wrong) = (Vec::new(), Vec::new());
         for file in files_in(folder, &mut self.budget()) {

@@ -56,6 +56,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
+/// How long a claim of a test, or a game of a gallery, may take where the user says nothing.
+const FOR_ONE_OF_MANY: Duration = Duration::from_secs(10);
+
 /// How long a file may take at least to be written.
 const TO_WRITE: Duration = Duration::from_secs(1);
 
@@ -63,8 +66,6 @@ const TO_WRITE: Duration = Duration::from_secs(1);
 struct Run {
     console: Console,
     settings: Settings,
-    /// Whether the user set a time.
-    has_time: bool,
     /// The folders below which rule files may read besides their own.
     allowed: Vec<PathBuf>,
 }
@@ -77,6 +78,9 @@ impl Run {
                 interrupt: Arc::new(AtomicBool::new(false)),
                 ..match line.command {
                     Some(Command::Lsp) => lsp::limits(),
+                    Some(Command::Test(_) | Command::Gallery { .. }) => {
+                        Limits::default().with_time(FOR_ONE_OF_MANY)
+                    }
                     _ => Limits::default(),
                 }
             },
@@ -90,7 +94,6 @@ impl Run {
                 ..Console::new(outside.color)
             },
             settings,
-            has_time: common.max_time.is_some(),
             allowed: outside.allow_read.clone(),
         }
     }

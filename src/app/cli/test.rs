@@ -28,18 +28,12 @@ use crate::text::units::about_time;
 use crate::text::words::{counted, widest};
 use crate::work::budget::{Budget, Limits};
 
-/// How long an expectation may take where the user says nothing.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
-
 /// How often files are looked at whether they changed.
 const GLANCE: Duration = Duration::from_millis(200);
 
 impl Run {
     pub(super) fn test(&mut self, wanted: &Testing) -> Result<Exit, End> {
         let names = &wanted.files;
-        if !self.has_time {
-            self.settings.limits.time = Some(DEFAULT_TIME);
-        }
         self.console.json |= wanted.format == Format::Json;
         let is_typed = names.iter().any(|name| name == "-");
         if is_typed && wanted.watch {
