@@ -417,15 +417,13 @@ pub(super) fn bad_table(path: &str, wrong: &Wrong, shown: bool, span: Span) -> D
 
 pub fn unknown_column(path: &str, name: &str, span: Span, known: &[String]) -> Diagnostic {
     let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    let error = Diagnostic::error(
+    let near = nearest(name, known.iter().map(String::as_str));
+    Diagnostic::error(
         "bad_table",
         format!("the table `{path}` has no column `{name}`"),
     )
-    .label(span, "no such column");
-    match nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("it has {}", listed.join(", "))),
-    }
+    .label(span, "no such column")
+    .help_near(near, &format!("it has {}", listed.join(", ")))
 }
 
 pub fn query_in_rule(what: &str, span: Span) -> Diagnostic {

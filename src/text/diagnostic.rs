@@ -197,6 +197,14 @@ impl Diagnostic {
         self
     }
 
+    /// Asks whether this is meant, where there is something near to what is said; else helps otherwise.
+    pub(crate) fn help_near(self, near: Option<impl fmt::Display>, otherwise: &str) -> Diagnostic {
+        match near {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self.help(otherwise),
+        }
+    }
+
     /// Sets what can only be meant, and says so unless there is a help line.
     pub(crate) fn fix(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         let text = text.into();

@@ -110,12 +110,12 @@ impl Run {
                 let error = Diagnostic::error("unknown_command", format!("no help on `{topic}`"));
                 let topics = repl::topics();
                 let all = names().chain(topics.iter().map(String::as_str));
-                Err(match nearest(topic, all) {
-                    _ if bundled::text(topic).is_some() => error.help(format!("it is a game: `nimrule describe {topic}` says its rules")),
-                    Some(near) => error.help(format!("did you mean `nimrule help {near}`?")),
-                    None => error.help("`nimrule --help` lists the commands; `nimrule help rules`, `queries` and `functions` the words of the language"),
+                if bundled::text(topic).is_some() {
+                    let help = format!("it is a game: `nimrule describe {topic}` says its rules");
+                    return Err(error.help(help).into());
                 }
-                .into())
+                let near = nearest(topic, all).map(|near| format!("nimrule help {near}"));
+                Err(error.help_near(near, "`nimrule --help` lists the commands; `nimrule help rules`, `queries` and `functions` the words of the language").into())
             }
         }
     }
@@ -157,11 +157,9 @@ impl Run {
                         format!("no command is called `{name}`"),
                     );
                     let names = command.get_subcommands().map(|it| it.get_name());
-                    return Err(match nearest(name, names) {
-                        Some(near) => error.help(format!("did you mean `nimrule man {near}`?")),
-                        None => error.help("`nimrule --help` lists the commands"),
-                    }
-                    .into());
+                    let near = nearest(name, names).map(|near| format!("nimrule man {near}"));
+                    let all = "`nimrule --help` lists the commands";
+                    return Err(error.help_near(near, all).into());
                 }
             },
         };

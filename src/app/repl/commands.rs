@@ -623,11 +623,9 @@ fn set(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
         }
         _ => {
             let error = Diagnostic::error("setting", format!("no setting is called `{name}`"));
-            let help = match nearest(name, SETTINGS.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", SETTINGS.join(", ")),
-            };
-            return Err(error.help(help).into());
+            let near = nearest(name, SETTINGS.iter().copied());
+            let all = format!("there are {}", SETTINGS.join(", "));
+            return Err(error.help_near(near, &all).into());
         }
     }
     shell.book().set_limits(settings.limits.clone());

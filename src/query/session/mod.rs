@@ -25,7 +25,7 @@ use crate::rules::query::Query;
 use crate::rules::{Question, Rulebook, errors};
 use crate::solve::Solver;
 use crate::syntax::ast;
-use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
+use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded, nearest};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 use crate::work::written::Written;
@@ -120,11 +120,9 @@ impl Session {
         {
             let error =
                 Diagnostic::error("unknown_engine", format!("no engine is called `{name}`"));
-            let error = match crate::text::diagnostic::nearest(name, names.iter().copied()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("the engines are {}", names.join(", "))),
-            };
-            return Err(book.report(vec![error]));
+            let near = nearest(name, names.iter().copied());
+            let all = format!("the engines are {}", names.join(", "));
+            return Err(book.report(vec![error.help_near(near, &all)]));
         }
         let solver = Solver::with_limits(&book, &settings.limits);
         Ok(Session {
