@@ -32,9 +32,6 @@ pub(super) struct Taking {
 }
 
 /// The theorem that covers a game.
-///
-/// # Errors
-/// Why no theorem is stated for such a game.
 pub fn premise(game: &GameRules) -> Result<Premise, Declined> {
     moves(game).map(|moves| theorem(&moves))
 }

@@ -38,9 +38,6 @@ impl Rejected {
 ///
 /// Every value up to [`Certificate::checked_to`] is shown to be the mex over the options. For games that split piles that takes
 /// a time in proportion to the piles times the rare ones, where the mask leaves few rare, else quadratic.
-///
-/// # Errors
-/// What is wrong, or that a limit was reached.
 pub fn verify(
     certificate: &Certificate,
     game: &GameRules,

@@ -21,9 +21,6 @@ const MOST: f64 = 32e6;
 
 /// The picture as a PNG file, with `scale` pixels for each of its own, 1 to 4, or fewer where the image would be larger
 /// than 8000 pixels or 32 million in all. [`Theme::Auto`] is light.
-///
-/// # Errors
-/// A limit of memory or time, or an interruption.
 pub fn png(
     scene: &Scene,
     theme: Theme,

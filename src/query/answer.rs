@@ -19,8 +19,7 @@ use crate::work::store::Store;
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-#[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "json", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum How {
     /// Computed from the definition.
     Computed,
@@ -85,8 +84,7 @@ pub struct MoveTo {
 /// The best move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-#[cfg_attr(feature = "json", serde(transparent))]
+#[cfg_attr(feature = "json", derive(Serialize), serde(transparent))]
 pub struct Best {
     /// The move.
     pub play: MoveTo,

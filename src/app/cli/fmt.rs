@@ -155,9 +155,6 @@ impl<'t> Lines<'t> {
 
 /// The lines that change as a unified difference, where the texts differ in blanks alone. O(length of the texts): lines are
 /// compared between places that have the same in front of them.
-///
-/// # Errors
-/// A limit.
 pub fn difference(name: &str, old: &str, new: &str, budget: &mut Budget) -> Result<String, Limit> {
     let (from, to) = (Lines::of(old), Lines::of(new));
     let mut hook = Replace::new(Capture::new());

@@ -46,9 +46,6 @@ pub struct Desk<'a> {
 
 impl Question {
     /// Answers it.
-    ///
-    /// # Errors
-    /// What is wrong with it, or with where its answer goes.
     pub fn answer(&self, mut desk: Desk<'_>) -> Result<Exit, End> {
         match self {
             Question::Solve { place, all, plan } => {

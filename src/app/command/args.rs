@@ -139,9 +139,6 @@ pub enum Question {
 
 impl Question {
     /// Takes the rules off its words.
-    ///
-    /// # Errors
-    /// There are no such rules.
     pub fn rules(&self, words: &mut Vec<String>) -> Result<Rules, Diagnostic> {
         if let (Question::Survey(_), [base, digits, ..]) = (self, words.as_slice())
             && base == Word::Octal.text()

@@ -37,9 +37,6 @@ impl Lens {
     }
 
     /// What there is to say.
-    ///
-    /// # Errors
-    /// It cannot be worked out.
     pub fn says(&self, reading: &mut Reading) -> Result<String, Report> {
         match self {
             Lens::Claim(start) => tested(reading, *start),
@@ -97,9 +94,6 @@ fn values(reading: &mut Reading, name: &str) -> Result<String, Report> {
 }
 
 /// The page about a game.
-///
-/// # Errors
-/// It cannot be worked out.
 pub fn page_of(reading: &mut Reading, name: &str) -> Result<String, Report> {
     let game = match reading.game(name)? {
         Some(game) => game,

@@ -82,9 +82,6 @@ fn message(bytes: &[u8]) -> Incoming {
 }
 
 /// Says that what came in is no message.
-///
-/// # Errors
-/// The client has gone.
 pub fn refuse(out: &mut impl Write, code: ErrorCode, why: &str, id: &Value) -> io::Result<()> {
     let error = json!({ "code": code as i32, "message": why });
     let text = json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string();

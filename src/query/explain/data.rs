@@ -48,8 +48,7 @@ pub struct Then {
 /// A reason.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-#[cfg_attr(feature = "json", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "json", derive(Serialize), serde(rename_all = "snake_case"))]
 pub enum Why {
     /// The values of a pile's options, and the least one missing.
     Mex(Mex),

@@ -87,8 +87,7 @@ pub struct NotUsed {
 /// What decides the sums of a game's piles.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "json", derive(Serialize))]
-#[cfg_attr(feature = "json", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "json", derive(Serialize), serde(rename_all = "snake_case"))]
 pub enum Sums {
     /// The xor of Grundy values.
     Xor,

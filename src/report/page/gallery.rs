@@ -46,9 +46,6 @@ pub struct LeftOut {
 
 impl Card {
     /// The card of a game, of which a comment in its file says `about`.
-    ///
-    /// # Errors
-    /// A limit.
     pub fn new(
         file: &str,
         facts: &Facts,
