@@ -2779,7 +2779,7 @@ fn the_prompt_knows_each_command_or_where_it_is() {
             continue;
         }
         let told = run_with(&["repl"], &format!(":{name}\n"));
-        let wanted = format!("outside of the prompt `nimrule {name}`");
+        let wanted = format!("`nimrule {name}` is a command of the shell");
         assert!(err(&told).contains(&wanted), "{name}: {}", err(&told));
         outside += 1;
     }

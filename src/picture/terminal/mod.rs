@@ -279,8 +279,8 @@ mod tests {
 
     #[test]
     fn lines_are_clipped_and_harmless() {
-        assert_eq!(clipped("abc", 3), "abc");
-        assert_eq!(clipped("abcd", 3), "ab…");
+        assert_eq!(clipped("abcde", 5), "abcde");
+        assert_eq!(clipped("abcdef", 5), "ab…");
         assert_eq!(clipped("a\u{1b}[2J\n", 9), "a\u{fffd}[2J\u{fffd}");
     }
 }
