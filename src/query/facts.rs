@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
-use super::samples::{draws, losing};
+use super::reach::in_plays;
+use super::samples::{draws, losing, tuples};
 use super::session::Session;
 use crate::expr::position::{Game, Position, Turn};
+use crate::expr::shape::Form;
 use crate::expr::value::{Outcome, Value};
 use crate::picture::{Content, Drawing, Scene};
 use crate::text::diagnostic::{Cause, Report};
+use crate::text::words::counted;
 use crate::work::budget::STEPS_PER_SECOND;
 
 /// How much work each part may take that the rest can do without.
@@ -30,6 +35,8 @@ pub struct List {
     pub reached: bool,
     /// Whether these are the draws, else the P-positions.
     pub draws: bool,
+    /// What is left out, in sentences.
+    pub left_out: Vec<String>,
     /// What was found, as it is written, and how it is known.
     pub found: Part<(Vec<String>, Evidence)>,
 }
@@ -235,6 +242,7 @@ impl Session {
             query: from.clone(),
             reached: true,
             draws: outcome == Outcome::Draw,
+            left_out: Vec::new(),
             found: by.clone().map(|answer| {
                 let found = reached.iter().filter(|(_, own)| *own == outcome);
                 let mut found: Vec<String> = found.map(|(piles, _)| piles.join(", ")).collect();
@@ -263,17 +271,72 @@ impl Session {
                 part(answer)?.ok();
                 continue;
             }
-            let answer = part(answer)?;
-            let written = |value: &Value| value.items().iter().map(Value::to_string).collect();
+            let (found, left_out) = match part(answer)? {
+                Ok(answer) => {
+                    let (found, left_out) = self.in_plays(game, &answer.value)?;
+                    (Ok((found, answer.by)), left_out)
+                }
+                Err(why) => (Err(why), Vec::new()),
+            };
             lists.push(List {
                 query,
                 reached: false,
                 draws,
-                found: answer.map(|answer| (written(&answer.value), answer.by)),
+                left_out,
+                found,
             });
         }
         Ok(lists)
     }
+
+    /// Positions of a box as they are written, without those that stand in no play of tuples, and what is left out.
+    fn in_plays(
+        &mut self,
+        game: &Arc<Game>,
+        points: &Value,
+    ) -> Result<(Vec<String>, Vec<String>), Report> {
+        let mut left_out = Vec::new();
+        if game.shape.form == Form::Unordered {
+            left_out.push(
+                "Each is listed once, since the order of its numbers does not count.".to_string(),
+            );
+        }
+        let mut found = match game.shape.as_int_tuple() {
+            Some(_) => tuples_of(game, points),
+            None => points.items().to_vec(),
+        };
+        if let Some(tuples) = tuples(game) {
+            let known =
+                self.part(|session| session.ask(game, |solver| in_plays(solver, game, &tuples)))?;
+            let before = found.len();
+            if let Ok(known) = known {
+                let is_known = |cells: Vec<i64>| known.contains(&cells);
+                found.retain(|pile| game.shape.cells(pile).is_ok_and(is_known));
+            }
+            if found.len() < before {
+                let more = counted(before - found.len(), "position", "positions");
+                left_out.push(format!(
+                    "Left out: {more} without a move, to which no move leads within these ranges."
+                ));
+            }
+        }
+        Ok((found.iter().map(Value::to_string).collect(), left_out))
+    }
+}
+
+/// Points of a box as tuples, each once where their order does not count.
+fn tuples_of(game: &Game, points: &Value) -> Vec<Value> {
+    let mut known = HashSet::new();
+    let tuples = points.items().iter().flat_map(|point| {
+        let cells = game
+            .shape
+            .cells(&Value::tuple(point.items().to_vec()))
+            .ok()?;
+        known
+            .insert(cells.clone())
+            .then(|| game.shape.value(&cells))
+    });
+    tuples.collect()
 }
 
 /// With how many steps a misère quotient is looked for: those of about a second, since they are long ones.

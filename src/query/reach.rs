@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::plays::Plays;
+use super::tables::position_of;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::solve::Solver;
@@ -41,6 +42,31 @@ impl Reached {
     }
 }
 
+/// Of these piles of a game, the cells of those that can be moved in, and of all that a turn in one of them leaves.
+pub(super) fn in_plays(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    piles: &[Value],
+) -> Result<HashSet<Vec<i64>>, Failure> {
+    let mut found = HashSet::new();
+    for pile in piles {
+        let plays = Plays::of(solver, &position_of(game, vec![pile.clone()]))?;
+        if !plays.list.is_empty() {
+            found.extend(game.shape.cells(pile));
+        }
+        for play in &plays.list {
+            solver.budget().step()?;
+            let left = plays.result(solver, play)?;
+            let own = left.terms.iter().filter(|term| term.game == *game);
+            found.extend(
+                own.flat_map(|term| &term.piles)
+                    .flat_map(|pile| game.shape.cells(pile)),
+            );
+        }
+    }
+    Ok(found)
+}
+
 /// Follows all turns from a position; `None` where there are more positions or turns than may be. A play that
 /// need never end is not noticed here.
 pub(crate) fn reach(
@@ -63,7 +89,7 @@ pub(crate) fn reach(
         let plays = Plays::of(solver, &position)?;
         let mut own: Vec<usize> = Vec::new();
         let mut own_words: Vec<String> = Vec::new();
-        let mut seen = hashbrown::HashSet::new();
+        let mut seen = HashSet::new();
         for play in &plays.list {
             solver.budget().step()?;
             let left = plays.result(solver, play)?;

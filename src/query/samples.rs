@@ -1,5 +1,6 @@
 //! What is usual: small piles of a shape, to try rules with, the questions that are asked of any game, and what a file asks about it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::tables::{entries, position_of};
@@ -90,33 +91,51 @@ fn rows(entry: &Entry) -> Vec<Value> {
 }
 
 /// `count` numbers and one more from where a range begins, at 0 at least.
-fn range(lo: i64, hi: Option<i64>, count: i64) -> String {
-    let lo = lo.max(0);
-    let last = lo.saturating_add(count).min(hi.unwrap_or(i64::MAX));
-    format!("{lo}..{last}")
+fn natural(bounds: Bounds, count: i64) -> RangeInclusive<i64> {
+    let lo = bounds.lo.max(0);
+    lo..=lo.saturating_add(count).min(bounds.hi.unwrap_or(i64::MAX))
+}
+
+/// The same as it is written.
+fn range(bounds: Bounds, count: i64) -> String {
+    written(&natural(bounds, count))
+}
+
+fn written(numbers: &RangeInclusive<i64>) -> String {
+    format!("{}..{}", numbers.start(), numbers.end())
+}
+
+/// The numbers of each coordinate of a tuple among which P-positions are looked for.
+fn box_of(bounds: &[Bounds]) -> impl Iterator<Item = RangeInclusive<i64>> {
+    let count = if bounds.len() < 3 { 20 } else { 5 };
+    bounds.iter().map(move |bounds| natural(*bounds, count))
+}
+
+/// The tuples among which P-positions are looked for; `None` where piles are none, or these are too many.
+pub(super) fn tuples(game: &Game) -> Option<Vec<Value>> {
+    let numbers = box_of(&game.shape.as_int_tuple()?)
+        .map(|numbers| numbers.map(Value::Int).collect())
+        .collect::<Vec<_>>();
+    few_piles(&game.shape, &numbers, 2000)
 }
 
 /// The questions for P-positions.
 pub(super) fn losing(game: &Game, label: &str) -> Vec<String> {
     match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(bounds), _) => {
-            let [one, two] = [40, 9].map(|count| range(bounds.lo, bounds.hi, count));
+            let [one, two] = [40, 9].map(|count| range(bounds, count));
             vec![
                 format!("losing({label}, {one})"),
                 format!("losing({label}, {two}, {two})"),
             ]
         }
         (_, Some(bounds)) => {
-            let count = if bounds.len() < 3 { 20 } else { 5 };
-            let ranges = bounds
-                .iter()
-                .map(|bounds| range(bounds.lo, bounds.hi, count));
-            let ranges: Vec<String> = ranges.collect();
+            let ranges: Vec<String> = box_of(&bounds).map(|it| written(&it)).collect();
             vec![format!("losing({label}, {})", ranges.join(", "))]
         }
         (None, None) => match entries(game) {
             Some(bounds) => {
-                let [two, three] = [5, 3].map(|count| range(bounds.lo, bounds.hi, count));
+                let [two, three] = [5, 3].map(|count| range(bounds, count));
                 vec![
                     format!("losing({label}, {two}, {two})"),
                     format!("losing({label}, {three}, {three}, {three})"),
@@ -130,7 +149,7 @@ pub(super) fn losing(game: &Game, label: &str) -> Vec<String> {
 /// The question for draws.
 pub(super) fn draws(game: &Game, label: &str) -> Option<String> {
     if let Some(bounds) = game.shape.as_heap() {
-        let sizes = range(bounds.lo, bounds.hi, 40);
+        let sizes = range(bounds, 40);
         return Some(format!(
             "[n for n in {sizes} where winner({label}[n]) == draw]"
         ));
@@ -138,7 +157,7 @@ pub(super) fn draws(game: &Game, label: &str) -> Option<String> {
     let [a, b] = *game.shape.as_int_tuple()?.as_slice() else {
         return None;
     };
-    let [a, b] = [a, b].map(|bounds| range(bounds.lo, bounds.hi, 10));
+    let [a, b] = [a, b].map(|bounds| range(bounds, 10));
     Some(format!(
         "[(a, b) for a in {a}, b in {b} where winner({label}[(a, b)]) == draw]"
     ))

@@ -18,6 +18,8 @@ game bounded(k) { take 1..k }
 game tiny { pile n in 0..2  take 1 }
 game moore { take any  each turn 1..2 piles }
 game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
+game euclid { pile {a, b}  move b -> b - k * a for k in 1.. where a > 0 }
+game fibonacci_nim { pile (n, limit)  move n, limit -> n - k, 2 * k for k in 1..limit }
 game chomp { pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere }
 game cuboid { pile (x in 1..9, y in 1..9, z in 1..9)  move x -> x - k for k in 1..  move y -> y - k for k in 1..  move z -> z - k for k in 1.. }
 game halves { split into a, b where a != b }
@@ -175,14 +177,41 @@ fn what_the_page_says() {
     ] {
         assert!(page_of_trip.contains(text), "{text}");
     }
-    // Wythoff 1907.
-    let page_of_wythoff = facts(&mut session, "wythoff", None).page();
-    let lost = between(&page_of_wythoff, ">P-positions</h2>", "</ul>");
-    let lost = between(lost[0], "<li>", "</li>");
-    assert_eq!(
-        &lost[..5],
-        ["[0, 0]", "[1, 2]", "[2, 1]", "[3, 5]", "[4, 7]"]
-    );
+}
+
+/// Tuples are listed as they are written, once where the order does not count, and where a play comes to them.
+#[test]
+fn listed_tuples() {
+    let mut session = session();
+    for (game, first, left_out) in [
+        // Wythoff 1907.
+        (
+            "wythoff",
+            ["(0, 0)", "(1, 2)", "(3, 5)", "(4, 7)", "(6, 10)"],
+            false,
+        ),
+        // Cole and Davie 1969; no play comes to two zeros.
+        (
+            "euclid",
+            ["(0, 1)", "(0, 2)", "(0, 3)", "(0, 4)", "(0, 5)"],
+            true,
+        ),
+        // Whinihan 1963; what may be taken next is twice what was taken, which is even.
+        (
+            "fibonacci_nim",
+            ["(0, 2)", "(0, 4)", "(0, 6)", "(0, 8)", "(0, 10)"],
+            true,
+        ),
+    ] {
+        let facts = facts(&mut session, game, None);
+        let list = &facts.lists[0];
+        assert_eq!(list.found.as_ref().unwrap().0[..5], first, "{game}");
+        let is_left_out = list
+            .left_out
+            .iter()
+            .any(|words| words.contains("without a move"));
+        assert_eq!(is_left_out, left_out, "{game}");
+    }
 }
 
 #[test]

@@ -8,6 +8,8 @@ use crate::query::facts::{Facts, List};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
+/// How many rows are seen at once.
+const ROWS: usize = 30;
 /// The most positions that are listed.
 const MOST_LISTED: usize = 400;
 
@@ -56,6 +58,20 @@ pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Markup>) -> Markup 
     let gap = (0..lead).map(|_| html! { td {} });
     let cells: Vec<Markup> = gap.chain(cells).collect();
     let sizes = (0..).map(|row: i64| start.saturating_add(row.saturating_mul(ROW)));
+    let rows: Vec<(i64, &[Markup])> = sizes.zip(cells.chunks(ROW as usize)).collect();
+    let (first, rest) = rows.split_at(rows.len().min(ROWS));
+    html! {
+        (of_rows(first))
+        @if let Some((from, _)) = rest.first() {
+            details {
+                summary { "From " (from) " on" }
+                (of_rows(rest))
+            }
+        }
+    }
+}
+
+fn of_rows(rows: &[(i64, &[Markup])]) -> Markup {
     html! {
         div.wide tabindex="0" {
             table.values {
@@ -66,10 +82,10 @@ pub(super) fn by_tens(from: i64, cells: impl Iterator<Item = Markup>) -> Markup 
                     }
                 }
                 tbody {
-                    @for (size, row) in sizes.zip(cells.chunks(ROW as usize)) {
+                    @for (size, row) in rows {
                         tr {
                             th scope="row" { (size) }
-                            @for cell in row { (cell) }
+                            @for cell in *row { (cell) }
                         }
                     }
                 }
@@ -141,13 +157,17 @@ pub(super) fn losing(facts: &Facts) -> Markup {
 /// Lists of positions under the questions that they answer.
 pub(super) fn lists(lists: &[List]) -> Markup {
     html! {
-        @for List { query, reached, draws, found, .. } in lists {
+        @for List { query, reached, draws, left_out, found } in lists {
             @if *reached {
                 h3 { "That can be reached from " code { (query) } }
             } @else {
                 h3 { code { (query) } }
             }
-            (or_why(found, |(found, by)| html! { (list(found, *draws)) (known_by(by)) }))
+            (or_why(found, |(found, by)| html! {
+                (list(found, *draws))
+                @for words in left_out { (soft(words)) }
+                (known_by(by))
+            }))
         }
     }
 }
