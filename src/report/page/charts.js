@@ -100,7 +100,7 @@ function valuesOf({ from, values, repeat }) {
 }
 
 /** A board of two coordinates: values as colours with numbers where there is room, or outcomes. */
-function boardOf({ kind, across, up, cells, colors }) {
+function mapOf({ kind, across, up, cells, colors }) {
   const last = [across.from + across.count - 1, up.from + up.count - 1];
   const cell = (a, b) => cells[(a - across.from) * up.count + (b - up.from)];
   const inside = (x, y) => [Math.min(Math.max(Math.round(x), across.from), last[0]), Math.min(Math.max(Math.round(y), up.from), last[1])];
@@ -188,16 +188,20 @@ function ticksOf(low, high, pixels, apart) {
 
 /** Draws a chart in a figure, and lets it be zoomed and read. */
 function chart(figure, data, tell) {
-  const content = data.kind === "sizes" ? valuesOf(data) : boardOf(data);
+  const content = data.kind === "sizes" ? valuesOf(data) : mapOf(data);
   const sheet = figure.querySelector(".sheet");
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   sheet.append(canvas);
-  const pen = canvas.getContext("2d");
+  // The picture is drawn once for each view; what is being read is marked on a copy of it.
+  const plain = document.createElement("canvas");
+  const pen = plain.getContext("2d");
+  const front = canvas.getContext("2d");
   const view = { ...content.full };
   const isWhole = () => view.x0 <= content.full.x0 && view.x1 >= content.full.x1;
   content.fit?.(view);
   let area = null;
+  let dots = 1;
   let found = null;
 
   const legend = figure.querySelector(".legend");
@@ -231,9 +235,9 @@ function chart(figure, data, tell) {
     }
     area = { left, top: 26, right: left + across, bottom: 26 + high };
     const size = [width, Math.ceil(area.bottom + 38)];
-    const dots = window.devicePixelRatio || 1;
+    dots = window.devicePixelRatio || 1;
     // Setting the size clears the canvas and its state.
-    [canvas.width, canvas.height] = size.map((length) => Math.round(length * dots));
+    [plain.width, plain.height] = [canvas.width, canvas.height] = size.map((length) => Math.round(length * dots));
     [canvas.style.width, canvas.style.height] = size.map((length) => `${length}px`);
     pen.setTransform(dots, 0, 0, dots, 0, 0);
     pen.font = "12px system-ui, sans-serif";
@@ -245,14 +249,13 @@ function chart(figure, data, tell) {
     pen.beginPath();
     pen.rect(area.left, area.top, across, high);
     pen.clip();
-    const front = content.draw(pen, { X, Y, view, tone: cached, area });
-    if (front) {
+    const points = content.draw(pen, { X, Y, view, tone: cached, area });
+    if (points) {
       pen.fillStyle = cached("grid");
       for (const tick of below) pen.fillRect(X(tick) - 0.5, area.top, 1, high);
       for (const tick of beside) pen.fillRect(area.left, Y(tick) - 0.5, across, 1);
-      front();
+      points();
     }
-    if (found) ring(cached);
     pen.restore();
     pen.strokeStyle = cached("axis");
     pen.strokeRect(area.left - 0.5, area.top - 0.5, across + 1, high + 1);
@@ -272,19 +275,29 @@ function chart(figure, data, tell) {
     pen.textAlign = "left";
     pen.fillText(content.names[1], 4, 15);
     sheet.style.touchAction = isWhole() ? "pan-y" : "none";
+    mark();
   }
 
   /** Marks what is being read, light on dark and dark on light. */
-  function ring(cached) {
+  function mark() {
+    if (!area) return;
+    front.clearRect(0, 0, canvas.width, canvas.height);
+    front.drawImage(plain, 0, 0);
+    if (!found) return;
+    front.save();
+    front.scale(dots, dots);
+    front.beginPath();
+    front.rect(area.left, area.top, area.right - area.left, area.bottom - area.top);
+    front.clip();
     const half = found.cell ? (X(1) - X(0)) / 2 : 7;
-    for (const [color, width] of [[cached("page"), 5], [cached("ink"), 2]]) {
-      [pen.strokeStyle, pen.lineWidth] = [color, width];
-      pen.beginPath();
-      if (found.cell) pen.rect(X(found.x) - half, Y(found.y) - half, 2 * half, 2 * half);
-      else pen.arc(X(found.x), Y(found.y), half, 0, 7);
-      pen.stroke();
+    for (const [color, width] of [["page", 5], ["ink", 2]]) {
+      [front.strokeStyle, front.lineWidth] = [tone(color), width];
+      front.beginPath();
+      if (found.cell) front.rect(X(found.x) - half, Y(found.y) - half, 2 * half, 2 * half);
+      else front.arc(X(found.x), Y(found.y), half, 0, 7);
+      front.stroke();
     }
-    pen.lineWidth = 1;
+    front.restore();
   }
 
   /** Shows a part of the whole, as large as it is but inside. */
@@ -318,7 +331,7 @@ function chart(figure, data, tell) {
     if (found && (found.x < view.x0 || found.x > view.x1 || found.y < view.y0 || found.y > view.y1)) {
       const [wide, high] = [(view.x1 - view.x0) / 2, (view.y1 - view.y0) / 2];
       look({ x0: found.x - wide, x1: found.x + wide, y0: found.y - high, y1: found.y + high });
-    } else draw();
+    } else mark();
   }
 
   /** Where an event is, in the measures of the axes. */
