@@ -18,6 +18,10 @@
   let position = null;
   let yourTurn = true;
   let hinted = false;
+  /** Whether a person reads the moves in words. */
+  let inWords = false;
+  /** The largest board of cells since the game began. */
+  let largest = [0, 0];
   /** The parts that a person has clicked for a move that needs more than one. */
   let picked = [];
 
@@ -30,6 +34,7 @@
   function begin(start, computerFirst) {
     position = start;
     history = [];
+    largest = [0, 0];
     parts.log.replaceChildren();
     yourTurn = !computerFirst;
     if (computerFirst) answer();
@@ -61,7 +66,7 @@
   }
 
   function make(who, move) {
-    history.push({ position, yourTurn });
+    history.push({ position, yourTurn, words: move.words });
     const next = player.after(position, move);
     parts.log.append(element("li", `${who}: ${move.words}, leaves ${player.name(next)}`));
     position = next;
@@ -100,26 +105,41 @@
   }
 
   function outcome() {
-    if (player.moves(position).length > 0) return `${player.name(position)} for the third time: a draw.`;
+    if (player.moves(position).length > 0) return `${lastMove()}${player.name(position)} for the third time: a draw.`;
     // Who should move and cannot loses, in misère play wins.
     const youWin = yourTurn === (player.outcome(position) === "N");
-    return `${player.name(position)}: no move is left. ${youWin ? "You win." : "The program wins."}`;
+    return `${lastMove()}${player.name(position)}: no move is left. ${youWin ? "You win." : "The program wins."}`;
   }
 
   function status() {
     const prospects = {
       P: "Against perfect play this is lost.", N: "You can win.", D: "Against perfect play this is a draw.",
     };
-    return `${player.name(position)}: your move. ${prospects[player.outcome(position)]}`;
+    return `${lastMove()}${player.name(position)}: your move. ${prospects[player.outcome(position)]}`;
+  }
+
+  /** What the program has just done, as a sentence. */
+  function lastMove() {
+    const last = history.at(-1);
+    if (!last || last.yourTurn) return "";
+    return `The program ${last.words.replace(/(^| and )(take|remove|turn|move|split|replace)\b/g, "$1$2s")}. `;
   }
 
   /** Shows the piles, with what can be clicked in them, and the moves in words. */
   function showPosition(moves) {
     const { piles, ways } = touchOf(player, position, moves);
+    for (const pile of piles) {
+      if (pile.look === "cells") pile.size = largest = largest.map((most, side) => Math.max(most, pile.size[side]));
+    }
     const choices = choicesOf(ways);
     const clicks = clicksOf(choices);
     const good = hinted ? player.good(position) : [];
-    const isGood = (move) => good.some((known) => known.pile === move.pile && known.option === move.option);
+    const among = (list) => (move) => list.some((known) => known.pile === move.pile && known.option === move.option);
+    const isGood = among(good);
+    // In misère play: what nobody can take without losing.
+    const isLosing = among(player.last(position, "N"));
+    const [fatal, harmless] = [true, false].map((loses) => new Set(
+      choices.filter((choice) => choice.moves.every((move) => isLosing(moves[move])) === loses).flatMap((choice) => [...choice.parts])));
     const hasGood = (choice) => choice.moves.some((move) => isGood(moves[move]));
     const open = choices.filter((choice) => picked.every((part) => choice.parts.has(part)));
     const chosen = picked.length > 0 ? smallest(open, picked) : null;
@@ -135,7 +155,9 @@
       const stars = clicks ? hasGood(means) : open.some((choice) => choice.parts.has(name) && hasGood(choice));
       button.classList.toggle("good", stars);
       button.classList.toggle("going", chosen?.parts.has(name) ?? picked.includes(name));
-      const told = clicks && means.moves.length === 1 ? moves[means.moves[0]].words : "";
+      const poisoned = fatal.has(name) && !harmless.has(name);
+      button.classList.toggle("poisoned", poisoned);
+      const told = (clicks && means.moves.length === 1 ? moves[means.moves[0]].words : "") + (poisoned ? " (loses)" : "");
       button.title = told;
       button.setAttribute("aria-label", told || `part ${name}`);
       button.addEventListener("click", () => (clicks ? choose(means) : pick(name)));
@@ -197,7 +219,8 @@
     const rest = all.filter((move) => ways[move].every((parts) => parts.length === 0));
     if (rest.length > 0) parts.moves.append(list(rest));
     if (rest.length === all.length) return;
-    const words = element("details");
+    const words = element("details", "", { open: inWords });
+    words.addEventListener("toggle", () => { inWords = words.open; });
     words.append(element("summary", "The moves in words"), list(all));
     parts.moves.append(words);
   }
@@ -241,22 +264,28 @@
     return [box];
   }
 
-  /** A board of cells for a piece with two coordinates. */
-  function cellsOf({ size: [width, height], here }, at, part, choices) {
+  /** A board of cells for a piece with two coordinates: the first one across and the other one up, or rows down. */
+  function cellsOf({ size, here }, at, part, choices) {
+    const [first, second] = data.names ?? [];
+    const down = first?.startsWith("row");
+    const [width, height] = down ? [size[1], size[0]] : size;
     const table = element("table", "", { className: "grid" });
     table.style.setProperty("--columns", width + 1);
+    if (first) table.append(element("caption", down ? `${first} ↓, ${second} →` : `${first} →, ${second} ↑`));
     const own = `${at}:${here.join(",")}`;
     const goes = choices.some((choice) => choice.parts.has(own));
-    for (let up = height - 1; up >= 0; up--) {
+    for (let line = 0; line < height; line++) {
       const row = element("tr");
-      row.append(element("th", String(up), { scope: "row" }));
+      const side = down ? line : height - 1 - line;
+      row.append(element("th", String(side), { scope: "row" }));
       for (let across = 0; across < width; across++) {
         const cell = element("td");
-        if (across === here[0] && up === here[1]) {
+        const name = `${at}:${down ? `${side},${across}` : `${across},${side}`}`;
+        if (name === own) {
           const piece = goes ? part(own, "cell own") : element("span", "", { className: "piece" });
           piece.textContent = "●";
           cell.append(piece);
-        } else cell.append(part(`${at}:${across},${up}`, "cell"));
+        } else cell.append(part(name, "cell"));
         row.append(cell);
       }
       table.append(row);

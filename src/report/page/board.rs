@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{heading, script_data, soft};
 use crate::expr::value::Outcome;
+use crate::picture::{Content, Map};
 use crate::query::board::{Board, Graph, PileBoard};
 use crate::query::facts::Facts;
 use crate::query::pile_look::{Pile, PileForm};
@@ -41,7 +42,7 @@ pub(super) fn section(facts: &Facts) -> Markup {
             Ok(board) => {
                 p { (how_to_play(facts)) }
                 (controls())
-                (script_data(Some("board-data"), &data(&facts.rules.game, board)))
+                (script_data(Some("board-data"), &named(data(&facts.rules.game, board), facts)))
             }
             Err(why) => {
                 (soft(&format!("There is no board: {why}. `nimrule report --start POSITION` sets another one up.")))
@@ -60,6 +61,21 @@ fn how_to_play(facts: &Facts) -> String {
         (false, false) => "Whoever makes the last move wins.",
     };
     format!("You against the program, which plays perfectly: {how}. {rule}")
+}
+
+/// With the names of two coordinates, where a picture has them.
+fn named(mut data: Json, facts: &Facts) -> Json {
+    let names = facts
+        .pictures
+        .iter()
+        .find_map(|picture| match &picture.drawing.content {
+            Content::Map(Map { across, up, .. }) => Some([&across.name, &up.name]),
+            Content::Values(_) | Content::Graph(_) => None,
+        });
+    if let Some(names) = names {
+        data["names"] = json!(names);
+    }
+    data
 }
 
 /// The game as the page's script takes it.

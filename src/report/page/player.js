@@ -24,7 +24,7 @@ function playerOfPiles(data) {
     name: (position) => `${data.game}[${piles(position).map((pile) => pile.name).join(", ")}]`,
     piles,
     choosesPile: true,
-    deal: (random) => {
+    start: (random) => {
       const count = data.single ? 1 : 2 + Math.floor(3 * random());
       return Array.from({ length: count }, () => data.deal[Math.floor(data.deal.length * random())]);
     },
@@ -49,7 +49,7 @@ function playerOfGraph(data) {
     name: (position) => places[position].name,
     piles,
     choosesPile: false,
-    deal: (random) => {
+    start: (random) => {
       const playable = places.flatMap((place, number) => (place.turns.length > 1 ? [number] : []));
       // The first half of the places is farther from the end of the game.
       return playable.length ? playable[Math.floor((playable.length * random()) / 2)] : 0;
@@ -83,6 +83,16 @@ function withAnswers(player) {
     // Lost: the longest resistance, or where that is not known, the move after which most moves remain.
     const room = (move) => player.moves(player.after(position, move)).length;
     return any(most(player.moves(position), player.length ? length : room), random);
+  };
+  /** The moves after which none is left, where these win or lose: the outcome is that of who should move then. */
+  player.last = (position, outcome) => leaving(position, outcome).filter((move) => player.moves(player.after(position, move)).length === 0);
+  /** A new position, if one is found that takes more than one move to win or to lose. */
+  player.deal = (random) => {
+    const isShort = (position) => player.last(position, "P").length > 0
+      || player.last(position, "N").length === player.moves(position).length;
+    let position = player.start(random);
+    for (let tries = 0; tries < 50 && isShort(position); tries++) position = player.start(random);
+    return position;
   };
   player.isLegal = (position, move) =>
     player.moves(position).some((known) => known.pile === move.pile && known.option === move.option);
