@@ -342,8 +342,10 @@ impl<'g> Told<'g> {
         let name = &coord.name;
         match (change, &coord.kind) {
             (Change::Entry { index, .. }, _) => format!("`{name}[{}]`", self.names.text(index)),
-            (Change::Coord { .. }, CoordKind::Row { .. }) => format!("the row `{name}`"),
-            (Change::Coord { .. }, CoordKind::Int(_)) => format!("`{name}`"),
+            (Change::Coord { .. }, CoordKind::Row { .. }) if **name != *"row" => {
+                format!("the row `{name}`")
+            }
+            (Change::Coord { .. }, _) => format!("`{name}`"),
         }
     }
 
