@@ -70,6 +70,11 @@ fn page_with(facts: &Facts, around: &Around<'_>) -> String {
         (heading("plan", "How it is computed"))
         pre { (facts.plan) }
     };
+    let body = PreEscaped(
+        body.into_string()
+            .replacen(TAME, MEANING, 1)
+            .replace(TAME, ""),
+    );
     document(title, &[STYLE], &body, &SCRIPTS)
 }
 
@@ -151,7 +156,7 @@ fn pictures(facts: &Facts) -> Markup {
         @for (number, Picture { drawing, scene, by }) in facts.pictures.iter().enumerate() {
             @if number == 0 {
                 (heading("pictures", "Pictures"))
-                (soft(HOW))
+                p.soft.how { (HOW) }
             }
             figure.picture {
                 div.chart.title { (drawing.title) }
@@ -249,12 +254,20 @@ fn soft(words: &str) -> Markup {
 fn known_by(by: &Evidence) -> Markup {
     let line = text::known_by(by, Look::default());
     let line = line.trim();
-    let meaning = match line.contains("is tame") {
-        true => " (tame: its genus is that of a sum of piles of Nim)",
-        false => "",
+    let (before, after) = match line.split_once("is tame") {
+        Some((before, after)) => (before, Some(after)),
+        None => (line, None),
     };
-    html! { @if !line.is_empty() { p.by { (line) (meaning) } } }
+    html! {
+        @if !line.is_empty() {
+            p.by { (before) @if let Some(after) = after { "is tame" (PreEscaped(TAME)) (after) } }
+        }
+    }
 }
+
+/// Stands behind the word, whose meaning is said once on a page.
+const TAME: &str = "<!--tame-->";
+const MEANING: &str = " (tame: in misère play it behaves as a sum of Nim piles)";
 
 /// A part of the page, or a line in the place of one that is missing.
 fn or_why<T>(found: &Result<T, String>, shown: impl FnOnce(&T) -> Markup) -> Markup {
