@@ -279,6 +279,10 @@ fn a_move_that_only_grows_is_a_mistake() {
         ),
         ("move n -> 2 * n  take 1", "1, then 2, then 4, then 8, …"),
         (
+            "let f(x) = x + 2  move n -> f(n)",
+            "1, then 3, then 5, then 7, …",
+        ),
+        (
             "pile n in 5..  move n -> n + 3",
             "5, then 8, then 11, then 14, …",
         ),

@@ -39,7 +39,7 @@ const SHORT: i64 = 64;
 const MOST_SWAPS: usize = 10_000;
 
 /// At most this many expressions are written out where names are replaced by the values they stand for.
-const LARGEST: usize = 400;
+pub(super) const LARGEST: usize = 400;
 
 /// Puts each test as early as its names are known, and gives each range its ends. What always holds is no test.
 ///
@@ -287,7 +287,7 @@ impl Later<'_> {
 
 /// The expression with registers replaced by the values they stand for; `None` where that takes more than `room` expressions
 /// or goes too deep. Lists that are made of others stay as they are.
-fn substitute(expr: &Expr, values: &[(Place, &Expr)], room: &mut usize) -> Option<Expr> {
+pub(super) fn substitute(expr: &Expr, values: &[(Place, &Expr)], room: &mut usize) -> Option<Expr> {
     let mut whole = expr.clone();
     put_in(&mut whole, values, room)?;
     Some(whole)

@@ -1,5 +1,7 @@
 //! Moves that every pile can make and that make none smaller: plays without end.
 
+use std::borrow::Cow;
+
 use super::known::Known;
 use super::known_of;
 use crate::expr::interval::Interval;
@@ -7,6 +9,7 @@ use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
+use crate::rules::bounds::{LARGEST, substitute};
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move};
 use crate::text::diagnostic::Diagnostic;
 
@@ -158,6 +161,7 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
         known.bind(clause);
     }
     let is_more = |value: &Expr, before: Expr| {
+        let value = &*called(value);
         known.difference(value, &before).lo >= 0 && is_plain(value, &entries)
     };
     let changed = |change: &Change| {
@@ -193,6 +197,20 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
         }
         _ => false,
     }
+}
+
+/// A call of a function that calls no other one, of a name alone, as what it says of that.
+fn called(value: &Expr) -> Cow<'_, Expr> {
+    if let Op::Function(function, args) = &value.op
+        && let ([param], [arg]) = (function.params.as_slice(), args.as_slice())
+        && function.depth == 1
+        && !function.recurs
+        && arg.as_local().is_some()
+        && let Some(said) = substitute(&function.body, &[(*param, arg)], &mut LARGEST.clone())
+    {
+        return Cow::Owned(said);
+    }
+    Cow::Borrowed(value)
 }
 
 /// Whether a value is a row of numbers with more behind or before it.
@@ -312,7 +330,7 @@ fn grown(game: &GameRules, rule: &Move, pile: &[i64], beside: &mut Vec<i64>) -> 
     match &rule.effect {
         Effect::Change(changes) => {
             for change in changes {
-                next[change.coord()] = point(&known, change.value())?;
+                next[change.coord()] = point(&known, &called(change.value()))?;
             }
         }
         Effect::Piles(list) => {

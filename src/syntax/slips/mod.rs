@@ -11,8 +11,9 @@ mod unclear;
 pub(super) use self::items::begins_definitions;
 #[cfg(feature = "program")]
 pub(crate) use self::matching::is_known_word;
+pub(crate) use self::phrases::PILE;
 #[cfg(feature = "program")]
-pub(crate) use self::phrases::{ENDINGS, PILE, are_of_one_kind, is_stones};
+pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones};
 #[cfg(feature = "program")]
 pub(crate) use self::rows::{Found, Sentence};
 use hashbrown::HashSet;
