@@ -1593,8 +1593,8 @@ fn an_unknown_sign_ends_its_entry() {
 #[test]
 fn what_the_command_line_alone_does_is_said() {
     for (line, said) in [
-        (":fmt a.nimrule", "`nimrule fmt`"),
-        (":new", "`nimrule new`"),
+        (":lsp", "`nimrule lsp`"),
+        (":repl", "`nimrule repl`"),
         (":test a.nimrule", "`a.nimrule`"),
     ] {
         let (_, _, err) = run_script(&format!("{line}\n"));

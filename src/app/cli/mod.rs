@@ -12,6 +12,7 @@ mod test;
 mod tested;
 
 use std::ffi::OsString;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -41,19 +42,29 @@ use crate::work::budget::{Budget, Limits};
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
-    let color = early_color(&args);
+    let exit = run_line(&args, Arc::new(AtomicBool::new(false)));
+    end_session();
+    exit.code()
+}
+
+/// Runs a command line, which this flag stops.
+fn run_line(args: &[OsString], interrupt: Arc<AtomicBool>) -> Exit {
+    let color = early_color(args);
     let command = CommandLine::command().color(color);
     let parsed = command
-        .try_get_matches_from(&args)
+        .try_get_matches_from(args)
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     match parsed {
-        Ok(line) => {
-            let code = Run::new(&line).finish(line.command);
-            end_session();
-            code
-        }
-        Err(error) => refuse(&error, &args, color),
+        Ok(line) => Run::new(&line, interrupt).finish(line.command),
+        Err(error) => refuse(&error, args, color),
     }
+}
+
+/// Runs what the prompt does not do itself, which its flag stops.
+fn run_at_prompt(words: &[String], interrupt: &Arc<AtomicBool>) -> Exit {
+    let args = iter::once("nimrule").chain(words.iter().map(String::as_str));
+    let args: Vec<OsString> = args.map(OsString::from).collect();
+    run_line(&args, Arc::clone(interrupt))
 }
 
 /// How long a claim of a test, or a game of a gallery, may take where the user says nothing.
@@ -71,11 +82,11 @@ struct Run {
 }
 
 impl Run {
-    fn new(line: &CommandLine) -> Run {
+    fn new(line: &CommandLine, interrupt: Arc<AtomicBool>) -> Run {
         let (common, outside) = (&line.common, &line.outside);
         let mut settings = Settings {
             limits: Limits {
-                interrupt: Arc::new(AtomicBool::new(false)),
+                interrupt,
                 ..match line.command {
                     Some(Command::Lsp) => lsp::limits(),
                     Some(Command::Test(_) | Command::Gallery { .. }) => {
@@ -98,11 +109,10 @@ impl Run {
         }
     }
 
-    fn finish(mut self, command: Option<Command>) -> u8 {
+    fn finish(mut self, command: Option<Command>) -> Exit {
         let result = guarded(|| self.command(command));
         let exit = result.unwrap_or_else(|internal| Err(internal.into()));
         exit.unwrap_or_else(|halt| self.console.stopped(halt))
-            .code()
     }
 
     fn command(&mut self, command: Option<Command>) -> Result<Exit, End> {
@@ -214,6 +224,7 @@ impl Run {
             settings: self.settings.clone(),
             look: self.console.output,
             quiet: self.console.quiet,
+            elsewhere: run_at_prompt,
         })
     }
 

@@ -37,7 +37,7 @@ pub(super) fn early_color(args: &[OsString]) -> ColorChoice {
 }
 
 /// Shows what is wrong with the command line, or the help that was asked for.
-pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> u8 {
+pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> Exit {
     let when = match color {
         ColorChoice::Always => When::Always,
         ColorChoice::Never => When::Never,
@@ -58,8 +58,8 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice)
     if !error.use_stderr() {
         let written = console.write(&mut |out| out.write_all(text(console.output).as_bytes()));
         return match written {
-            Ok(()) => Exit::Fine.code(),
-            Err(halt) => console.stopped(halt).code(),
+            Ok(()) => Exit::Fine,
+            Err(halt) => console.stopped(halt),
         };
     }
     let wrong_command = match error.get(ContextKind::InvalidSubcommand) {
@@ -75,10 +75,10 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice)
         None if console.json || usage::is_about_a_value(error) => usage::complaint(error),
         None => {
             console.mutter(&text(console.errors));
-            return Exit::Input.code();
+            return Exit::Input;
         }
     };
-    console.complain(&diagnostic.into()).code()
+    console.complain(&diagnostic.into())
 }
 
 /// What is said of options that do not fit together.

@@ -1,5 +1,6 @@
 //! What was entered, of any number of lines: definitions and questions, and the commands, which begin with a colon.
 
+use std::iter;
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 
@@ -12,6 +13,7 @@ use super::show;
 use super::tour::tour;
 use super::{questions, reference};
 use crate::app::command::about::usage;
+use crate::app::command::words;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
 use crate::query::Session;
@@ -198,6 +200,7 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
             Err(Diagnostic::error("command", message).into())
         }
         Some(command) => knowing_classics(command, shell, &call, out),
+        None if run_elsewhere(shell, word, rest, out) => Ok(()),
         None => {
             let names = COMMANDS.iter().map(|command| command.name);
             Err(Refused::Command(no_command(word, nearest(word, names))))
@@ -208,8 +211,23 @@ fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     }
 }
 
-/// Commands of the command line that a prompt has no use for.
-const OUTSIDE: [&str; 7] = ["new", "fmt", "gallery", "lsp", "repl", "completions", "man"];
+/// Commands of the command line about files and the program, which are not about what is defined here.
+const OF_FILES: [&str; 5] = ["new", "fmt", "gallery", "completions", "man"];
+
+/// Those that a prompt has no use for.
+const OUTSIDE: [&str; 2] = ["lsp", "repl"];
+
+/// Runs a command of the command line that is about files, and is true.
+fn run_elsewhere(shell: &mut Shell, word: &str, rest: &str, out: &mut Out<'_>) -> bool {
+    let name = word.trim_start_matches(':');
+    let Some(run) = shell.elsewhere.filter(|_| OF_FILES.contains(&name)) else {
+        return false;
+    };
+    let words = iter::once(name.to_owned()).chain(words::split(rest));
+    let words: Vec<String> = words.collect();
+    out.outcome = out.outcome.max(run(&words, &shell.interrupt()));
+    true
+}
 
 /// What is said of a word that is no command, and of the one it is near.
 pub(super) fn no_command(word: &str, near: Option<&str>) -> Diagnostic {

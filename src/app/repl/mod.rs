@@ -22,7 +22,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
 pub use self::commands::{topic as help, topics};
-pub use self::shell::{End, Said, Shell};
+pub use self::shell::{Elsewhere, End, Said, Shell};
 use crate::app::process::{Exit, awaiting};
 use crate::app::{disk, process};
 use crate::query::{Session, Settings};
@@ -41,6 +41,8 @@ pub struct Options {
     pub look: Look,
     /// Whether to leave the banner out.
     pub quiet: bool,
+    /// What the prompt does not do itself.
+    pub elsewhere: Elsewhere,
 }
 
 /// The first line on a terminal.
@@ -63,6 +65,7 @@ pub fn run(options: Options) -> Exit {
     };
     let mut shell = Shell::new(session, options.world);
     shell.terminal.look = options.look;
+    shell.elsewhere = Some(options.elsewhere);
     if std::io::stdin().is_terminal() {
         editor::run(&mut shell, &options.files, options.quiet)
     } else {

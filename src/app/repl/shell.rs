@@ -53,8 +53,13 @@ pub(super) enum Current {
     Unread,
 }
 
+/// Runs a command line, without the name of the program; the flag stops it.
+pub type Elsewhere = fn(&[String], &Arc<AtomicBool>) -> Exit;
+
 /// The prompt: takes entries and says what came of them.
 pub struct Shell {
+    /// What does the commands about files that the prompt does not do itself.
+    pub(super) elsewhere: Option<Elsewhere>,
     pub(super) session: Session,
     pub(super) world: Arc<dyn World>,
     pub(super) kept: Kept,
@@ -123,6 +128,7 @@ const MOST_PADDING: usize = 8 << 20;
 impl Shell {
     pub fn new(session: Session, world: Arc<dyn World>) -> Shell {
         Shell {
+            elsewhere: None,
             session,
             world,
             kept: Kept::default(),
