@@ -610,7 +610,7 @@ fn deep_recursions_are_told() {
         let mut session = Session::new(book, Settings::default()).unwrap();
         let game = session.game(None).unwrap();
         let text = session.export_conjecture(&game, Language::Python).unwrap();
-        assert_eq!(text.contains("a large stack"), is_deep, "{text}");
+        assert_eq!(text.contains("need a large stack"), is_deep, "{text}");
     }
 }
 

@@ -290,6 +290,8 @@ fn a_line_with_a_mistake_does_nothing() {
     for (text, said) in [
         ("1 + 1; foo(3)\n3", "3\n"),
         ("4; it + 1; 2 * it", "4\n5\n10\n"),
+        ("let k = 3; k; k + 1", "3\n4\n"),
+        ("let m = 5\nm; m + 1", "5\n6\n"),
         ("3; g(kayles[5])", "read as 3; grundy(kayles[5])\n3\n4\n"),
         (
             "1 + 1; winner kayles[1]",
@@ -446,6 +448,7 @@ fn help_is_there() {
             (":help values", Fine, &["values(GAME, FROM..TO)"]),
             (":help take", Fine, &["take any"]),
             (":help grundi", Input, &["grundy"]),
+            (":help fmt", Fine, &["`:fmt -h`"]),
             ("help", Fine, &[":load"]),
         ],
     );

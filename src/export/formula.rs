@@ -67,7 +67,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     ];
     if form.is_deep(FAR) {
         said.push(format!(
-            "From {FAR} on more than {DEPTH} of its calls of itself may stand within each other: large piles need a large stack."
+            "At {FAR} more than {DEPTH} of its calls of itself may stand within each other: large piles may need a large stack."
         ));
     }
     let about = super::about(&book, &game, &what, said);

@@ -390,7 +390,8 @@ An entry goes on while a bracket is open; two empty lines end it. Tab
 completes, Ctrl-C clears the line or stops a question, Ctrl-D leaves.";
 
 const MORE: &str = "`:help period` says more of one. Also: :help phrases, :help theory,
-:help rules, :help commands, :help queries, :help functions; :tour";
+:help rules, :help commands, :help queries, :help functions; :tour
+As on the command line: :new :fmt :gallery :completions :man, with -h";
 
 const RULES: &str = "\
 Statements of a game:
@@ -467,6 +468,10 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
             Builtin::ALL.iter().map(|builtin| builtin.usage()),
             width,
         )),
+        _ if OF_FILES.contains(&word.trim_start_matches(':')) => {
+            let name = word.trim_start_matches(':');
+            Ok(format!("`:{name} -h` says what it does, as `nimrule help {name}` does"))
+        }
         _ => about(word).or_else(|| reference::complaint(word)).ok_or_else(
             || match nearest(word, topics().iter().map(String::as_str)) {
                 Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),

@@ -67,14 +67,6 @@ impl Shell {
             let next = behind
                 .first()
                 .map_or(text.len(), |(start, _)| *start as usize);
-            if let Event::Run(Entry::Expr(expr)) = &event {
-                if start as usize >= known {
-                    (wrong, known) = self.on_line(&text, expr, behind);
-                }
-                if wrong.is_some_and(|wrong| wrong != start) {
-                    continue;
-                }
-            }
             let event = match event {
                 Event::Run(entry) => self.settled(entry),
                 event => event,
@@ -93,7 +85,14 @@ impl Shell {
             match event {
                 Event::Run(Entry::Item(Item::Expect(claim))) => self.claim(claim, out),
                 Event::Run(Entry::Item(item)) => batch.push(item),
-                Event::Run(Entry::Expr(expr)) => self.ask(&expr, out),
+                Event::Run(Entry::Expr(expr)) => {
+                    if start as usize >= known {
+                        (wrong, known) = self.on_line(&text, (start, &expr), behind);
+                    }
+                    if wrong.is_none_or(|wrong| wrong == start) {
+                        self.ask(&expr, out);
+                    }
+                }
                 Event::Complain(diagnostic) => {
                     let end = end_of_line(&text, &diagnostic, source);
                     let report = self.book().report(vec![diagnostic]);
@@ -125,27 +124,27 @@ impl Shell {
     fn on_line(
         &mut self,
         text: &str,
-        first: &Expr,
+        first: (u32, &Expr),
         behind: &[(u32, Event)],
     ) -> (Option<u32>, usize) {
-        let start = first.span.start as usize;
+        let start = first.0 as usize;
         let line = text.get(start..).and_then(|rest| rest.find('\n'));
         let end = line.map_or(text.len(), |line| start + line);
         let asked = behind.iter().map_while(|(start, event)| match event {
-            Event::Run(Entry::Expr(expr)) if (*start as usize) < end => Some(expr),
+            Event::Run(Entry::Expr(expr)) if (*start as usize) < end => Some((*start, expr)),
             _ => None,
         });
-        let asked: Vec<&Expr> = asked.collect();
+        let asked: Vec<(u32, &Expr)> = asked.collect();
         if asked.is_empty() {
             return (None, end);
         }
-        let wrong = iter::once(first).chain(asked).find(|expr| {
+        let wrong = iter::once(first).chain(asked).find(|(_, expr)| {
             // What the last answer will be is not known yet.
             let speaks_of_it = !matches!(self.with_it(&self.book().text_at(expr.span)), Ok(None));
             let is_asked = |shell: &mut Shell| shell.session.question_of(expr);
             !speaks_of_it && self.with_classics(is_asked).is_err()
         });
-        (wrong.map(|expr| expr.span.start), end)
+        (wrong.map(|(start, _)| start), end)
     }
 
     /// An entry with the last answer in the place of `it`.
