@@ -59,6 +59,18 @@ const SLIPS: &[(&str, &str)] = &[
     ("game g { take 1, misere }", "game g { take 1 misere }"),
     ("game g { take 1, 3, and 4 }", "game g { take 1, 3, 4 }"),
     ("let f(n) = { n + 1 }", "let f(n) = n + 1"),
+    (
+        "game g { take 1 } expect g[4] loses",
+        "game g { take 1 } expect winner(g[4]) == second",
+    ),
+    (
+        "game g { take 1 } expect g[1, 2] is a win",
+        "game g { take 1 } expect winner(g[1, 2]) == first",
+    ),
+    (
+        "game g { take 1 } expect g[4] is a P-position",
+        "game g { take 1 } expect winner(g[4]) == second",
+    ),
     ("f(n) = n + 1", "let f(n) = n + 1"),
     ("game g { take k | k < 3 }", "game g { take k where k < 3 }"),
     (
@@ -1086,6 +1098,8 @@ const UNCLEAR: &[&str] = &[
     "take 1 or 2, whoever has the last stone loses",
     "take 1 or 2, the loser is the player who takes the last of a pile",
     "take half or an even number",
+    "take 1 win when n == 0",
+    "take 1 lose if n == 3",
 ];
 
 /// A part of what is said is another game: where a statement says more than can be read, nothing is put in its place.
@@ -1098,6 +1112,22 @@ fn no_part_of_a_statement_is_read_alone() {
         let help = first.help.as_deref().unwrap_or_default();
         let is_told = first.fix.is_none() || help.contains("cannot be read yet");
         assert!(is_told, "{rule}: {report}");
+    }
+}
+
+#[test]
+fn values_by_cases_are_told_once() {
+    for text in [
+        "let f(n) = case n of 0 -> 1",
+        "let f(n) = match n { 0 => 1, _ => 2 }",
+        "let f(n) = switch (n) { case 0: 1 }",
+    ] {
+        let report = read(text).expect_err(text);
+        let help = report.diagnostics[0].help.as_deref().unwrap_or_default();
+        assert!(
+            report.diagnostics.len() == 1 && help.contains("if n == 0 then"),
+            "{report}"
+        );
     }
 }
 

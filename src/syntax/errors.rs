@@ -307,6 +307,8 @@ pub(super) enum Unclear {
     Piles,
     /// Whether a condition is one of all numbers or of the last.
     Condition,
+    /// Values by cases, as other languages have them.
+    Cases,
 }
 
 /// A statement that says more than can be read of it.
@@ -355,6 +357,10 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::Condition => (
             "of all of them, or of the last?",
             "a condition is one of its whole statement, as in `take 1, 2 where even(n)`; what has another one is a statement of its own: `take 1  take 2 where even(n)`",
+        ),
+        Unclear::Cases => (
+            "values by cases?",
+            "which value is meant is told by conditions, as in `if n == 0 then 1 else n / 2`; several follow each other: `if … then … else if … then … else …`",
         ),
     };
     Diagnostic::error("unclear", "this says more than can be read")

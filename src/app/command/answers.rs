@@ -144,6 +144,9 @@ impl Desk<'_> {
         let (game, piles) = match (game, position_words(&words.join(" "))) {
             (None, (Some(named), piles)) => (Some(named), piles),
             (None, (None, piles)) => match words {
+                [named, behind @ ..] if is_game(named) && behind.iter().any(|it| is_game(it)) => {
+                    return Err(of_several_games(words));
+                }
                 // What stands behind a game should be piles, and is told where it is none.
                 [named, behind @ ..] if !behind.is_empty() && is_game(named) => {
                     (Some(named.clone()), behind.to_vec())
@@ -596,4 +599,12 @@ fn too_many(game: &str, words: &[String]) -> Diagnostic {
     let words = words.join(" ");
     Diagnostic::error("usage", format!("the game is `{game}`: what is `{words}`?"))
         .help("`--game` stands in the place of the game behind the rules")
+}
+
+/// Several games where a position of one is asked for.
+fn of_several_games(words: &[String]) -> Report {
+    let words = words.join(" ");
+    Diagnostic::error("usage", format!("`{words}` names several games"))
+        .help("a position is of one game, as in `nim 5`, or a sum, as in 'nim[5] + kayles[2]'")
+        .into()
 }

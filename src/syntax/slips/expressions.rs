@@ -157,6 +157,7 @@ impl Piece<'_> {
             .or_else(|| self.sum())
             .or_else(|| self.apart())
             .or_else(|| self.xor())
+            .or_else(|| self.decided())
             .or_else(|| self.is_word())
             .or_else(|| self.divides())
             .or_else(|| self.braces())
@@ -457,6 +458,26 @@ impl Piece<'_> {
         }
         let fix = format!("xor({})", operands.join(", "));
         (!is_tight(end)).then_some((first, end - 1, fix))
+    }
+
+    /// `nim[3] loses`, `nim[3] is a win`, `nim[1, 1] is P`: who wins the position.
+    fn decided(&self) -> Option<Slip> {
+        let start = usize::from(self.word(0) == Word::Expect.text());
+        let end = (start..self.tokens.len()).rfind(|at| self.word(*at) == "]")? + 1;
+        let is = usize::from(matches!(self.word(end), "is" | "are"));
+        let said = end + is + usize::from(matches!(self.word(end + is), "a" | "an"));
+        let winner = match self.word(said) {
+            "loses" | "lost" | "losing" | "loss" | "P" => "second",
+            "wins" | "won" | "winning" | "win" | "N" => "first",
+            _ => return None,
+        };
+        let what = self.slice(said + 1, self.tokens.len());
+        let is_whole = matches!(what.as_deref(), None | Some("position" | "-position"));
+        let position = self.slice(start, end)?;
+        let is_position =
+            self.is_name(start) && Grammar::parse(Goal::Expr.rule(), &position).is_ok();
+        let fix = format!("winner({position}) == {winner}");
+        (is_whole && is_position).then(|| (start, self.last(), fix))
     }
 
     /// `k is not 3`, `k is even`

@@ -30,7 +30,7 @@ impl Piece<'_> {
     /// split, or other numbers from several piles than from one.
     pub(super) fn unclear(&self) -> Option<Unclear> {
         if self.goal != Goal::Statement {
-            return None;
+            return self.begins_cases().then_some(Unclear::Cases);
         }
         if self.has_unclear_end() {
             return Some(Unclear::End);
@@ -68,14 +68,26 @@ impl Piece<'_> {
         self.size_or_part().or_else(|| found().map(|(_, why)| why))
     }
 
+    /// `case n of …`, `match n { … }`, `switch (n) { … }`
+    fn begins_cases(&self) -> bool {
+        let is_word = |at: &usize| {
+            let word = self.word(*at);
+            matches!(word, "case" | "match" | "switch") && !self.defined.contains(word)
+        };
+        let begins = |at: &usize| *at == 0 || self.word(at - 1) == "=";
+        let mut words = (0..self.tokens.len()).filter(is_word).filter(begins);
+        words.any(|at| self.is_short(at + 1) || self.find("{").is_some_and(|open| open > at))
+    }
+
     /// Whether it says of the end something else than who makes the last move, or says it twice.
     fn has_unclear_end(&self) -> bool {
         let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(ends);
         let is_about = |at: usize| matches!(self.word(at), "last" | "cannot" | "unable");
         let names_one = |at| matches!(self.word(at), "loser" | "winner");
-        let has_end =
-            end.is_some_and(|end| (0..end).any(is_about)) || (0..self.tokens.len()).any(names_one);
+        let has_condition = |end: usize| matches!(self.word(end + 1), "when" | "if");
+        let has_end = end.is_some_and(|end| has_condition(end) || (0..end).any(is_about))
+            || (0..self.tokens.len()).any(names_one);
         has_end && (self.ending().is_none() || self.has_another_end())
     }
 
