@@ -245,9 +245,13 @@ impl Session {
             left_out: Vec::new(),
             found: by.clone().map(|answer| {
                 let found = reached.iter().filter(|(_, own)| *own == outcome);
-                let mut found: Vec<String> = found.map(|(piles, _)| piles.join(", ")).collect();
-                found.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-                (found, answer.by)
+                let mut found: Vec<&Vec<String>> = found.map(|(piles, _)| piles).collect();
+                found.sort_by_cached_key(|piles| {
+                    let numbers = piles.iter().flat_map(|pile| numbers(pile));
+                    (piles.len(), numbers.collect::<Vec<_>>())
+                });
+                let found = found.into_iter().map(|piles| piles.join(", "));
+                (found.collect(), answer.by)
             }),
         };
         let mut lists = vec![list(Outcome::Second)];
@@ -322,6 +326,12 @@ impl Session {
         }
         Ok((found.iter().map(Value::to_string).collect(), left_out))
     }
+}
+
+/// The numbers in the name of a pile.
+fn numbers(pile: &str) -> Vec<i64> {
+    let words = pile.split(|sign: char| !sign.is_ascii_digit() && sign != '-');
+    words.filter_map(|word| word.parse().ok()).collect()
 }
 
 /// Points of a box as tuples, each once where their order does not count.
