@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use rayon::prelude::*;
 use serde_json::json;
 use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
 use similar::udiff::UnifiedHunkHeader;
@@ -19,7 +20,10 @@ use crate::syntax::plain_signs;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Sources, without_mark};
 use crate::work::Limit;
-use crate::work::budget::Budget;
+use crate::work::budget::{Budget, Limits};
+
+/// So many files are read before what became of them is written: all these texts take less than one that is being read.
+const AT_ONCE: usize = 16;
 
 /// What is done with a file that is not in the one style.
 #[derive(Debug, Clone, Copy)]
@@ -34,44 +38,25 @@ impl Run {
     pub(super) fn format(&self, names: &[String], wanted: Wanted) -> Result<Exit, End> {
         self.listen_unless_typed(names);
         let mut worst = Exit::Fine;
-        for file in files(names, &mut self.budget()) {
-            let exit = file.map_err(Report::from).and_then(|file| {
-                let styled = self.in_style(&file)?;
+        let files = files(names, &mut self.budget());
+        // Those that are read at once share the memory.
+        let at_once = rayon::current_num_threads().clamp(1, files.len().max(1));
+        let mut limits = self.settings.limits.clone();
+        limits.memory /= at_once as u64;
+        for files in files.chunks(AT_ONCE) {
+            let styled = files.par_iter().map(|file| {
+                let file = file.clone()?;
+                let styled = in_style(&file, &limits)?;
                 Ok((file, styled))
             });
-            worst = worst.max(match exit {
-                Ok((file, (old, new))) => self.write_styled(&file, &old, &new, wanted)?,
-                Err(report) => self.console.complain(&report),
-            });
+            for styled in styled.collect::<Vec<Result<_, Report>>>() {
+                worst = worst.max(match styled {
+                    Ok((file, (old, new))) => self.write_styled(&file, &old, &new, wanted)?,
+                    Err(report) => self.console.complain(&report),
+                });
+            }
         }
         Ok(worst)
-    }
-
-    /// The text of a file, and the same in the one style.
-    fn in_style(&self, file: &str) -> Result<(String, String), Report> {
-        if file != "-" && !Path::new(file).exists() && bundled::text(file).is_some() {
-            let error = unreadable(&format!("`{file}`"), "it is a bundled game, and no file");
-            return Err(error
-                .help(format!("`nimrule fmt {file}.nimrule` is a file"))
-                .into());
-        }
-        let mut budget = self.budget();
-        let text = disk::text(file, &mut budget)?;
-        let shown = if file == "-" { "<stdin>" } else { file };
-        let mut sources = Sources::default();
-        let source = sources.add(shown, &text);
-        // A byte order mark stays.
-        let (mark, rules) = text.split_at(text.len() - without_mark(&text).len());
-        match syntax::format(source, rules, &mut budget) {
-            Ok(styled) => {
-                let styled = format!("{mark}{styled}");
-                Ok((text, styled))
-            }
-            Err(diagnostics) => Err(Report {
-                diagnostics,
-                sources,
-            }),
-        }
     }
 
     fn write_styled(&self, file: &str, old: &str, new: &str, wanted: Wanted) -> Result<Exit, End> {
@@ -113,6 +98,33 @@ impl Run {
             true => Exit::Failed,
             false => Exit::Fine,
         })
+    }
+}
+
+/// The text of a file, and the same in the one style.
+fn in_style(file: &str, limits: &Limits) -> Result<(String, String), Report> {
+    if file != "-" && !Path::new(file).exists() && bundled::text(file).is_some() {
+        let error = unreadable(&format!("`{file}`"), "it is a bundled game, and no file");
+        return Err(error
+            .help(format!("`nimrule fmt {file}.nimrule` is a file"))
+            .into());
+    }
+    let mut budget = Budget::start(limits);
+    let text = disk::text(file, &mut budget)?;
+    let shown = if file == "-" { "<stdin>" } else { file };
+    let mut sources = Sources::default();
+    let source = sources.add(shown, &text);
+    // A byte order mark stays.
+    let (mark, rules) = text.split_at(text.len() - without_mark(&text).len());
+    match syntax::format(source, rules, &mut budget) {
+        Ok(styled) => {
+            let styled = format!("{mark}{styled}");
+            Ok((text, styled))
+        }
+        Err(diagnostics) => Err(Report {
+            diagnostics,
+            sources,
+        }),
     }
 }
 
@@ -209,7 +221,6 @@ mod tests {
     use similar::TextDiff;
 
     use super::*;
-    use crate::work::budget::Limits;
 
     /// As few lines change as the library finds in the whole texts, and both texts can be read off them.
     #[test]
