@@ -29,6 +29,8 @@ const RULES: &str = "
         misere
     }
     game walk(n) { pile (at, free[])  move at, free -> v, [x for x in free where x != v] for v in near(n, at) where v in free }
+    game trace(n) { pile cells[]  move cells -> cells ++ [v] for v in near(n, cells[len(cells) - 1]) where v not in cells }
+    game distinct { pile (n, taken[])  move n, taken -> n - k, taken ++ [k] for k in 1..n where k not in taken }
     game coins {
         pile s[] in 0..1
         move s[i] -> 0 for i where s[i] == 1
@@ -133,16 +135,7 @@ fn main() {
             },
         );
     }
-    let rows = if measures { 5 } else { 2 };
-    let cells = rows * 5;
-    compare(
-        &format!("a walk over {rows} x 5 cells, none twice"),
-        &format!("winner(walk({cells})[(0, [1..{}])])", cells - 1),
-        || {
-            let grid = Grid::new(rows, 5);
-            winner(grid.walk(0, grid.all() & !1, &mut Default::default()))
-        },
-    );
+    places_once(measures);
     let n = if measures { 16 } else { 5 };
     compare(
         &format!("turn one or two coins, {n}"),
@@ -161,4 +154,32 @@ fn main() {
             || by_hand::welter((1 << squares) - (1 << first), &mut Default::default()).to_string(),
         );
     }
+}
+
+/// Games in which no place or number comes twice.
+fn places_once(measures: bool) {
+    let rows = if measures { 5 } else { 2 };
+    let cells = rows * 5;
+    for (name, question) in [
+        (
+            "none twice",
+            format!("winner(walk({cells})[(0, [1..{}])])", cells - 1),
+        ),
+        ("written down", format!("winner(trace({cells})[[0]])")),
+    ] {
+        compare(
+            &format!("a walk over {rows} x 5 cells, {name}"),
+            &question,
+            || {
+                let grid = Grid::new(rows, 5);
+                winner(grid.walk(0, grid.all() & !1, &mut Default::default()))
+            },
+        );
+    }
+    let n = if measures { 50 } else { 6 };
+    compare(
+        &format!("a pile of {n}, no number taken twice"),
+        &format!("grundy(distinct[({n}, [])])"),
+        || by_hand::distinct(n, 0, &mut Default::default()).to_string(),
+    );
 }

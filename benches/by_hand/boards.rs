@@ -210,6 +210,21 @@ pub fn coins(heads: u64, known: &mut Known<u8>) -> u8 {
     value
 }
 
+/// The value of a pile of which no number is taken that was taken before: by the mex.
+pub fn distinct(pile: u64, taken: u64, known: &mut Known<u8>) -> u8 {
+    let key = pile << 58 | taken;
+    if let Some(value) = known.get(&key) {
+        return *value;
+    }
+    let free = (1..=pile).filter(|number| taken >> number & 1 == 0);
+    let seen = free.fold(0u64, |seen, number| {
+        seen | 1 << distinct(pile - number, taken | 1 << number, known)
+    });
+    let value = seen.trailing_ones() as u8;
+    known.insert(key, value);
+    value
+}
+
 /// The value of coins on squares of a strip, where a turn takes one to any free square below: by the mex.
 pub fn welter(coins: u64, known: &mut Known<u8>) -> u8 {
     if let Some(value) = known.get(&coins) {

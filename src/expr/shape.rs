@@ -77,6 +77,20 @@ impl Entry {
         }
     }
 
+    /// The cells of an entry of this value; `None`: there is no such entry.
+    pub fn cells(&self, item: &Value) -> Option<Vec<i64>> {
+        let mut cells = Vec::with_capacity(self.width());
+        self.add("", item, &mut cells).ok().map(|()| cells)
+    }
+
+    /// The entry with these cells as a value.
+    pub fn value(&self, cells: &[i64]) -> Value {
+        match self {
+            Entry::Int(_) => Value::Int(cells[0]),
+            Entry::Tuple(_) => Value::tuple(cells.iter().map(|&cell| Value::Int(cell)).collect()),
+        }
+    }
+
     /// Adds the cells of an entry of the row with this name.
     #[inline]
     fn add<'a>(
@@ -412,14 +426,8 @@ fn read_coord(coord: &Coord, cells: &[i64]) -> (Value, usize) {
             let width = entry.width();
             let used = 1 + first as usize * width;
             let body = &cells[1..used];
-            let items = match entry {
-                Entry::Int(_) => body.iter().map(|&cell| Value::Int(cell)).collect(),
-                Entry::Tuple(_) => body
-                    .chunks(width)
-                    .map(|chunk| Value::tuple(chunk.iter().map(|&cell| Value::Int(cell)).collect()))
-                    .collect(),
-            };
-            (Value::list(items), used)
+            let items = body.chunks(width.max(1)).map(|cells| entry.value(cells));
+            (Value::list(items.collect()), used)
         }
     }
 }

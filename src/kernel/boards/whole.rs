@@ -63,10 +63,14 @@ impl<const N: usize> Whole<N> {
         let mut asked = Bits::NONE;
         let mut modes = Vec::with_capacity(given.modes.len());
         let steps = || given.modes.iter().flat_map(|mode| reach.steps(mode));
-        let sets = steps().fold(Bits::NONE, |sets: Bits<N>, step| sets | step.sets);
-        // Each move takes something that never comes back, or moves something down, or leads to a mode from which none leads back
-        // to the one before.
-        let (mut falls, mut sinks, mut rises) = (true, true, true);
+        let [mut sets, mut clears] = [Bits::NONE; 2];
+        for step in steps() {
+            sets = sets | step.sets;
+            clears = clears | step.clears;
+        }
+        // Each move takes something that never comes back, or puts something that stays, or moves something down, or leads to a
+        // mode from which none leads back to the one before.
+        let [mut falls, mut grows, mut sinks, mut rises] = [true; 4];
         for (number, mode) in given.modes.iter().enumerate() {
             let mut moves = Moves {
                 by_place: vec![Vec::new(); given.places],
@@ -78,6 +82,7 @@ impl<const N: usize> Whole<N> {
                 let takes = (step.clears - sets).meets(&step.requires);
                 let to = step.to as usize;
                 falls &= takes;
+                grows &= (step.sets - clears).meets(&step.forbids);
                 sinks &= (step.clears & step.requires).last() > step.sets.last();
                 rises &= to > number || to == number && takes;
                 match step.requires.first() {
@@ -91,7 +96,7 @@ impl<const N: usize> Whole<N> {
             modes.push(moves);
         }
         Whole {
-            may_come_back: !falls && !sinks && !rises,
+            may_come_back: !falls && !grows && !sinks && !rises,
             modes,
             asked: asked & reach.varying(),
             reach,

@@ -150,7 +150,7 @@ impl Piles {
     }
 
     /// The parts of a row into which its board falls, as far as they have moves, each with its value; nothing where it has no
-    /// board, or one whose places stand for values.
+    /// board, or one whose places stand for more than its entries.
     pub(crate) fn parts_on_board(
         &mut self,
         game: GameId,
@@ -163,7 +163,7 @@ impl Piles {
             return Ok(None);
         };
         let Layout { row, stands, .. } = &board.layout;
-        if matches!(stands, Stands::ForValues(_)) {
+        if !matches!(stands, Stands::Entries(_)) {
             return Ok(None);
         }
         let header = positions.header(game)?;

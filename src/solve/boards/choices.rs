@@ -1,6 +1,7 @@
 //! What binders choose: entries of the row and their indices, or values that do not depend on it; and comparisons on what can be left.
 
 use super::guard::{Condition, Guard, Places};
+use super::members::NewRow;
 use super::read::{Reader, Regs, Seen};
 use super::reading::{Body, Reading, number, unreadable};
 use super::steps::Steps;
@@ -17,17 +18,14 @@ pub(super) type Picked = (Option<usize>, Seen);
 impl Reader<'_> {
     /// The values of a binder; where they are entries of the row or their indices, with the entry.
     pub(super) fn values(&mut self, binder: &Clause, at: &mut Regs) -> Result<Vec<Picked>, Halt> {
-        let indices = |places: Places| -> Vec<Picked> {
-            let index = |place| (Some(place), Seen::Index(place, 0));
-            places.iter().map(index).collect()
-        };
         match binder {
             Clause::Each { list, .. } => {
                 if let Op::Call(Builtin::Indices, of) = &list.op
                     && let [of] = of.as_slice()
                     && self.depends(of, at)?
                 {
-                    return Ok(indices(self.whole(of, at)?));
+                    let all = self.whole(of, at)?;
+                    return self.indices(all);
                 }
                 let entries = match self.value(list, at)? {
                     Seen::Known(list) => {
@@ -55,7 +53,7 @@ impl Reader<'_> {
                         }
                         let first = self.bound(lo, 0, at)?;
                         let end = self.bound(hi, 1, at)?;
-                        Ok(indices(Places::below(end) - Places::below(first)))
+                        self.indices(Places::below(end) - Places::below(first))
                     }
                     _ if open => unreadable("a range of indices has no end, or steps over some"),
                     _ => {
@@ -70,6 +68,14 @@ impl Reader<'_> {
             }
             _ => unreadable("parts of a number are chosen"),
         }
+    }
+
+    fn indices(&self, places: Places) -> Result<Vec<Picked>, Halt> {
+        if self.members.as_ref().is_some_and(|it| !it.is_bag) {
+            return unreadable("the order of entries is asked that moves add");
+        }
+        let index = |place| (Some(place), Seen::Index(place, 0));
+        Ok(places.iter().map(index).collect())
     }
 
     pub(super) fn bind(&mut self, binder: &Clause, seen: Seen, at: &mut Regs) -> Result<(), Halt> {
@@ -164,6 +170,20 @@ impl Reading for Reader<'_> {
         Ok(())
     }
 
+    fn first_mode(&self, beside: &[i64], entries: &[Vec<i64>]) -> Vec<i64> {
+        let mut mode = beside.to_vec();
+        if self.members.as_ref().is_some_and(|it| it.last_at.is_some()) {
+            mode.extend(entries.last().into_iter().flatten());
+        }
+        mode
+    }
+
+    fn enter(&mut self, mode: &[i64]) {
+        if let Some(members) = &mut self.members {
+            members.enter(mode);
+        }
+    }
+
     fn changed(
         &mut self,
         changes: &[Change],
@@ -171,7 +191,7 @@ impl Reading for Reader<'_> {
         guard: Guard,
         steps: &mut Steps<'_>,
     ) -> Result<(), Halt> {
-        let (mut left, mut sets) = (self.all(), Bits::NONE);
+        let mut row = NewRow::same(self.all());
         let mut beside = Vec::new();
         for change in changes {
             match change {
@@ -179,7 +199,7 @@ impl Reading for Reader<'_> {
                     if changes.iter().any(|change| change.index().is_some()) {
                         return unreadable("an entry of a new row is changed");
                     }
-                    left = self.entries_of(value, at)?;
+                    row = self.new_row(value, at)?;
                 }
                 Change::Coord { coord, value } => match self.value(value, at)? {
                     Seen::Known(Value::Int(n)) => beside.push((*coord, n)),
@@ -190,29 +210,28 @@ impl Reading for Reader<'_> {
                     let (Seen::Index(from, 0), Seen::Known(to)) = (from, to) else {
                         return unreadable("an entry is given a value that is not known");
                     };
-                    let found = self.entries.iter().position(|entry| *entry == to);
-                    let Some(to) = found else {
-                        match number(to).map(|to| steps.has_entry(to))? {
-                            true => return unreadable("an entry leaves the squares that are read"),
-                            false => return Ok(()),
-                        }
-                    };
-                    // Two entries that are the same are no set.
-                    if !guard.absent.contains(to) || sets.contains(to) || !left.contains(from) {
-                        return unreadable("an entry may come to where another is");
+                    if !row.left.contains(from) {
+                        return unreadable("an entry is changed twice");
                     }
-                    left.remove(from);
-                    sets.insert(to);
+                    row.left.remove(from);
+                    self.add(to, &mut row)?;
                 }
             }
         }
-        match steps.mode_after(&beside)? {
+        // Two entries that are the same are no set.
+        if (row.sets & row.left) - guard.absent != Bits::NONE {
+            return unreadable("an entry may come to where another is");
+        }
+        if row.is_none {
+            return Ok(());
+        }
+        match steps.mode_after(&beside, self.last_after(&row)?.as_deref())? {
             Some(to) => steps.add(Step {
                 to,
                 requires: guard.present,
                 forbids: guard.absent,
-                clears: self.all() - left,
-                sets,
+                clears: self.all() - row.left,
+                sets: row.sets,
             }),
             None => Ok(()),
         }

@@ -1,12 +1,15 @@
 //! The ground moves of a game on a row: what each needs, what bars it, what it clears and sets.
 //!
 //! First the row is read as entries of which each move leaves a part; where that cannot be, as entries that change their values,
-//! or a bag of different numbers as squares on which something stands.
+//! or as a set to which moves add ([members](super::members)).
 //! The numbers beside the row are modes: those that can be reached are read one after the other.
+
+use hashbrown::HashSet;
 
 use super::cells::{CellReader, Held};
 use super::guard::Condition;
 use super::layout::{Layout, Modes, Stands, apart, row_of};
+use super::members::Members;
 use super::read::{Reader, Seen};
 use super::reading::{Reading, Registers, unreadable};
 use super::steps::Steps;
@@ -21,7 +24,7 @@ use crate::rules::game::{Change, Effect, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
-use crate::work::{Declined, Halt};
+use crate::work::{Declined, Failure, Halt};
 
 /// Rows with numbers beside them, with entries that change, and in misère play are left to the definition where there are no more
 /// positions than about this: it has them as soon as the moves are read, and for all rows together. In tests they are not.
@@ -225,7 +228,7 @@ impl Pile<'_> {
             start: all,
             modes: list,
         };
-        Ok(self.ground(modes, Stands::ForEntries(self.entries.clone()), given))
+        Ok(self.ground(modes, Stands::Entries(self.entries.clone()), given))
     }
 
     /// The modes that can be reached, with their moves.
@@ -239,9 +242,11 @@ impl Pile<'_> {
         let Covered {
             game, row: coord, ..
         } = self.covered;
-        let mut steps = Steps::new(&game.header.shape, coord, &self.beside, places, budget);
+        let first = reader.first_mode(&self.beside, &self.entries);
+        let mut steps = Steps::new(&game.header.shape, coord, &first, places, budget);
         let mut list = Vec::new();
         while let Some(beside) = steps.modes.get(list.len()).cloned() {
+            reader.enter(&beside);
             let mut over = Condition::always(false);
             for ending in &game.ends {
                 let mut at = self.start::<R>(ending.frame, &beside, row);
@@ -270,6 +275,7 @@ impl Pile<'_> {
         let layout = Layout {
             row: self.covered.row,
             width: self.covered.entry.width(),
+            numbers: self.beside.len(),
             modes,
             stands,
         };
@@ -281,8 +287,8 @@ impl Pile<'_> {
         let Covered {
             row, bag, entry, ..
         } = self.covered;
-        if bag {
-            return self.by_squares(machine);
+        if bag || self.adds_entries() {
+            return self.by_members(machine);
         }
         let budget = machine.budget.clone();
         let mut reader = CellReader::new(&self.entries, row, entry, machine);
@@ -313,47 +319,108 @@ impl Pile<'_> {
                     start,
                     modes: list,
                 };
-                let stands = Stands::ForValues(reader.values);
+                let stands = Stands::Values(reader.values);
                 return Ok(self.ground(modes, stands, given));
             }
         }
         unreadable("moves give the entries more and more values")
     }
 
-    /// The entries of a bag are different numbers, the squares on which something stands: all squares are read, as if they were
-    /// the entries.
-    fn by_squares(&self, machine: &mut Machine) -> Result<Ground, Halt> {
-        let stands: Vec<i64> = self.entries.iter().flatten().copied().collect();
-        let squares = match (self.covered.entry, stands.last()) {
-            (Entry::Int(bounds), Some(last)) if stands.is_sorted_by(|a, b| a < b) => {
-                bounds.lo..=bounds.hi.unwrap_or(*last)
+    /// Whether some move adds entries to the row, as its form tells.
+    fn adds_entries(&self) -> bool {
+        fn adds(list: &Expr) -> bool {
+            match &list.op {
+                Op::Concat(parts) => {
+                    let has = |is: fn(&Op) -> bool| parts.iter().any(|part| is(&part.op));
+                    has(|op| matches!(op, Op::Elements(_)))
+                        && !has(|op| matches!(op, Op::Slice(..)))
+                }
+                Op::Call(Builtin::Sort | Builtin::Unique, args) => args.iter().any(adds),
+                _ => false,
             }
-            _ => return unreadable("the entries of a bag change their places"),
-        };
-        let count = squares.end().abs_diff(*squares.start()).saturating_add(1);
-        let places = match usize::try_from(count) {
-            Ok(places @ ..=MOST_PLACES) => places,
-            _ => {
+        }
+        self.rows().any(adds)
+    }
+
+    /// The entries are different ones, and those that moves add: all are read as if they were there.
+    fn by_members(&self, machine: &mut Machine) -> Result<Ground, Halt> {
+        let Covered { bag, entry, .. } = self.covered;
+        let mut places = self.entries.clone();
+        if bag && let Some(squares) = self.squares() {
+            places = squares;
+        }
+        let mut is_new: HashSet<Vec<i64>> = HashSet::new();
+        if !self
+            .entries
+            .iter()
+            .all(|entry| is_new.insert(entry.clone()))
+        {
+            return unreadable("the row has an entry twice");
+        }
+        let budget = machine.budget.clone();
+        let mut last_at = None;
+        // Each time there is a place more, or the last entry is known then.
+        for _ in 0..=MOST_PLACES + 1 {
+            if places.len() > MOST_PLACES {
                 return Err(Halt::declined(format!(
-                    "there are {count} squares, more than {MOST_PLACES}"
+                    "the row may have more than {MOST_PLACES} entries"
                 )));
             }
+            if bag {
+                places.sort_unstable();
+            }
+            let values: Vec<Value> = places.iter().map(|cells| entry.value(cells)).collect();
+            let mut reader = Reader::new(&values, machine);
+            reader.members = Some(Members::new(entry, bag, last_at));
+            let row = Seen::Entries(reader.all());
+            let read = self.modes(&mut reader, &row, places.len(), &budget);
+            let members = reader.members.take();
+            let members = members.ok_or(Failure::Bug("a row has lost its members"))?;
+            match read {
+                Err(Halt::Declined(_)) if members.asks_last && last_at.is_none() => {
+                    last_at = Some(self.beside.len());
+                }
+                Err(halt) => return Err(halt),
+                Ok((modes, list)) if members.added.is_empty() => {
+                    let ways = match self.adds_entries() {
+                        true => 1_usize
+                            .checked_shl(places.len() as u32)
+                            .unwrap_or(usize::MAX),
+                        false => choices(places.len(), self.entries.len()),
+                    };
+                    are_many(ways)?;
+                    let start = (0..places.len()).filter(|at| self.entries.contains(&places[*at]));
+                    let given = Given {
+                        places: places.len(),
+                        start: start.collect(),
+                        modes: list,
+                    };
+                    let stands = Stands::Members {
+                        entries: places,
+                        has_last: last_at.is_some(),
+                    };
+                    return Ok(self.ground(modes, stands, given));
+                }
+                Ok(_) => {
+                    let known: HashSet<Vec<i64>> = places.iter().cloned().collect();
+                    let mut added = members.added;
+                    added.sort_unstable();
+                    added.dedup();
+                    places.extend(added.into_iter().filter(|entry| !known.contains(entry)));
+                }
+            }
+        }
+        unreadable("moves add more and more entries")
+    }
+
+    /// The numbers on which the entries of a bag may stand, as far as they are few.
+    fn squares(&self) -> Option<Vec<Vec<i64>>> {
+        let Entry::Int(bounds) = self.covered.entry else {
+            return None;
         };
-        are_many(choices(places, stands.len()))?;
-        let budget = machine.budget.clone();
-        let entries: Vec<Value> = squares.clone().map(Value::Int).collect();
-        let mut reader = Reader::new(&entries, machine);
-        let all = reader.all();
-        let (modes, list) = self.modes(&mut reader, &Seen::Entries(all), places, &budget)?;
-        let given = Given {
-            places,
-            start: stands
-                .iter()
-                .map(|at| (at - squares.start()) as usize)
-                .collect(),
-            modes: list,
-        };
-        let stands = Stands::ForEntries(squares.map(|square| vec![square]).collect());
-        Ok(self.ground(modes, stands, given))
+        let last = self.entries.iter().flatten().copied().max();
+        let squares = bounds.lo..=bounds.hi.or(last)?;
+        let count = squares.end().abs_diff(*squares.start());
+        (count < MOST_PLACES as u64).then(|| squares.map(|square| vec![square]).collect())
     }
 }

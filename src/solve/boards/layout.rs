@@ -35,9 +35,14 @@ impl Modes {
 #[derive(Debug)]
 pub(super) enum Stands {
     /// Each for an entry of the row that was read, which is there or not.
-    ForEntries(Vec<Vec<i64>>),
+    Entries(Vec<Vec<i64>>),
     /// For what the entries are.
-    ForValues(Values),
+    Values(Values),
+    /// Each for an entry that the row may have once, in whatever order. With `has_last` the last one is a part of the mode.
+    Members {
+        entries: Vec<Vec<i64>>,
+        has_last: bool,
+    },
 }
 
 /// The values that each entry of a row may have, and their places: one for each; but of two values only the first has one, and an
@@ -110,6 +115,8 @@ pub(super) struct Layout {
     pub(super) row: usize,
     /// Cells of an entry.
     pub(super) width: usize,
+    /// How many numbers stand beside the row.
+    pub(super) numbers: usize,
     pub(super) modes: Modes,
     pub(super) stands: Stands,
 }
@@ -145,11 +152,14 @@ pub(super) fn apart(cells: &[i64], row: usize, width: usize) -> (Vec<i64>, Vec<V
 impl Layout {
     /// The mode and the places of a pile; nothing where it has none here.
     pub(super) fn places(&self, cells: &[i64]) -> Option<(u32, Places)> {
-        let (beside, row) = apart(cells, self.row, self.width);
+        let (mut beside, row) = apart(cells, self.row, self.width);
+        if let Stands::Members { has_last: true, .. } = self.stands {
+            beside.extend(row.last().into_iter().flatten());
+        }
         let mode = *self.modes.numbers.get(&beside)?;
         let mut places = Places::NONE;
         match &self.stands {
-            Stands::ForEntries(entries) => {
+            Stands::Entries(entries) => {
                 let mut next = 0;
                 for entry in &row {
                     let found = entries.get(next..)?.iter().position(|it| it == entry)?;
@@ -157,7 +167,16 @@ impl Layout {
                     next += found + 1;
                 }
             }
-            Stands::ForValues(values) => {
+            Stands::Members { entries, .. } => {
+                for entry in &row {
+                    let place = entries.iter().position(|it| it == entry)?;
+                    if places.contains(place) {
+                        return None;
+                    }
+                    places.insert(place);
+                }
+            }
+            Stands::Values(values) => {
                 if row.len() != values.of.len() {
                     return None;
                 }
@@ -174,15 +193,21 @@ impl Layout {
 
     /// The pile that stands at a position.
     pub(super) fn cells(&self, (mode, at): (u32, Places)) -> Vec<i64> {
+        let mode = self.modes.get(mode as usize).map_or(&[][..], Vec::as_slice);
+        let (beside, last) = mode.split_at(self.numbers.min(mode.len()));
         let row: Vec<&[i64]> = match &self.stands {
-            Stands::ForEntries(entries) => {
-                at.iter().map(|place| entries[place].as_slice()).collect()
+            Stands::Entries(entries) => at.iter().map(|place| entries[place].as_slice()).collect(),
+            Stands::Members { entries, has_last } => {
+                let entries = at.iter().map(|place| entries[place].as_slice());
+                let others = entries.filter(|entry| !has_last || *entry != last);
+                others
+                    .chain(has_last.then_some(last).filter(|it| !it.is_empty()))
+                    .collect()
             }
-            Stands::ForValues(values) => (0..values.of.len())
+            Stands::Values(values) => (0..values.of.len())
                 .map(|entry| values.value(entry, &at))
                 .collect(),
         };
-        let beside = self.modes.get(mode as usize).map_or(&[][..], Vec::as_slice);
         let (before, behind) = beside.split_at(self.row.min(beside.len()));
         let mut cells = before.to_vec();
         cells.push(row.len() as i64);

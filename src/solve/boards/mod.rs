@@ -12,6 +12,7 @@ mod engine;
 mod ground;
 mod guard;
 mod layout;
+mod members;
 mod read;
 mod reading;
 mod steps;
@@ -81,8 +82,8 @@ impl RowBoard {
         compare(&layout, &given, cells, game, positions)?;
         let budget = &positions.machine.budget;
         let (grid, by_entries) = match &layout.stands {
-            Stands::ForEntries(entries) => (grid(entries), true),
-            Stands::ForValues(_) => (None, false),
+            Stands::Entries(entries) | Stands::Members { entries, .. } => (grid(entries), true),
+            Stands::Values(_) => (None, false),
         };
         let engine = Engine::new(&given, grid.as_deref(), budget);
         let is_simple = |mode: &Mode<8>| {
@@ -155,9 +156,12 @@ fn compare(
             });
         }
         let listed = &positions.listed;
-        let by_rule: HashSet<Vec<i64>> = (0..listed.len())
-            .flat_map(|option| listed.piles(option).map(|(_, cells)| cells.to_vec()))
+        // The order of entries that are read as a set says nothing.
+        let normal = |cells: &[i64]| Some(layout.cells(layout.places(cells)?));
+        let by_rule: Option<HashSet<Vec<i64>>> = (0..listed.len())
+            .flat_map(|option| listed.piles(option).map(|(_, cells)| normal(cells)))
             .collect();
+        let by_rule = by_rule.ok_or_else(differ)?;
         let on_board: HashSet<Vec<i64>> = options.iter().map(|at| layout.cells(*at)).collect();
         if by_rule != on_board {
             return Err(differ());

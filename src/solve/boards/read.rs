@@ -13,6 +13,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::guard::Places;
+use super::members::Members;
 use super::reading::{Reading, Registers, free, put, unreadable};
 use crate::expr::builtin::{Builtin, compare};
 use crate::expr::code::Code;
@@ -63,6 +64,8 @@ struct Static {
 pub(super) struct Reader<'m> {
     pub(super) entries: &'m [Value],
     pub(super) machine: &'m mut Machine,
+    /// Where the row is read as a set, to which moves may add.
+    pub(super) members: Option<Members<'m>>,
     /// What the machine works out, by the address of the expression, which stands in a game or function that is held.
     codes: HashMap<*const Expr, Arc<Static>>,
     /// The registers that each expression reads.
@@ -76,6 +79,7 @@ impl<'m> Reader<'m> {
         Reader {
             entries,
             machine,
+            members: None,
             codes: HashMap::new(),
             reads: HashMap::new(),
             functions: HashMap::new(),
@@ -125,6 +129,9 @@ impl<'m> Reader<'m> {
                     Ok(Seen::Known(self.entries[place].clone()))
                 }
                 (Seen::Known(_), Seen::Known(_)) => self.known(expr, at).map(Seen::Known),
+                (Seen::Entries(entries), Seen::Length(-1)) if entries == self.all() => {
+                    self.last().map(Seen::Known)
+                }
                 _ => unreadable("an entry is taken at an index that is worked out"),
             },
             Op::Function(function, args) if function.own.is_none() => {

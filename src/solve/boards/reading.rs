@@ -16,6 +16,14 @@ pub(super) trait Reading: Sized {
     /// What is known of a value.
     type Seen: Clone;
 
+    /// The mode of a pile with these numbers beside the row, and these entries: what else than the numbers is a part of it.
+    fn first_mode(&self, beside: &[i64], _entries: &[Vec<i64>]) -> Vec<i64> {
+        beside.to_vec()
+    }
+
+    /// Turns to a mode.
+    fn enter(&mut self, _mode: &[i64]) {}
+
     /// What is seen of a value that does not depend on the row.
     fn constant(value: Value) -> Self::Seen;
 

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::layout::Modes;
-use crate::expr::shape::{CoordKind, Entry, Shape};
+use crate::expr::shape::{CoordKind, Shape};
 use crate::kernel::boards::{Bits, Step};
 use crate::work::Halt;
 use crate::work::budget::{Budget, Kept};
@@ -80,20 +80,18 @@ impl<'g> Steps<'g> {
         }
     }
 
-    /// Whether an entry of the row may be this number.
-    pub(super) fn has_entry(&self, number: i64) -> bool {
-        match &self.shape.coords[self.row].kind {
-            CoordKind::Row {
-                entry: Entry::Int(bounds),
-                ..
-            } => bounds.contains(number),
-            CoordKind::Row { .. } | CoordKind::Int(_) => false,
-        }
-    }
-
-    /// The mode after a move that changes these numbers beside the row; nothing where one leaves its range.
-    pub(super) fn mode_after(&mut self, changed: &[(usize, i64)]) -> Result<Option<u32>, Halt> {
+    /// The mode after a move that changes these numbers beside the row, and the last entry where that is given; nothing where a
+    /// number leaves its range.
+    pub(super) fn mode_after(
+        &mut self,
+        changed: &[(usize, i64)],
+        last: Option<&[i64]>,
+    ) -> Result<Option<u32>, Halt> {
         let mut after = self.beside.clone();
+        if let Some(last) = last {
+            after.truncate(self.shape.coords.len() - 1);
+            after.extend(last);
+        }
         for (coord, number) in changed {
             let in_range = match &self.shape.coords[*coord].kind {
                 CoordKind::Int(bounds) => bounds.contains(*number),

@@ -291,8 +291,8 @@ move s -> [x for x in s where x != k] for k in s where len(s) > 1
     [1, 2]: a condition compares the row, an index or its length
 move s -> [x + 1 for x in s where x != k] for k in s
     [1, 2]: entries are changed
-move s -> s ++ [k] for k in 0..3 where k not in s
-    [1, 2]: the new row is not made of entries of the row
+move s -> s ++ [k] for k in 0..3 where len(s) < 4
+    [1, 2]: a condition compares the row, an index or its length
 move s -> s[i + 1..] ++ s[..i - 1] for i in indices(s)
     [1, 2, 3]: entries change their order
 move s -> [x for x in s where x != s[0]] for k in s
@@ -372,6 +372,9 @@ const CHANGING: &str = "
     game one_less { pile s[]  move s -> s[..i - 1] ++ [s[i] - 1] ++ s[i + 1..] for i in indices(s) where s[i] > 0 }
     game pegs { pile s[] in 0..1  move s[i], s[i + 1], s[i + 2] -> 1 - s[i], 0, 1 - s[i + 2] for i in 0..len(s) - 3 where s[i + 1] == 1 and s[i] != s[i + 2] }
     game ring { pile s[] in 0..1  move s[i], s[i + 1] -> s[i + 1], s[i] for i in 0..len(s) - 2 where s[i] != s[i + 1] }
+    game path { pile walk[]  move walk -> walk ++ [v] for v in near(16, walk[len(walk) - 1]) where v not in walk }
+    game distinct { pile (n, taken[])  move n, taken -> n - k, taken ++ [k] for k in 1..n where k not in taken }
+    game bulbs { pile {on[]}  move on -> on ++ [k] for k in 1..14 where all([k + d not in on for d in [-1, 0, 1]]) }
     game tac_tix { pile s[(r, c)]  move s -> [x for x in s where x not in line] for line in [[(a, b), (a, b + 1)] for a in 0..2, b in 0..1] ++ [[(a, b)] for a in 0..2, b in 0..2] where all([x in s for x in line])  misere }";
 
 /// Places that are set, numbers beside the row, ends and misère play: by the plan, and as the definition says.
@@ -407,6 +410,15 @@ fn rows_that_change_are_boards() {
             "pegs[[1, 1, 0, 1, 1, 0, 1]]",
             "positions are searched as a whole",
         ),
+        (
+            "path[[5]]",
+            "15 places, 44 moves, 16 values beside the row; positions are searched as a whole",
+        ),
+        (
+            "distinct[(12, [20])]",
+            "12 places, 78 moves, 13 values beside the row; positions are searched as a whole",
+        ),
+        ("bulbs[[]]", "14 places, 14 moves; components are named by"),
         (
             "tac_tix[[(r, c) for r in 0..2, c in 0..2]]",
             "9 places, 15 moves; components are named by shape, up to shifts and 4 images",

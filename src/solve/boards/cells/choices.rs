@@ -125,7 +125,7 @@ impl Reading for CellReader<'_> {
         steps: &mut Steps<'_>,
     ) -> Result<(), Halt> {
         self.changes(changes, at, guard, &mut |reader, guard, changed| {
-            let Some(to) = steps.mode_after(&changed.beside)? else {
+            let Some(to) = steps.mode_after(&changed.beside, None)? else {
                 return Ok(());
             };
             match reader.step(guard, &changed, to)? {

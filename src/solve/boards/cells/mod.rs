@@ -99,10 +99,7 @@ impl<'m> CellReader<'m> {
     }
 
     fn set_values(&mut self, values: Values) {
-        let seen = |cells: &Vec<i64>| match self.entry {
-            Entry::Int(_) => Value::Int(cells[0]),
-            Entry::Tuple(_) => Value::tuple(cells.iter().map(|cell| Value::Int(*cell)).collect()),
-        };
+        let seen = |cells: &Vec<i64>| self.entry.value(cells);
         let of = values.of.iter();
         self.seen = of.map(|of| of.iter().map(seen).collect()).collect();
         self.pinned = vec![None; values.of.len()];

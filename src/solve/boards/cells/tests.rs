@@ -156,15 +156,51 @@ fn a_game_of_squares(chance: &mut Chance) -> String {
     format!("game g {{\n    pile {shape}\n{moves}{end}{misere}}}\n")
 }
 
+/// Rows and bags to which moves add, or are said to.
+fn a_game_of_sets(chance: &mut Chance) -> String {
+    let forms = [
+        "s -> s ++ [v] for v in 0..4 where v not in s",
+        "s -> s ++ [v] for v in 0..4 where v not in s and v + 1 not in s",
+        "s -> [v] ++ s for v in 0..4 where v not in s and (v - 1 in s or s == [])",
+        "s -> sort(s ++ [v]) for v in 0..4 where v not in s and all([x not in s for x in v - 2..v])",
+        "s -> s ++ [v, v + 1] for v in 0..3 where v not in s and v + 1 not in s",
+        "s -> unique(s ++ [v]) for v in 0..4 where v not in s and v - 2 not in s",
+        "s -> s ++ [v] for x in s, v in [x + 2, x - 1] where v not in s and 0 <= v < 5",
+        "s -> s ++ [v] for v in [(s[len(s) - 1] + 2) % 5, (s[len(s) - 1] + 3) % 5] where v not in s",
+        "s -> s ++ [v] for v in 0..4 where v not in s and v % 2 == s[len(s) - 1] % 2",
+        "s -> [v] ++ s for v in 0..4 where v not in s and v % 2 == s[len(s) - 1] % 2",
+        "s -> sort(s ++ [v]) for v in 0..4 where v not in s and v < s[len(s) - 1]",
+        "s -> [x for x in s where x != v] for v in s where v > 2",
+        "s -> [x for x in s where x > 1] ++ [v] for v in 0..1 where v not in s",
+        "s -> [x for x in s where x != y] ++ [y - 1] for y in s where y > 0 and y - 1 not in s",
+        "s -> s ++ [s[0] + v] for v in 1..2 where s[0] + v not in s and s[0] < 4",
+        "s -> s ++ [len(s)] where len(s) not in s and len(s) < 4",
+    ];
+    let moves = (0..1 + chance.index(2)).map(|_| format!("    move {}\n", pick(&forms, chance)));
+    let moves: String = moves.collect();
+    let shape = pick(
+        &["s[]", "s[]", "{s[]}", "s[] in 0..3", "{s[] in 0..4}"],
+        chance,
+    );
+    let end = pick(&["", "", "    end when 0 in s and 1 in s\n"], chance);
+    let misere = pick(&["    misere\n", "", ""], chance);
+    let beside = "    move k0, s -> k0 - v, s ++ [v] for v in 1..k0 where v not in s\n";
+    match chance.once_in(4) {
+        true => format!("game g {{\n    pile (k0 in 0..6, s[])\n{beside}{end}{misere}}}\n"),
+        false => format!("game g {{\n    pile {shape}\n{moves}{end}{misere}}}\n"),
+    }
+}
+
 #[test]
 fn rows_that_change_are_as_defined() {
     let mut chance = Chance::new(Some(19));
     let (mut by_boards, mut failed, mut asked, mut misere) = (0, 0, 0, 0);
-    for round in 0..2000 {
-        let beside = round % 4 == 1;
-        let game = match round % 4 {
+    for round in 0..3000 {
+        let beside = round % 5 == 1;
+        let game = match round % 5 {
             2 => a_game_of_parts(&mut chance),
             3 => a_game_of_squares(&mut chance),
+            4 => a_game_of_sets(&mut chance),
             _ => a_game(beside, &mut chance),
         };
         let book = Rulebook::parse(&game).unwrap_or_else(|report| panic!("{game}{report}"));
@@ -173,8 +209,14 @@ fn rows_that_change_are_as_defined() {
         let mut boards = session(&book, Settings::default());
         let most = if game.contains("in 0..6") { 7 } else { 3 };
         for _ in 0..2 {
-            let row: Vec<usize> = match round % 4 {
+            let row: Vec<usize> = match round % 5 {
                 3 => (0..7).filter(|_| chance.once_in(2)).collect(),
+                4 => {
+                    let mut row: Vec<usize> = (0..4).filter(|_| chance.once_in(4)).collect();
+                    let turn = chance.index(row.len().max(1));
+                    row.rotate_left(turn);
+                    row
+                }
                 _ => (0..chance.index(5)).map(|_| chance.index(most)).collect(),
             };
             let row = format!("{row:?}");
