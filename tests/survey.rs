@@ -219,7 +219,7 @@ fn lines_say_what_is_known() {
         .iter()
         .map(|line| {
             let proven = line["proven"] == true;
-            assert_eq!(proven, line["proof"].is_string(), "{line}");
+            assert_eq!(proven, line["theorem"].is_string(), "{line}");
             assert_eq!(line["stopped"], Value::Null);
             (
                 line["game"].clone(),

@@ -146,25 +146,23 @@ impl<'a> From<&'a answer::Values> for Values<'a> {
 
 /// The answer of `period`: what was found, and by which limit the work was stopped, if by one.
 pub fn period(found: &Periodicity, stopped: Option<&str>) -> Value {
-    let shown = found.proven.as_ref().or(found.observed.as_ref());
-    json!({
-        "game": found.game,
-        "period": shown.map(|shown| shown.period),
-        "preperiod": shown.map(|shown| shown.preperiod),
-        "saltus": shown.map(|shown| shown.saltus),
-        "proven": found.proven.is_some(),
-        "theorem": found.proven.as_ref().map(|proven| &proven.theorem),
-        "checked_to": found.checked_to,
-        "max": found.largest.0,
-        "resumed": found.resumed,
-        "why_not": found.why_not,
-        "stopped": stopped,
-        "by": found.by,
-    })
+    let mut object = periodicity(&found.game, found, stopped);
+    object["checked_to"] = found.checked_to.into();
+    object["why_not"] = json!(found.why_not);
+    object["by"] = json!(found.by);
+    object
 }
 
-/// A line of `survey`: what was found of a game under this name, and by which limit the work was stopped, if by one.
+/// A line of `survey`: the same of a game under this name, and what else is of interest where many are compared.
 pub fn surveyed(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value {
+    let mut object = periodicity(game, found, stopped);
+    object["max_at"] = found.largest.1.into();
+    object["rare_heaps"] = json!(found.rare_heaps);
+    object["computed_to"] = found.computed_to.into();
+    object
+}
+
+fn periodicity(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value {
     let shown = found.proven.as_ref().or(found.observed.as_ref());
     json!({
         "game": game,
@@ -172,11 +170,8 @@ pub fn surveyed(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value
         "preperiod": shown.map(|shown| shown.preperiod),
         "saltus": shown.map(|shown| shown.saltus),
         "proven": found.proven.is_some(),
-        "proof": found.proven.as_ref().map(|proven| &proven.theorem),
+        "theorem": found.proven.as_ref().map(|proven| &proven.theorem),
         "max": found.largest.0,
-        "max_at": found.largest.1,
-        "rare_heaps": found.rare_heaps,
-        "computed_to": found.computed_to,
         "resumed": found.resumed,
         "stopped": stopped,
     })
