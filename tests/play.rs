@@ -480,7 +480,7 @@ fn bad_files_change_nothing() {
     }
     let begun = opening("nim", "nim[5]", perfect(), &shelf);
     let told = played(begun, "load nowhere\n");
-    assert!(told.contains("`nowhere` cannot be loaded: there is no such file"));
+    assert!(told.contains("cannot read `nowhere`: there is no such file"));
 }
 
 #[test]

@@ -481,11 +481,7 @@ fn files_are_loaded_reloaded_and_saved() {
             (":show nim", Fine, &["take any"]),
             ("twice(most)", Fine, &["6\n"]),
             (":load \"more.nimrule\"", Fine, &["lim(m)", "two"]),
-            (
-                ":load kayle",
-                Input,
-                &["`kayle` cannot be read", "`kayles`"],
-            ),
+            (":load kayle", Input, &["cannot read `kayle`", "`kayles`"]),
             (":load wrong.nimrule", Input, &["wrong.nimrule", "limt"]),
             (":show good", Input, &["nothing is called `good`"]),
             (":check wrong.nimrule", Input, &["wrong.nimrule", "limt"]),
@@ -1531,6 +1527,52 @@ fn what_is_defined_is_checked() {
             ),
             ("game f { move n -> n / (n - 3) where n > 0 }", Fine, &["f"]),
             (":check", Fine, &["division by zero"]),
+            (
+                ":check --json",
+                Fine,
+                &["\"file\":\"<prompt>\"", "\"games\":2"],
+            ),
+        ],
+    );
+}
+
+/// `test` and `games` have the options of the command line.
+#[test]
+fn what_is_defined_is_tested_with_options() {
+    let shelf: Arc<Shelf> = Arc::default();
+    shelf.put(
+        "more.nimrule",
+        "game two { take 1..2 }\nexpect winner(two[3]) == second\nexpect grundy(two[4]) == 2\n",
+    );
+    transcript(
+        &mut shell_with(&shelf),
+        &[
+            (":test", Fine, &["0 expectations hold\n"]),
+            (
+                ":test more.nimrule",
+                Failed,
+                &["more.nimrule", " 1\n", "1 expectation holds, 1 fails\n"],
+            ),
+            (
+                ":test more.nimrule -m winner",
+                Fine,
+                &["1 expectation holds\n"],
+            ),
+            (
+                ":test more.nimrule --format tap",
+                Failed,
+                &["not ok 2 - more.nimrule:3"],
+            ),
+            (":test --watch", Input, &["on the command line alone"]),
+            ("game two \"Two\" { take 1..2 }", Fine, &["two"]),
+            ("expect winner(two[3]) == second", Fine, &["holds"]),
+            (":test --json", Fine, &["{\"file\":\"<prompt>\",\"line\":"]),
+            (":test -m octal", Input, &["no expectation has `octal`"]),
+            (
+                ":games tw --json",
+                Fine,
+                &["{\"game\":\"two\",\"about\":\"Two\"}\n"],
+            ),
         ],
     );
 }

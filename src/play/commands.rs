@@ -405,9 +405,11 @@ fn save(talk: &mut Talk, file: &str, replace: bool) -> Told {
 
 fn load(talk: &mut Talk, file: &str) -> Told {
     let settings = talk.game.session.settings_mut().clone();
-    let text = talk.world.open(file, &mut talk.game.session.budget());
-    let game = text.and_then(|text| store::from_text(&text, &talk.world, &settings));
-    let mut game = match game {
+    let text = match talk.world.open(file, &mut talk.game.session.budget()) {
+        Ok(text) => text,
+        Err(error) => return Ok(error.message),
+    };
+    let mut game = match store::from_text(&text, &talk.world, &settings) {
         Ok(game) => game,
         Err(why) => return Ok(format!("`{file}` cannot be loaded: {why}")),
     };

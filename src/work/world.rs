@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Limit;
 use super::budget::Budget;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::decode;
 
 /// Where files come from and go to.
@@ -25,13 +25,23 @@ pub trait World: Send + Sync {
     /// The text of the file that a user names: by its path, or as a bundled game.
     ///
     /// # Errors
-    /// Why it cannot be had.
-    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, String> {
+    /// It cannot be had, or not within the budget.
+    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
         let name = self.resolve("", file).unwrap_or_else(|_| file.to_owned());
         let bytes = self.read(&name, budget);
-        bytes
-            .and_then(|bytes| Ok(decode(bytes)?))
-            .map_err(|unread| unread.to_string())
+        let text = bytes.and_then(|bytes| Ok(decode(bytes)?));
+        text.map_err(|unread| {
+            unread.complaint(|why| {
+                let message = format!("cannot read `{file}`: {why}");
+                let bundled = self.bundled();
+                let near = nearest(file, bundled.iter().map(String::as_str));
+                let help = near.map(|near| format!("did you mean the bundled game `{near}`?"));
+                Diagnostic {
+                    help,
+                    ..Diagnostic::error("unreadable_file", message)
+                }
+            })
+        })
     }
 
     /// The names of the bundled games.

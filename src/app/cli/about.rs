@@ -1,4 +1,4 @@
-//! What there is: the bundled games, a file to begin with, help, completions and the manual.
+//! What there is: a file to begin with, help, completions and the manual.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -10,41 +10,14 @@ use serde_json::json;
 
 use super::Run;
 use super::args::CommandLine;
-use crate::app::command::face::End;
+use crate::app::command::face::{End, unwritable};
 use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
 use crate::app::{bundled, repl};
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Cause, Diagnostic, nearest};
-use crate::text::words::widest;
 
 impl Run {
-    /// The bundled games, or those in whose names or rules all of these words stand.
-    pub(super) fn games_of(&self, words: &[String]) -> Result<Exit, End> {
-        let found: Vec<_> = bundled::about(words).collect();
-        if self.console.json {
-            for (name, about) in found {
-                self.face()
-                    .print_json(&json!({ "game": name, "about": about }))?;
-            }
-            return Ok(Exit::Fine);
-        }
-        if found.is_empty() {
-            let words = words.join(" ");
-            let error = Diagnostic::error(
-                "unknown_name",
-                format!("no bundled game speaks of `{words}`"),
-            );
-            return Err(error.help("`nimrule games` lists all of them").into());
-        }
-        let width = widest(found.iter().map(|(name, _)| *name));
-        for (name, about) in found {
-            let name = self.console.output.strong(format!("{name:width$}"));
-            self.face().print_words(&format!("{name}  {about}"))?;
-        }
-        Ok(Exit::Fine)
-    }
-
     pub(super) fn new_file(&self, name: &str) -> Result<Exit, End> {
         let ending = format!(".{ENDING}");
         let stem = name.strip_suffix(&ending).unwrap_or(name);
@@ -79,10 +52,7 @@ impl Run {
                 Diagnostic::error("output", message)
                     .help(format!("make it with `mkdir -p {folder}`, or leave it out"))
             }
-            _ => {
-                let why = disk::in_words(&error);
-                Diagnostic::error("output", format!("cannot write `{path}`: {why}"))
-            }
+            _ => unwritable(&path, &disk::in_words(&error)),
         })?;
         self.face()
             .show(&json!({ "game": game, "file": path }), |_| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::app::command::args::{Common, Given, Question};
+use crate::app::command::args::{Common, Given, Inspection, Question};
 use crate::play::Setup;
 
 /// Write down the rules of a Nim-like game and get what the mathematics knows about it.
@@ -85,8 +85,7 @@ impl Command {
         matches!(
             self,
             Command::Question(Question::Survey(_))
-                | Command::Test(_)
-                | Command::Check { .. }
+                | Command::Inspection(_)
                 | Command::Fmt { .. }
                 | Command::Gallery { .. }
                 | Command::Play { .. }
@@ -96,66 +95,16 @@ impl Command {
     }
 }
 
-/// Which claims are tested, how that is told, and what is done with those that fail.
-#[derive(Debug, Args)]
-pub struct Testing {
-    /// Rule files, or folders with such files in them
-    #[arg(required_unless_present = "rules", value_name = "FILE")]
-    pub files: Vec<String>,
-    /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
-    #[arg(short = 'e', long, value_name = "RULES")]
-    pub rules: Option<String>,
-    /// Test only claims that have this in their text
-    #[arg(short, long, value_name = "TEXT")]
-    pub matching: Option<String>,
-    /// Test again whenever a file changes, until Ctrl-C
-    #[arg(long, conflicts_with_all = ["update", "format", "rules"])]
-    pub watch: bool,
-    /// Say how long the files took, and which claims took longest
-    #[arg(long)]
-    pub times: bool,
-    /// How the results are written
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Write what is so into claims `… == …` that fail, after they are shown; the file must be clean in git
-    #[arg(long)]
-    pub update: bool,
-    /// Write it also where git has no copy of the file as it is
-    #[arg(long, requires = "update")]
-    pub force: bool,
-}
-
-/// How results of tests are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people
-    Text,
-    /// An object for each claim, a line each, as --json
-    Json,
-    /// The Test Anything Protocol, version 14
-    Tap,
-    /// JUnit's XML, which services for continuous integration read
-    Junit,
-}
-
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     #[command(flatten)]
     Question(Question),
+    #[command(flatten)]
+    Inspection(Inspection),
     /// Play a game against the program, or between two people
     #[command(after_help = "Example: nimrule play nim 3 4 5")]
     Play(Play),
-    /// Look for mistakes in rule files
-    #[command(after_help = "Example: nimrule check mine.nimrule")]
-    Check {
-        /// Rule files, or folders with such files in them
-        #[arg(required_unless_present = "rules", value_name = "FILE")]
-        files: Vec<String>,
-        /// Look at these rules, as in 'take 1..3'
-        #[arg(short = 'e', long, value_name = "RULES")]
-        rules: Option<String>,
-    },
     /// Write rule files in one style: how lines are indented and spaced
     #[command(after_help = "Example: nimrule fmt mine.nimrule")]
     Fmt {
@@ -169,9 +118,6 @@ pub enum Command {
         #[arg(long)]
         diff: bool,
     },
-    /// Test what the `expect`s of files or folders claim
-    #[command(after_help = "Example: nimrule test mine.nimrule")]
-    Test(Testing),
     /// A site of the games in a folder of rule files: a page for each, and one to find them
     #[command(after_help = "Example: nimrule gallery mine -o site")]
     Gallery {
@@ -193,13 +139,6 @@ pub enum Command {
         after_help = "Example: nimrule lsp, as the command of a language server in the settings of an editor"
     )]
     Lsp,
-    /// The bundled games, or those that a word is said of
-    #[command(after_help = "Example: nimrule games coins")]
-    Games {
-        /// What is looked for in their names and rules; of several words all are
-        #[arg(value_name = "WORD")]
-        words: Vec<String>,
-    },
     /// Write a rule file to begin with, which says in comments how it goes on
     #[command(after_help = "Example: nimrule new mine, then nimrule check mine.nimrule")]
     New {

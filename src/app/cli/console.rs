@@ -164,12 +164,6 @@ impl Console {
         }
     }
 
-    pub fn warn(&self, report: &Report) {
-        if !report.diagnostics.is_empty() {
-            self.complain(report);
-        }
-    }
-
     /// Writes to standard error. Where that is not possible there is nobody to tell.
     pub fn mutter(&self, text: &str) {
         let look = self.errors;

@@ -10,9 +10,9 @@ use similar::udiff::UnifiedHunkHeader;
 use similar::{ChangeTag, group_diff_ops};
 
 use super::Run;
-use super::files::files;
 use crate::app::bundled;
 use crate::app::command::face::End;
+use crate::app::command::inspection::files;
 use crate::app::disk::{self, unreadable};
 use crate::app::process::Exit;
 use crate::syntax;

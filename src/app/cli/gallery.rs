@@ -1,15 +1,16 @@
 //! `gallery` makes a site of a folder of rule files: a page for each game, and one to find them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::json;
 
 use super::Run;
-use super::files::files_in;
 use crate::app::command::face::End;
 use crate::app::command::files::{in_the_way, is_free};
+use crate::app::command::inspection::files_in;
 use crate::app::command::words::Rules;
-use crate::app::disk;
+use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, on_interrupt};
 use crate::query::Session;
 use crate::report::page::gallery::{Card, INDEX, LeftOut, index};
@@ -89,8 +90,12 @@ impl Run {
 
     /// The games of a file, with what is to be said of limits that were reached.
     fn exhibits(&self, file: &str, below: &str) -> Result<(Vec<Exhibit>, Exit), End> {
-        let loaded = self.load_plain(&Rules::File(file.to_owned()))?;
-        self.console.warn(&loaded.warnings);
+        let (rules, disk) = (
+            Rules::File(file.to_owned()),
+            Arc::new(Disk::new(&self.allowed)),
+        );
+        let loaded = rules.load(disk, &self.settings.limits)?;
+        self.face().warn(&loaded.warnings);
         let games = loaded.book.games_of(file);
         let mut session = Session::new(loaded.book, self.settings.clone())?;
         let (mut found, mut worst) = (Vec::new(), Exit::Fine);

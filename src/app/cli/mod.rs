@@ -3,13 +3,11 @@
 mod about;
 mod args;
 mod console;
-mod files;
 mod fmt;
 mod gallery;
 mod play;
 mod refuse;
-mod test;
-mod tested;
+mod watch;
 
 use std::ffi::OsString;
 use std::iter;
@@ -25,10 +23,10 @@ use self::args::{Command, CommandLine};
 use self::console::Console;
 use self::refuse::{early_color, refuse};
 use crate::app::command::Desk;
-use crate::app::command::args::Question;
+use crate::app::command::args::{Inspection, Question};
 use crate::app::command::classics::with_classics;
-use crate::app::command::face::{End, Face, Writer};
-use crate::app::command::words::{self, Loaded, Rules};
+use crate::app::command::face::{End, Face, Writer, unwritable};
+use crate::app::command::words::{self, Rules};
 use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, end_session, on_interrupt};
 use crate::app::progress::{Progress, set_style};
@@ -89,7 +87,7 @@ impl Run {
                 interrupt,
                 ..match line.command {
                     Some(Command::Lsp) => lsp::limits(),
-                    Some(Command::Test(_) | Command::Gallery { .. }) => {
+                    Some(Command::Inspection(Inspection::Test(_)) | Command::Gallery { .. }) => {
                         Limits::default().with_time(FOR_ONE_OF_MANY)
                     }
                     _ => Limits::default(),
@@ -127,14 +125,12 @@ impl Run {
         }
         match command {
             Command::Question(question) => self.ask(&question),
-            Command::Test(wanted) => self.test(&wanted),
-            Command::Check { files, rules } => self.check(&files, rules.as_deref()),
+            Command::Inspection(inspection) => self.inspect(&inspection),
             Command::Fmt { files, check, diff } => self.format(&files, fmt::Wanted { check, diff }),
             Command::Gallery { folder, output } => self.gallery(&folder, &output),
             Command::Play(play) => self.play(play),
             Command::Lsp => Ok(lsp::run(self.settings.clone(), self.allowed.clone())),
             Command::Repl { files } => Ok(self.prompt(files)),
-            Command::Games { words } => self.games_of(&words),
             Command::New { name } => self.new_file(&name),
             Command::Help { topic } => self.help(topic.as_deref()),
             Command::Completions { shell } => self.completions(shell),
@@ -179,13 +175,7 @@ impl Run {
         take: impl FnOnce(&mut Vec<String>) -> Result<Rules, Diagnostic>,
     ) -> Result<Rules, End> {
         if words.is_empty() && !is_complete {
-            let error = Diagnostic::error("usage", "which rules? a FILE is needed");
-            return Err(error
-                .help(
-                    "name a file, a bundled game such as kayles (`nimrule games` lists them) or a code such as 0.77, or write \
-                     `-e 'take 1..3'`; `survey --octal 2` has games of its own",
-                )
-                .into());
+            return Err(words::needed().into());
         }
         let rules = take(words)?;
         if let Rules::File(file) = &rules
@@ -193,8 +183,8 @@ impl Run {
         {
             let message = format!("`{file}` is the file here, and nothing else of that name");
             let remark = Diagnostic::warning("two_meanings", message);
-            self.console
-                .warn(&remark.help(format!("`./{file}` is always the file")).into());
+            let remark = remark.help(format!("`./{file}` is always the file"));
+            self.console.complain(&remark.into());
         }
         Ok(rules)
     }
@@ -238,12 +228,13 @@ impl Run {
         if !is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        let mut loaded = self.load_from(rules, Arc::new(Disk::new(&self.allowed)))?;
+        let disk = Arc::new(Disk::new(&self.allowed));
+        let mut loaded = self.face().load(rules, disk, &self.settings.limits)?;
         if is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
         loaded.warn_of(asked);
-        self.console.warn(&loaded.warnings);
+        self.face().warn(&loaded.warnings);
         let session = Session::new(loaded.book, self.settings.clone())?;
         Ok((session, loaded.start))
     }
@@ -251,30 +242,6 @@ impl Run {
     /// The limits for what is done beside questions: the time is that of the whole command.
     fn budget(&self) -> Budget {
         Budget::start(&self.settings.limits)
-    }
-
-    /// The rules as they are written, with what is wrong with them.
-    fn load_plain(&self, rules: &Rules) -> Result<Loaded, Report> {
-        let _progress = self.reading(rules);
-        rules.load(Arc::new(Disk::new(&self.allowed)), &self.settings.limits)
-    }
-
-    fn reading(&self, rules: &Rules) -> Option<Progress> {
-        match rules {
-            // Somebody may be typing what is read.
-            Rules::File(file) if file != "-" => Some(self.progress(&format!("reading {file}"))),
-            _ => None,
-        }
-    }
-
-    fn load_from(&self, rules: &Rules, disk: Arc<Disk>) -> Result<Loaded, Report> {
-        let _progress = self.reading(rules);
-        let loaded = rules.load_as_meant(disk, &self.settings.limits)?;
-        if let Some(text) = &loaded.read_as {
-            let text = self.console.errors.faint(format!("read as {text}"));
-            self.console.mutter(&format!("{text}\n"));
-        }
-        Ok(loaded)
     }
 }
 
@@ -299,6 +266,11 @@ impl Face for Run {
         self.console.write(write)
     }
 
+    fn remark(&self, text: &str) {
+        let text = self.console.errors.faint(text);
+        self.console.mutter(&format!("{text}\n"));
+    }
+
     fn complain(&self, report: &Report) -> Exit {
         self.console.complain(report)
     }
@@ -309,9 +281,7 @@ impl Face for Run {
         let late = (limits.clock)() + TO_WRITE;
         limits.until = limits.until.map(|until| until.max(late));
         let written = disk::write(Path::new(path), &mut Budget::start(&limits), write);
-        let cannot =
-            |why: &str| Diagnostic::error("output", format!("cannot write `{path}`: {why}"));
-        written.map_err(|unwritten| unwritten.complaint(cannot))?;
+        written.map_err(|unwritten| unwritten.complaint(|why| unwritable(path, why)))?;
         Ok(false)
     }
 

@@ -93,8 +93,8 @@ impl Run {
 
     fn saved(&self, file: &str, world: &Arc<dyn World>, setup: Setup) -> Result<Game, End> {
         on_interrupt(&self.settings.limits.interrupt);
-        let text = world.open(file, &mut self.budget());
-        let game = text.and_then(|text| from_text(&text, world, &self.settings));
+        let text = world.open(file, &mut self.budget())?;
+        let game = from_text(&text, world, &self.settings);
         let mut game = game.map_err(|why| {
             let why = format!("cannot read the game `{file}`: {why}");
             Diagnostic::error("unreadable_file", why)

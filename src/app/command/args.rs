@@ -211,6 +211,92 @@ impl Question {
     }
 }
 
+/// What is done with rules as a whole: those of files, or those that are defined at the prompt.
+#[derive(Debug, Subcommand)]
+pub enum Inspection {
+    /// Look for mistakes in rules, and say the rules back
+    #[command(after_help = "Example: nimrule check mine.nimrule")]
+    Check {
+        /// Rule files, or folders with such files in them; at the prompt none is what is defined there
+        #[arg(value_name = "FILE")]
+        files: Vec<String>,
+        /// Look at these rules, as in 'take 1..3'
+        #[arg(short = 'e', long, value_name = "RULES")]
+        rules: Option<String>,
+    },
+    /// Test what `expect`s claim
+    #[command(after_help = "Example: nimrule test mine.nimrule")]
+    Test(Testing),
+    /// The bundled games, at the prompt also those that are defined, or those of them that a word is said of
+    #[command(after_help = "Example: nimrule games coins")]
+    Games {
+        /// What is looked for in their names and rules; of several words all
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+    },
+}
+
+impl Inspection {
+    /// The files and folders that are named.
+    pub fn files(&self) -> &[String] {
+        match self {
+            Inspection::Check { files, .. } | Inspection::Test(Testing { files, .. }) => files,
+            Inspection::Games { .. } => &[],
+        }
+    }
+
+    /// Whether the answer is JSON without the option of all commands.
+    pub fn is_json(&self) -> bool {
+        matches!(self, Inspection::Test(wanted) if wanted.format == Format::Json)
+    }
+
+    pub fn is_watching(&self) -> bool {
+        matches!(self, Inspection::Test(wanted) if wanted.watch)
+    }
+}
+
+/// Which claims are tested, how that is told, and what is done with those that fail.
+#[derive(Debug, Args)]
+pub struct Testing {
+    /// Rule files, or folders with such files in them; at the prompt none is what is defined there
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
+    #[arg(short = 'e', long, value_name = "RULES")]
+    pub rules: Option<String>,
+    /// Test only claims that have this in their text
+    #[arg(short, long, value_name = "TEXT")]
+    pub matching: Option<String>,
+    /// On the command line: test again whenever a file changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["update", "format", "rules"])]
+    pub watch: bool,
+    /// Say how long the files took, and which claims took longest
+    #[arg(long)]
+    pub times: bool,
+    /// How the results are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Write what is so into claims `… == …` that fail, after they are shown; the file must be clean in git
+    #[arg(long)]
+    pub update: bool,
+    /// Write it also where git has no copy of the file as it is
+    #[arg(long, requires = "update")]
+    pub force: bool,
+}
+
+/// How results of tests are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// An object for each claim, a line each, as --json
+    Json,
+    /// The Test Anything Protocol, version 14
+    Tap,
+    /// JUnit's XML, which services for continuous integration read
+    Junit,
+}
+
 /// Rules and a game that options give.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Given {

@@ -2,10 +2,12 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use super::words::{Loaded, Rules};
 use crate::app::process::Exit;
 use crate::app::progress::Progress;
 use crate::picture::terminal::Screen;
@@ -14,6 +16,8 @@ use crate::report::json;
 use crate::report::look::fitted;
 use crate::report::look::{Look, Shown};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::work::budget::Limits;
+use crate::work::world::World;
 
 /// Writes something somewhere.
 pub type Writer<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
@@ -30,7 +34,9 @@ pub trait Face {
     /// Keeps how an answer is known, for later questions.
     fn known_by(&self, _by: &Evidence) {}
     fn write(&self, write: Writer<'_>) -> Result<(), End>;
-    /// Says what is wrong, and what that leads to.
+    /// Says something beside the answers.
+    fn remark(&self, text: &str);
+    /// Says what is wrong, and what that leads to; without warnings where nothing is said that was not asked for.
     fn complain(&self, report: &Report) -> Exit;
     /// Writes a file anew; says whether that was told.
     fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End>;
@@ -45,6 +51,35 @@ impl dyn Face + '_ {
     pub fn work<T>(&self, words: &str, run: impl FnOnce() -> T) -> T {
         let _progress = self.progress(words);
         run()
+    }
+
+    /// Does the work of reading rules.
+    pub fn reading<T>(&self, rules: &Rules, read: impl FnOnce() -> T) -> T {
+        match rules {
+            // Somebody may be typing what is read.
+            Rules::File(file) if file != "-" => self.work(&format!("reading {file}"), read),
+            Rules::File(_) | Rules::Text { .. } | Rules::Here => read(),
+        }
+    }
+
+    /// Reads rules, those that are typed as they can only be meant, and says as what.
+    pub fn load(
+        &self,
+        rules: &Rules,
+        world: Arc<dyn World>,
+        limits: &Limits,
+    ) -> Result<Loaded, Report> {
+        let loaded = self.reading(rules, || rules.load_as_meant(world, limits))?;
+        if let Some(text) = &loaded.read_as {
+            self.remark(&format!("read as {text}"));
+        }
+        Ok(loaded)
+    }
+
+    pub fn warn(&self, report: &Report) {
+        if !report.diagnostics.is_empty() {
+            self.complain(report);
+        }
     }
 
     /// Writes an answer, and ends its last line.
@@ -104,6 +139,11 @@ impl dyn Face + '_ {
             }
         }
     }
+}
+
+/// What is said of a file that cannot be written.
+pub fn unwritable(path: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("output", format!("cannot write `{path}`: {why}"))
 }
 
 /// Why a command stopped before its end.

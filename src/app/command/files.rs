@@ -325,10 +325,8 @@ impl Desk<'_> {
 }
 
 fn read(path: &str, mut budget: Budget) -> Result<Certificate, End> {
-    let cannot =
-        |why: &str| Diagnostic::error("unreadable", format!("cannot read `{path}`: {why}"));
     let bytes = disk::read_within(Path::new(path), &mut budget)
-        .map_err(|unread| unread.complaint(cannot))?;
+        .map_err(|unread| unread.complaint(|why| disk::unreadable(&format!("`{path}`"), why)))?;
     let _kept = budget.keep(bytes.len() as u64);
     let read = Certificate::read(&bytes, &mut budget);
     read.map_err(|why| {

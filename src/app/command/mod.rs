@@ -1,17 +1,22 @@
-//! The questions that the command line and the prompt take with the same words and options, and their answers.
+//! What the command line and the prompt take with the same words and options, and what comes of it.
 
 pub mod about;
 mod answers;
 pub mod args;
+mod check;
 mod checkpoint;
 pub mod classics;
 mod codes;
 pub mod complete;
 pub mod face;
 pub mod files;
+pub mod games;
+pub mod inspection;
 pub mod near;
 pub mod said;
 pub mod survey;
+mod test;
+mod tested;
 pub mod usage;
 pub mod words;
 

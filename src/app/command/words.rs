@@ -109,6 +109,14 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
     }
 }
 
+/// What is said where no rules are named and some are needed.
+pub fn needed() -> Diagnostic {
+    Diagnostic::error("usage", "which rules? a FILE is needed").help(
+        "name a file, a bundled game such as kayles (`nimrule games` lists them) or a code such as 0.77, or write \
+         `-e 'take 1..3'`; `survey --octal 2` has games of its own",
+    )
+}
+
 /// A word that is a file but could be a bundled game, a code or a pile.
 pub fn has_two_meanings(word: &str) -> bool {
     let is_pile = word.parse::<i64>().is_ok();
@@ -250,10 +258,10 @@ impl Rules {
 
     /// Reads and checks them into a rulebook of their own.
     pub fn load(&self, world: Arc<dyn World>, limits: &Limits) -> Result<Loaded, Report> {
-        let mut book = Rulebook::new(world, limits.clone());
+        let mut book = Rulebook::new(Arc::clone(&world), limits.clone());
         let warnings = match self {
             Rules::File(file) => {
-                let text = disk::text(file, &mut Budget::start(limits))?;
+                let text = world.open(file, &mut Budget::start(limits))?;
                 let name = if file == "-" { "<stdin>" } else { file };
                 book.add(name, &text)?
             }

@@ -128,11 +128,8 @@ impl World for Disk {
         }
     }
 
-    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, String> {
-        text(file, budget).map_err(|error| match error.help {
-            Some(help) => format!("{}\n{help}", error.message),
-            None => error.message,
-        })
+    fn open(&self, file: &str, budget: &mut Budget) -> Result<String, Diagnostic> {
+        text(file, budget)
     }
 
     fn bundled(&self) -> Vec<String> {

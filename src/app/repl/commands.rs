@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 
 use super::ask::{more, why};
-use super::definitions::{check, clear, games, load, reload, save, show_definition, test};
+use super::definitions::{clear, load, reload, save, show_definition};
 use super::in_words::{Phrase, phrase};
 use super::play::play;
 use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
@@ -26,20 +26,9 @@ use crate::text::words::{noun, widest};
 
 const SWITCH: &[&str] = &["on", "off"];
 
-/// All commands, in the order in which help lists them: those of the prompt alone, and the questions of the command line.
-pub(super) static COMMANDS: LazyLock<Vec<Command>> = LazyLock::new(|| {
-    let questions = questions::all()
-        .into_iter()
-        .map(|(name, args, about)| Command {
-            // The table is made once.
-            name: name.leak(),
-            args: args.leak(),
-            about: about.leak(),
-            takes: Takes::Expression,
-            run: questions::ask,
-        });
-    OWN.iter().copied().chain(questions).collect()
-});
+/// All commands, in the order in which help lists them: those of the prompt alone, and those of the command line.
+pub(super) static COMMANDS: LazyLock<Vec<Command>> =
+    LazyLock::new(|| OWN.iter().copied().chain(questions::all()).collect());
 
 /// The commands that only the prompt has.
 const OWN: &[Command] = &[
@@ -65,13 +54,6 @@ const OWN: &[Command] = &[
         run: reload,
     },
     Command {
-        name: ":games",
-        args: "[WORD]",
-        about: "the games that are defined and those that are bundled, or those that a word is said of",
-        takes: Takes::Words(&[]),
-        run: games,
-    },
-    Command {
         name: ":show",
         args: "NAME",
         about: "the rules of a game, or the definition of a `let`",
@@ -91,20 +73,6 @@ const OWN: &[Command] = &[
         about: "play a game; `--level careless`, `--first program`, `--two`, `--deal`, `--seed 7` may stand behind it",
         takes: Takes::Expression,
         run: play,
-    },
-    Command {
-        name: ":test",
-        args: "[FILE]",
-        about: "test all expectations, of a file where one is named",
-        takes: Takes::File,
-        run: test,
-    },
-    Command {
-        name: ":check",
-        args: "[FILE]",
-        about: "look for mistakes, in small piles too, and say the rules back; of a file where one is named",
-        takes: Takes::File,
-        run: check,
     },
     Command {
         name: ":more",

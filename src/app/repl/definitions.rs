@@ -1,15 +1,14 @@
 //! The definitions of a session: the files of `:load` and `:reload`, what is typed besides them, and the commands about both.
 
 use std::collections::BTreeSet;
-use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed, unquoted};
 use super::show;
-use crate::app::bundled;
 use crate::app::command::about::usage;
 use crate::app::command::classics::with_classics;
+use crate::app::command::face::unwritable;
+use crate::app::command::games::heading;
 use crate::query::Session;
 use crate::report::look::harmless;
 use crate::rules::Rulebook;
@@ -17,8 +16,6 @@ use crate::syntax::ast::{Entry, Item};
 use crate::syntax::{NAMELESS, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, nearest};
 use crate::text::source::Span;
-use crate::text::words::{counted, widest};
-use crate::work::Limit;
 
 pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     call.needs_argument("`:load nim.nimrule`, or the name of a bundled game")?;
@@ -81,64 +78,11 @@ fn quoted(names: &[String]) -> String {
 
 /// Games with their parameters, and lets.
 fn listed(shell: &Shell, names: &[String]) -> String {
-    let book = shell.book();
-    let heading = |name: &String| {
-        let params = book.game_params(name);
-        show::heading(name, &params.unwrap_or_default())
-    };
+    let named = |name: &String| heading(shell.book(), name);
     match names {
         [] => "nothing new".to_string(),
-        names => names.iter().map(heading).collect::<Vec<_>>().join(", "),
+        names => names.iter().map(named).collect::<Vec<_>>().join(", "),
     }
-}
-
-pub(super) fn games(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    let book = shell.book();
-    let mut rows: Vec<(String, String)> = Vec::new();
-    let word = call.rest.to_lowercase();
-    let own = book.own_game_names();
-    for name in &own {
-        let params = book.game_params(name).unwrap_or_default();
-        let (text, title) = book.definition_text(name).unwrap_or_default();
-        if text.to_lowercase().contains(&word) {
-            let title = harmless(&title.unwrap_or_default()).into_owned();
-            rows.push((show::heading(name, &params), title));
-        }
-    }
-    let about: Vec<_> = bundled::about(slice::from_ref(&word)).collect();
-    let mut found: Vec<(String, String)> = Vec::new();
-    for name in book.bundled() {
-        let about = about.iter().find(|(game, _)| *game == name);
-        if !own.contains(&name) && (about.is_some() || word.is_empty()) {
-            let about = about.map(|(_, about)| about.clone()).unwrap_or_default();
-            found.push((name, about));
-        }
-    }
-    match (rows.is_empty(), word.is_empty()) {
-        (true, true) => {
-            out.answer("no games yet: define one, as in `game nim { take any }`, or `:load` a file")
-        }
-        (true, false) if found.is_empty() => {
-            let message = format!("no game speaks of `{}`", call.rest);
-            let error = Diagnostic::error("unknown_name", message);
-            return Err(error.help("`:games` lists all of them").into());
-        }
-        _ => {}
-    }
-    let names = rows.iter().chain(&found).map(|(name, _)| name.as_str());
-    let width = widest(names);
-    let line =
-        |(name, about): (String, String)| format!("{name:width$}  {about}").trim_end().to_owned();
-    for row in rows {
-        out.answer(line(row));
-    }
-    if word.is_empty() && !found.is_empty() {
-        out.answer("bundled, to be asked about by name:");
-    }
-    for row in found {
-        out.answer(line(row));
-    }
-    Ok(())
 }
 
 pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
@@ -189,78 +133,6 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     Ok(())
 }
 
-/// Does something with the file that is named, in a session of its own, or with what is defined here.
-fn on_file(
-    shell: &mut Shell,
-    call: &Call<'_>,
-    out: &mut Out<'_>,
-    run: fn(&mut Shell, &mut Out<'_>) -> Done,
-) -> Done {
-    if call.rest.is_empty() {
-        return run(shell, out);
-    }
-    let settings = shell.session.settings_mut().clone();
-    let session = Session::new(shell.empty_book(), settings)?;
-    let mut other = Shell::new(session, Arc::clone(&shell.world));
-    other.terminal.look = shell.look();
-    let news = other.load_file(call.file())?;
-    if !news.warnings.diagnostics.is_empty() {
-        other.report(&news.warnings, out);
-    }
-    run(&mut other, out)
-}
-
-pub(super) fn test(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    on_file(shell, call, out, test_all)
-}
-
-fn test_all(shell: &mut Shell, out: &mut Out<'_>) -> Done {
-    let (mut held, mut failed) = (0, 0);
-    for claim in shell.book().expects() {
-        match shell.session.test(&claim) {
-            Ok(tested) if tested.ok => held += 1,
-            Ok(tested) => {
-                failed += 1;
-                let report = shell.book().report(vec![show::refuted(&tested)]);
-                out.refute(show::report(&report, shell.look()));
-            }
-            Err(report) => {
-                failed += 1;
-                shell.report(&report, out);
-            }
-        }
-        if out.interrupted {
-            return Ok(());
-        }
-    }
-    let held = counted(held, "expectation holds", "expectations hold");
-    match failed {
-        0 => out.answer(held),
-        _ => out.answer(format!("{held}, {}", counted(failed, "fails", "fail"))),
-    }
-    Ok(())
-}
-
-pub(super) fn check(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    on_file(shell, call, out, check_all)
-}
-
-fn check_all(shell: &mut Shell, out: &mut Out<'_>) -> Done {
-    let found = shell.session.probe()?;
-    let report = shell.book().report(found);
-    if !report.diagnostics.is_empty() {
-        shell.report(&report, out);
-    }
-    for name in shell.book().own_game_names() {
-        let described = shell.session.described(&name)?;
-        out.answer(described.map_or(name, |described| described.to_string()));
-    }
-    if report.diagnostics.is_empty() {
-        out.answer("no mistakes");
-    }
-    Ok(())
-}
-
 pub(super) fn clear(shell: &mut Shell, _: &Call<'_>, _: &mut Out<'_>) -> Done {
     let book = shell.empty_book();
     shell.session = Session::new(book, shell.session.settings_mut().clone())?;
@@ -307,31 +179,15 @@ impl Shell {
     }
 
     fn open(&mut self, given: &str) -> Result<Loaded, Refused> {
-        let why = match self.world.open(given, &mut self.session.budget()) {
-            Ok(text) => {
-                let given = given.to_string();
-                return Ok(Loaded { given, text });
-            }
-            Err(why) => why,
-        };
-        // The read was waiting when Ctrl-C came.
-        if self.interrupt().load(Ordering::Relaxed) {
-            return Err(Report::from(Diagnostic::from(Limit::Interrupted)).into());
-        }
-        let error = Diagnostic::error("unreadable", format!("`{given}` cannot be read: {why}"));
-        let bundled = self.world.bundled();
-        let near = nearest(given, bundled.iter().map(String::as_str));
-        let help = near.map(|near| format!("did you mean the bundled game `{near}`?"));
-        Err(Diagnostic { help, ..error }.into())
+        let text = self.world.open(given, &mut self.session.budget())?;
+        let given = given.to_string();
+        Ok(Loaded { given, text })
     }
 
     /// Writes a file and says so.
     pub(super) fn write(&mut self, file: &str, content: &[u8], out: &mut Out<'_>) -> Done {
         let written = self.world.write(file, content, &mut self.session.budget());
-        let cannot = |why: &str| {
-            Diagnostic::error("unwritable", format!("`{file}` cannot be written: {why}"))
-        };
-        written.map_err(|unwritten| unwritten.complaint(cannot))?;
+        written.map_err(|unwritten| unwritten.complaint(|why| unwritable(file, why)))?;
         if !self.remarks.is_quiet {
             out.answer(format!("saved as {file}"));
         }

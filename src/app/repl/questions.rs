@@ -1,4 +1,4 @@
-//! The questions of the command line at the prompt: the same words and options, asked of what is defined here.
+//! What the command line takes, too, at the prompt: the same words and options, about what is defined here.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::ProgressBar;
 
-use super::shell::{Call, Done, Out, Refused, Shell};
+use super::shell::{Call, Command, Done, Out, Refused, Shell, Takes};
 use crate::app::command::Desk;
-use crate::app::command::args::{Common, Question};
-use crate::app::command::face::{End, Face, Writer};
+use crate::app::command::args::{Common, Inspection, Question};
+use crate::app::command::face::{End, Face, Writer, unwritable};
+use crate::app::command::inspection::Inspector;
 use crate::app::command::usage;
 use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
@@ -27,7 +28,7 @@ use crate::work::budget::Budget;
 use crate::work::world::World;
 use crate::work::written::Written;
 
-/// A line with a question.
+/// A line with a command.
 #[derive(Debug, Parser)]
 #[command(
     name = "",
@@ -39,30 +40,49 @@ struct Line {
     #[command(flatten)]
     common: Common,
     #[command(subcommand)]
-    question: Question,
+    asked: Shared,
 }
 
-/// The questions with what is said of each: its name, its arguments and what it is for.
-pub(super) fn all() -> Vec<(String, String, String)> {
-    let commands = Question::augment_subcommands(clap::Command::new(""));
+#[derive(Debug, Subcommand)]
+enum Shared {
+    #[command(flatten)]
+    Question(Question),
+    #[command(flatten)]
+    Inspection(Inspection),
+}
+
+/// The commands that the command line has, too.
+pub(super) fn all() -> Vec<Command> {
+    let commands = Shared::augment_subcommands(clap::Command::new(""));
     let told = commands.get_subcommands().map(|command| {
         let places = command
             .get_positionals()
             .flat_map(|it| it.get_value_names());
-        // The rules are those of the prompt.
-        let places = places.flatten().filter(|name| *name != "FILE");
-        let places: Vec<String> = places.map(|name| format!("[{name}]")).collect();
+        let places: Vec<&str> = places.flatten().map(|name| name.as_str()).collect();
+        let (takes, args) = match places.as_slice() {
+            ["FILE"] => (Takes::File, "[FILE]".to_owned()),
+            ["WORD"] => (Takes::Words(&[]), "[WORD]".to_owned()),
+            places => {
+                // The rules are those of the prompt.
+                let places = places.iter().filter(|name| **name != "FILE");
+                let places: Vec<String> = places.map(|name| format!("[{name}]")).collect();
+                (Takes::Expression, places.join(" "))
+            }
+        };
         let about = command.get_about().map(StyledStr::to_string);
-        (
-            format!(":{}", command.get_name()),
-            places.join(" "),
-            about.unwrap_or_default(),
-        )
+        Command {
+            // The table is made once.
+            name: format!(":{}", command.get_name()).leak(),
+            args: args.leak(),
+            about: about.unwrap_or_default().leak(),
+            takes,
+            run: ask,
+        }
     });
     told.collect()
 }
 
-/// What `-h` says of a question, as it is asked at the prompt.
+/// What `-h` says of such a command, as it is written at the prompt.
 pub(super) fn help(name: &str) -> Option<String> {
     let mut line = Line::command();
     line.build();
@@ -77,7 +97,7 @@ fn as_here(text: &str) -> String {
         .replace("Usage:  ", "Usage: :")
 }
 
-/// Asks the question on a line.
+/// Does what a line asks for.
 pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let name = call.word().trim_start_matches(':');
     let words = match name {
@@ -124,94 +144,104 @@ pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
 
 impl Line {
     fn answer(&self, shell: &mut Shell, out: &mut Out<'_>) -> Done {
-        let given = self.question.given();
-        let mut words = self.question.words();
-        let is_picture = matches!(self.question, Question::Plot(_))
-            && matches!(words.as_slice(), [file] if Format::of(file).is_some());
-        let is_here = given.rules.is_none() && (is_picture || is_known(shell, words.first()));
-        let rules = match is_here {
-            true => Rules::Here,
-            false => self.question.rules(&mut words)?,
-        };
-        let named: Vec<String> = words.iter().chain(&given.game).cloned().collect();
-        let usual = match rules {
-            Rules::Here => shell.usual_of(&named)?,
-            _ => None,
-        };
-        let page = Page::new(shell, &self.common);
-        let done = match &rules {
-            Rules::Here => shell.with_classics(|shell| {
-                page.clear();
-                self.on(&mut shell.session, &page, (&words, usual.as_deref()))
-            }),
-            rules => {
-                let limits = shell.session.settings_mut().limits.clone();
-                let mut loaded = rules.load_as_meant(Arc::clone(&shell.world), &limits)?;
-                loaded.warn_of(words.iter().chain(&given.game));
-                self.question.begin_with(&mut words, loaded.start);
-                if let Some(text) = &loaded.read_as {
-                    let text = shell.look().faint(format!("read as {text}"));
-                    out.complain(text.to_string(), Exit::Fine);
-                }
-                page.warn(&loaded.warnings);
-                let settings = shell.session.settings_mut().clone();
-                let mut session = Session::new(loaded.book, settings)?;
-                self.on(&mut session, &page, (&words, rules.usual()))
+        let mut page = Page::new(shell, &self.common);
+        let done = match &self.asked {
+            Shared::Question(question) => {
+                let done = answer(question, shell, &page);
+                shell.last_by = page.by.take();
+                done
+            }
+            Shared::Inspection(asked) => {
+                page.json |= asked.is_json();
+                let inspector = Inspector {
+                    face: &page,
+                    world: Arc::clone(&shell.world),
+                    settings: shell.session.settings_mut().clone(),
+                    here: Some(&mut shell.session),
+                };
+                asked.answer(inspector).map_err(refused)
             }
         };
-        if let Err(report) = &done
+        if let Err(Refused::Report(report)) = &done
             && page.json
             && !report.is_interrupt()
         {
             page.complain(report);
         }
-        let (text, reports, by) = page.told();
-        shell.last_by = by;
-        if !text.is_empty() {
-            // What was found before an interruption is said.
-            shell.interrupt().store(false, Ordering::Relaxed);
-        }
-        for report in reports {
-            shell.report(&report, out);
-        }
-        if !text.is_empty() {
-            let is_plain = !self.common.json || !shell.look().is_ascii();
-            let text = match is_plain {
-                true => text,
-                false => json::in_ascii(&text),
-            };
-            out.verbatim(text.trim_end());
-        }
+        let is_json = page.json;
+        page.tell(shell, out);
         match done {
             Ok(exit) => out.outcome = out.outcome.max(exit),
-            Err(report) if self.common.json && !report.is_interrupt() => {
+            Err(Refused::Report(report)) if is_json && !report.is_interrupt() => {
                 out.outcome = out.outcome.max(Exit::of(&report));
             }
-            Err(report) => return Err(Refused::Report(report)),
+            Err(refused) => return Err(refused),
         }
         Ok(())
     }
+}
 
-    /// Answers the question as one piece of work.
-    fn on(
-        &self,
-        session: &mut Session,
-        page: &Page,
-        (words, usual): (&[String], Option<&str>),
-    ) -> Result<Exit, Report> {
-        session.whole(|session| {
-            let desk = Desk {
-                session,
-                face: page,
-                words,
-                usual,
-            };
-            self.question.answer(desk).map_err(|end| match end {
-                End::Report(report) => as_asked_here(report),
-                End::Closed | End::Output(_) => Diagnostic::internal("a page takes nothing").into(),
-            })
-        })
+/// Answers a question about what is defined here, or about the rules that it names.
+fn answer(question: &Question, shell: &mut Shell, page: &Page) -> Result<Exit, Refused> {
+    let given = question.given();
+    let mut words = question.words();
+    let is_picture = matches!(question, Question::Plot(_))
+        && matches!(words.as_slice(), [file] if Format::of(file).is_some());
+    let is_here = given.rules.is_none() && (is_picture || is_known(shell, words.first()));
+    let rules = match is_here {
+        true => Rules::Here,
+        false => question.rules(&mut words)?,
+    };
+    if rules == Rules::Here {
+        let named: Vec<String> = words.iter().chain(&given.game).cloned().collect();
+        let usual = shell.usual_of(&named)?;
+        let done = shell.with_classics(|shell| {
+            page.clear();
+            on(
+                question,
+                &mut shell.session,
+                page,
+                (&words, usual.as_deref()),
+            )
+        });
+        return Ok(done?);
     }
+    let (world, settings) = (
+        Arc::clone(&shell.world),
+        shell.session.settings_mut().clone(),
+    );
+    let mut loaded = (page as &dyn Face).load(&rules, world, &settings.limits)?;
+    loaded.warn_of(words.iter().chain(&given.game));
+    question.begin_with(&mut words, loaded.start);
+    (page as &dyn Face).warn(&loaded.warnings);
+    let mut session = Session::new(loaded.book, settings)?;
+    Ok(on(question, &mut session, page, (&words, rules.usual()))?)
+}
+
+/// Answers a question as one piece of work.
+fn on(
+    question: &Question,
+    session: &mut Session,
+    page: &Page,
+    (words, usual): (&[String], Option<&str>),
+) -> Result<Exit, Report> {
+    session.whole(|session| {
+        let desk = Desk {
+            session,
+            face: page,
+            words,
+            usual,
+        };
+        question.answer(desk).map_err(refused)
+    })
+}
+
+/// Why a command stopped, as it is told here.
+fn refused<R: From<Report>>(end: End) -> R {
+    R::from(match end {
+        End::Report(report) => as_asked_here(report),
+        End::Closed | End::Output(_) => Diagnostic::internal("a page takes nothing").into(),
+    })
 }
 
 /// A complaint whose help names commands as they are asked here.
@@ -255,9 +285,14 @@ pub(super) struct Page {
     tells: bool,
     world: Arc<dyn World>,
     budget: RefCell<Budget>,
-    text: RefCell<Vec<u8>>,
-    reports: RefCell<Vec<Report>>,
+    parts: RefCell<Vec<Part>>,
     by: RefCell<Option<Evidence>>,
+}
+
+enum Part {
+    Answer(Vec<u8>),
+    Complaint(Report),
+    Remark(String),
 }
 
 impl Page {
@@ -270,27 +305,37 @@ impl Page {
             tells: !shell.remarks.is_quiet && !common.json && !common.quiet,
             world: Arc::clone(&shell.world),
             budget: RefCell::new(shell.session.budget()),
-            text: RefCell::default(),
-            reports: RefCell::default(),
+            parts: RefCell::default(),
             by: RefCell::default(),
         }
     }
 
     fn clear(&self) {
-        self.text.borrow_mut().clear();
-        self.reports.borrow_mut().clear();
+        self.parts.borrow_mut().clear();
     }
 
-    fn warn(&self, report: &Report) {
-        if !report.diagnostics.is_empty() && !self.quiet {
-            self.complain(report);
+    /// Says all of it.
+    fn tell(self, shell: &mut Shell, out: &mut Out<'_>) {
+        let mut parts = self.parts.into_inner();
+        parts.retain(|part| !matches!(part, Part::Answer(text) if text.is_empty()));
+        if parts.iter().any(|part| matches!(part, Part::Answer(_))) {
+            // What was found before an interruption is said.
+            shell.interrupt().store(false, Ordering::Relaxed);
         }
-    }
-
-    fn told(self) -> (String, Vec<Report>, Option<Evidence>) {
-        let text = self.text.into_inner();
-        let text = String::from_utf8_lossy(&text).into_owned();
-        (text, self.reports.into_inner(), self.by.into_inner())
+        for part in parts {
+            match part {
+                Part::Answer(text) => {
+                    let text = String::from_utf8_lossy(&text);
+                    let text = match self.json && self.look.is_ascii() {
+                        true => json::in_ascii(&text),
+                        false => text.into_owned(),
+                    };
+                    out.verbatim(text.trim_end());
+                }
+                Part::Complaint(report) => shell.report(&report, out),
+                Part::Remark(text) => out.complain(text, Exit::Fine),
+            }
+        }
     }
 }
 
@@ -316,27 +361,42 @@ impl Face for Page {
     }
 
     fn write(&self, write: Writer<'_>) -> Result<(), End> {
-        let (mut text, mut budget) = (self.text.borrow_mut(), self.budget.borrow_mut());
-        write(&mut Written::to(&mut text, &mut budget)).map_err(|error| {
-            match error.downcast::<Diagnostic>() {
-                Ok(limit) => limit.into(),
-                Err(error) => End::Output(error),
+        let (mut parts, mut budget) = (self.parts.borrow_mut(), self.budget.borrow_mut());
+        let mut text = match parts.pop() {
+            Some(Part::Answer(text)) => text,
+            other => {
+                parts.extend(other);
+                Vec::new()
             }
+        };
+        let written = write(&mut Written::to(&mut text, &mut budget));
+        parts.push(Part::Answer(text));
+        written.map_err(|error| match error.downcast::<Diagnostic>() {
+            Ok(limit) => limit.into(),
+            Err(error) => End::Output(error),
         })
     }
 
+    fn remark(&self, text: &str) {
+        let text = self.look.faint(text).to_string();
+        self.parts.borrow_mut().push(Part::Remark(text));
+    }
+
     fn complain(&self, report: &Report) -> Exit {
-        match self.json {
+        let mut wanted = report.clone();
+        wanted.diagnostics.retain(|it| it.is_error() || !self.quiet);
+        match self.json && !report.is_interrupt() {
+            _ if wanted.diagnostics.is_empty() => {}
             true => {
                 // What is kept can always be written.
                 let _ = self.write(&mut |out| {
-                    report.diagnostics.iter().try_for_each(|diagnostic| {
-                        json::write(out, &report.object(diagnostic))?;
+                    wanted.diagnostics.iter().try_for_each(|diagnostic| {
+                        json::write(out, &wanted.object(diagnostic))?;
                         out.write_all(b"\n")
                     })
                 });
             }
-            false => self.reports.borrow_mut().push(report.clone()),
+            false => self.parts.borrow_mut().push(Part::Complaint(wanted)),
         }
         Exit::of(report)
     }
@@ -347,10 +407,7 @@ impl Face for Page {
         let written = self
             .world
             .write(path, &bytes, &mut self.budget.borrow_mut());
-        let cannot = |why: &str| {
-            Diagnostic::error("unwritable", format!("`{path}` cannot be written: {why}"))
-        };
-        written.map_err(|unwritten| unwritten.complaint(cannot))?;
+        written.map_err(|unwritten| unwritten.complaint(|why| unwritable(path, why)))?;
         if self.tells {
             (self as &dyn Face).print(&format!("saved as {path}"))?;
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::command::games::heading;
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::query::Session;
@@ -70,20 +71,10 @@ pub(super) fn announcement(session: &mut Session, name: &str) -> String {
         }
     });
     let question = question(session.book(), name);
-    let params = session.book().game_params(name).unwrap_or_default();
-    let said = described.unwrap_or_else(|| heading(name, &params));
+    let said = described.unwrap_or_else(|| heading(session.book(), name));
     match question {
         Some(question) => format!("{said}\n  try {question}"),
         None => said,
-    }
-}
-
-/// A game as it is called: `lim(m)`.
-pub(super) fn heading(name: &str, params: &[String]) -> String {
-    if params.is_empty() {
-        name.to_string()
-    } else {
-        format!("{name}({})", params.join(", "))
     }
 }
 

@@ -1,22 +1,20 @@
 //! `test` says whether what files expect of their games is so, and writes what is so into claims that fail.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread::sleep;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Instant;
 
 use serde_json::json;
 
-use super::Run;
 use super::args::{Format, Testing};
-use super::files::{GIVEN, files};
+use super::face::{End, Face};
+use super::inspection::Inspector;
 use super::tested::{Claimed, TestedFile, Verdict, junit, slowest, total};
-use crate::app::command::face::End;
-use crate::app::command::words::{Rules, rules};
-use crate::app::disk::{self, Disk};
-use crate::app::process::{Exit, awaiting};
+use super::words::Rules;
+use crate::app::disk;
+use crate::app::process::Exit;
 use crate::query::Session;
 use crate::query::answer::Tested;
 use crate::report::diagnostics::render_some;
@@ -26,67 +24,33 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Span, without_mark};
 use crate::text::units::about_time;
 use crate::text::words::{counted, widest};
-use crate::work::budget::{Budget, Limits};
+use crate::work::budget::Budget;
 
-/// How often files are looked at whether they changed.
-const GLANCE: Duration = Duration::from_millis(200);
-
-impl Run {
+impl Inspector<'_> {
     pub(super) fn test(&mut self, wanted: &Testing) -> Result<Exit, End> {
-        let names = &wanted.files;
-        self.console.json |= wanted.format == Format::Json;
-        let is_typed = names.iter().any(|name| name == "-");
-        if is_typed && wanted.watch {
-            return Err(Diagnostic::error("usage", "standard input cannot be watched").into());
+        if wanted.watch && self.here.is_some() {
+            let message = "files are watched on the command line alone";
+            return Err(Diagnostic::error("usage", message).into());
         }
-        self.listen_unless_typed(names);
-        let mut read = Vec::new();
-        loop {
-            let mut before = state(names, &read);
-            let (exit, met) = self.test_all(wanted)?;
-            if !wanted.watch || self.is_interrupted() {
-                return Ok(exit);
-            }
-            before.extend(state(&[], &met));
-            read = met;
-            // Ctrl-C ends the process while nothing is done.
-            awaiting(|| {
-                while is_as(&before, names, &read) {
-                    sleep(GLANCE);
-                }
-            });
-            self.tell("")?;
-        }
-    }
-
-    /// Tests all files; also returns the files that were read for it.
-    fn test_all(&self, wanted: &Testing) -> Result<(Exit, Vec<PathBuf>), End> {
-        let mut files = files(&wanted.files, &mut self.budget());
-        let given = wanted.rules.as_deref();
-        let mut text = given.map(|_| rules(&mut Vec::new(), given)).transpose()?;
-        if text.is_some() {
-            files.insert(0, Ok(GIVEN.to_owned()));
-        }
-        let name_width = widest(files.iter().flatten().map(String::as_str));
+        let subjects = self.subjects(&wanted.files, wanted.rules.as_deref())?;
+        let names = subjects.iter().flatten().map(|(name, _)| name.as_str());
+        let name_width = widest(names);
         let mut worst = Exit::Fine;
-        let (mut all, mut read): (Vec<TestedFile>, _) = (Vec::new(), Vec::new());
+        let mut all: Vec<TestedFile> = Vec::new();
         if wanted.format == Format::Tap {
-            self.face().print("TAP version 14")?;
+            self.face.print("TAP version 14")?;
         }
-        for file in files {
-            let tested = match file {
-                Ok(file) => {
-                    let rules = text.take().unwrap_or_else(|| Rules::File(file.clone()));
-                    let disk = Arc::new(Disk::new(&self.allowed));
-                    let tested = self.test_rules(&file, &rules, &disk, wanted)?;
-                    read.extend(disk.met());
-                    let exit = self.tell_file(&tested, name_width, wanted)?;
+        for subject in subjects {
+            let tested = match subject {
+                Ok((name, rules)) => {
+                    let tested = self.test_rules(name, &rules, wanted)?;
+                    let exit = self.tell_file(&tested, &rules, name_width, wanted)?;
                     worst = worst.max(self.update(&rules, &tested, exit, wanted)?);
                     tested
                 }
                 Err(diagnostic) => {
                     let report = Report::from(diagnostic);
-                    worst = worst.max(self.console.complain(&report));
+                    worst = worst.max(self.face.complain(&report));
                     TestedFile {
                         broken: Some(report),
                         ..TestedFile::default()
@@ -94,7 +58,7 @@ impl Run {
                 }
             };
             if wanted.format == Format::Tap && !tested.is_empty() {
-                self.face().print(&tested.tap(total(&all).all()))?;
+                self.face.print(&tested.tap(total(&all).all()))?;
             }
             all.push(tested);
             if self.is_interrupted() {
@@ -109,83 +73,41 @@ impl Run {
         }
         let sum = total(&all);
         match wanted.format {
-            Format::Junit => self.face().print(&junit(&all))?,
-            Format::Tap => self.face().print(&format!("1..{}", sum.all()))?,
-            Format::Text | Format::Json => self.tell(&sum.summary(self.console.output))?,
+            Format::Junit => self.face.print(&junit(&all))?,
+            Format::Tap => self.face.print(&format!("1..{}", sum.all()))?,
+            Format::Text | Format::Json => self.tell(&sum.summary(self.face.look()))?,
         }
         if wanted.times {
             self.tell(&slowest(&all))?;
         }
-        Ok((worst, read))
+        Ok(worst)
     }
 
-    /// Tests the expectations of a file that are meant. With `--json` each is printed at once.
+    /// Tests the expectations of these rules that are meant.
     fn test_rules(
-        &self,
-        file: &str,
+        &mut self,
+        name: String,
         rules: &Rules,
-        disk: &Arc<Disk>,
         wanted: &Testing,
     ) -> Result<TestedFile, End> {
+        let face = self.face;
         let mut tested = TestedFile {
-            name: file.to_owned(),
+            name,
             ..TestedFile::default()
         };
-        let opened = self.load_from(rules, Arc::clone(disk)).and_then(|loaded| {
-            self.console.warn(&loaded.warnings);
+        if let (Rules::Here, Some(session)) = (rules, &mut self.here) {
+            tested.test(session, face, wanted)?;
+            return Ok(tested);
+        }
+        let world = Arc::clone(&self.world);
+        let opened = face.load(rules, world, &self.settings.limits);
+        let opened = opened.and_then(|loaded| {
+            face.warn(&loaded.warnings);
             Session::new(loaded.book, self.settings.clone())
         });
-        let mut session = match opened {
-            Ok(session) => session,
-            Err(report) => {
-                tested.broken = Some(report);
-                return Ok(tested);
-            }
-        };
-        let _progress = self.face().progress(&format!("testing {file}"));
-        let sources = session.book().sources();
-        // Formats for programs have no colours.
-        let look = match wanted.format {
-            Format::Text => self.console.output,
-            Format::Json | Format::Tap | Format::Junit => Look::default(),
-        };
-        for expect in session.book().expects() {
-            let text = sources.slice(expect.span);
-            let is_meant = |it: &String| text.contains(it);
-            if !wanted.matching.as_ref().is_none_or(is_meant) {
-                continue;
-            }
-            if self.is_interrupted() {
-                break;
-            }
-            let line = sources.line(expect.span);
-            let begun = Instant::now();
-            let found = session.test(&expect);
-            let time = begun.elapsed();
-            if self.console.json {
-                let object = match &found {
-                    Ok(found) => json::tested(file, line, found),
-                    Err(report) => {
-                        json::untested(file, line, sources.slice(expect.claim.span), report)
-                    }
-                };
-                self.face().print_json(&object)?;
-            }
-            let verdict = match found {
-                Ok(found) if found.ok => Verdict::Holds,
-                Ok(found) => Verdict::Fails {
-                    shown: render_some([&refuted(&found)], &sources, look),
-                    mended: wanted.update.then(|| so(&found, &mut session)).flatten(),
-                },
-                Err(report) => Verdict::Unknown(report),
-            };
-            let text = text.to_owned();
-            tested.claims.push(Claimed {
-                line,
-                text,
-                verdict,
-                time,
-            });
+        match opened {
+            Ok(mut session) => tested.test(&mut session, face, wanted)?,
+            Err(report) => tested.broken = Some(report),
         }
         Ok(tested)
     }
@@ -194,12 +116,13 @@ impl Run {
     fn tell_file(
         &self,
         tested: &TestedFile,
+        rules: &Rules,
         name_width: usize,
         wanted: &Testing,
     ) -> Result<Exit, End> {
         let mut worst = Exit::Fine;
         if let Some(report) = &tested.broken {
-            worst = self.console.complain(report);
+            worst = self.face.complain(report);
         }
         let tally = tested.tally();
         let unknown = tested.claims.iter().filter_map(|it| match &it.verdict {
@@ -210,9 +133,14 @@ impl Run {
         if tally.fail > 0 {
             worst = worst.max(Exit::Failed);
         }
-        if wanted.format == Format::Text && (!self.console.quiet || worst != Exit::Fine) {
+        // Of what is defined at the prompt the sum says it all.
+        let is_file = *rules != Rules::Here;
+        if wanted.format == Format::Text
+            && is_file
+            && (!self.face.is_quiet() || worst != Exit::Fine)
+        {
             let name = &tested.name;
-            let outcome = tally.outcome(self.console.output);
+            let outcome = tally.outcome(self.face.look());
             let time = match wanted.times {
                 true => format!("   in {}", about_time(tested.time())),
                 false => String::new(),
@@ -226,7 +154,7 @@ impl Run {
                 }
                 Verdict::Holds | Verdict::Fails { .. } => {}
                 Verdict::Unknown(report) => {
-                    self.console.complain(report);
+                    self.face.complain(report);
                 }
             }
         }
@@ -250,9 +178,9 @@ impl Run {
         match self.write_claims(file, rules, mended, wanted.force) {
             Ok(count) => {
                 let claims = counted(count, "claim is", "claims are");
-                if self.console.json {
+                if self.face.is_json() {
                     let object = json!({ "file": file, "written": count });
-                    self.face().print_json(&object)?;
+                    self.face.print_json(&object)?;
                 } else if wanted.format == Format::Text {
                     let rest = match left {
                         0 => String::new(),
@@ -263,7 +191,7 @@ impl Run {
                 }
                 Ok(if are_all { Exit::Fine } else { exit })
             }
-            Err(refused) => Ok(exit.max(self.console.complain(&refused.into()))),
+            Err(refused) => Ok(exit.max(self.face.complain(&refused.into()))),
         }
     }
 
@@ -285,7 +213,7 @@ impl Run {
             let help = "commit it first, or write `--force`";
             return Err(refuse("git has no copy of it as it is").help(help));
         }
-        let mut budget = self.budget();
+        let mut budget = Budget::start(&self.settings.limits);
         let mut text = disk::text(file, &mut budget)?;
         // From the end on, so that the places before it stay.
         mended.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
@@ -303,43 +231,72 @@ impl Run {
         Ok(mended.len())
     }
 
-    fn is_interrupted(&self) -> bool {
-        self.settings.limits.interrupt.load(Ordering::Relaxed)
-    }
-
     /// Prints a line for people, not for programs.
     fn tell(&self, line: &str) -> Result<(), End> {
-        if self.console.json {
+        if self.face.is_json() {
             return Ok(());
         }
-        self.face().print(line)
+        self.face.print(line)
     }
 }
 
-/// What tells whether a file changed: when it was written, and how long it is.
-type State = Option<(SystemTime, u64)>;
-
-/// The files that are named, also by their folders, and those that were read for them.
-fn state(names: &[String], read: &[PathBuf]) -> Vec<(PathBuf, State)> {
-    // A glance at the names, not a question.
-    let mut budget = Budget::start(&Limits::default());
-    let named = files(names, &mut budget).into_iter().flatten();
-    let named = named.map(PathBuf::from);
-    let look = |path: PathBuf| {
-        let known = path.metadata().ok();
-        let state = known.and_then(|known| Some((known.modified().ok()?, known.len())));
-        (path, state)
-    };
-    named.chain(read.iter().cloned()).map(look).collect()
-}
-
-/// Whether all files are as they were when each was first looked at, and no other is named.
-fn is_as(before: &[(PathBuf, State)], names: &[String], read: &[PathBuf]) -> bool {
-    let is_same = |(path, now): &(PathBuf, State)| {
-        let first = before.iter().find(|(known, _)| known == path);
-        first.is_some_and(|(_, state)| state == now)
-    };
-    state(names, read).iter().all(is_same)
+impl TestedFile {
+    /// Tests the expectations of a session that are meant. As JSON each is printed at once.
+    fn test(
+        &mut self,
+        session: &mut Session,
+        face: &dyn Face,
+        wanted: &Testing,
+    ) -> Result<(), End> {
+        let _progress = face.progress(&format!("testing {}", self.name));
+        let interrupt = Arc::clone(&session.settings_mut().limits.interrupt);
+        let sources = session.book().sources();
+        // Formats for programs have no colours.
+        let look = match wanted.format {
+            Format::Text => face.look(),
+            Format::Json | Format::Tap | Format::Junit => Look::default(),
+        };
+        for expect in session.book().expects() {
+            let text = sources.slice(expect.span);
+            let is_meant = |it: &String| text.contains(it);
+            if !wanted.matching.as_ref().is_none_or(is_meant) {
+                continue;
+            }
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
+            let line = sources.line(expect.span);
+            let begun = Instant::now();
+            let found = session.test(&expect);
+            let time = begun.elapsed();
+            if face.is_json() {
+                let object = match &found {
+                    Ok(found) => json::tested(&self.name, line, found),
+                    Err(report) => {
+                        let claim = sources.slice(expect.claim.span);
+                        json::untested(&self.name, line, claim, report)
+                    }
+                };
+                face.print_json(&object)?;
+            }
+            let verdict = match found {
+                Ok(found) if found.ok => Verdict::Holds,
+                Ok(found) => Verdict::Fails {
+                    shown: render_some([&refuted(&found)], &sources, look),
+                    mended: wanted.update.then(|| so(&found, session)).flatten(),
+                },
+                Err(report) => Verdict::Unknown(report),
+            };
+            let text = text.to_owned();
+            self.claims.push(Claimed {
+                line,
+                text,
+                verdict,
+                time,
+            });
+        }
+        Ok(())
+    }
 }
 
 /// The right side of a claim `… == …` that fails, and the text of what is so, where it can be written.
