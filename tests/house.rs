@@ -217,7 +217,7 @@ const OTHERWISE: &[(&str, &[&str], &str)] = &[
     ),
     ("expr/value.rs", &["none"], "nothing, in words"),
     ("query/misere.rs", &["none"], "nothing, in words"),
-    ("query/explain/words.rs", &["draw"], "answers in words"),
+    ("report/explanation.rs", &["draw"], "answers in words"),
     ("app/cli/fmt.rs", &["not"], "answers in words"),
 ];
 

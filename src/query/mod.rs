@@ -29,7 +29,6 @@ mod study;
 mod tables;
 pub mod turns;
 
-#[cfg(feature = "program")]
 pub(crate) use plays::are_single;
 pub use session::{Session, Topic};
 pub use settings::Settings;

@@ -4,6 +4,7 @@
 pub mod diagnostics;
 #[cfg(feature = "diagnostics")]
 mod excerpt;
+mod explanation;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod look;

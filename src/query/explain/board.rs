@@ -89,7 +89,7 @@ impl MarkedBoard {
     }
 
     /// The drawing, where there are marks and it is not too large.
-    pub(super) fn drawn(&self) -> Option<String> {
+    pub(crate) fn drawn(&self) -> Option<String> {
         let places = || self.marks.keys().chain([&self.pile]);
         // One more row and column towards the corner, where there is one: a drawing that is cut off looks cut off.
         let [corner_row, corner_column] = self.corner;

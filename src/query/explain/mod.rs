@@ -3,7 +3,6 @@
 mod board;
 mod data;
 mod values;
-mod words;
 
 pub use self::board::MarkedBoard;
 pub use self::data::{

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::{Explanation, Mex, NimSum, OptionValue, PartValue, Tried, Why};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::MoveTo;
-use crate::query::plays::are_single;
+use crate::query::are_single;
+use crate::query::explain::{Explanation, Mex, NimSum, OptionValue, PartValue, Tried, Why};
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
 use crate::text::words::{aligned, counted, noun, widest};
@@ -75,7 +75,7 @@ impl Explanation {
         };
         let value = match &self.value {
             LoopyValue::Unknown => String::new(),
-            value => format!(", value {value}"),
+            value @ (LoopyValue::Number(_) | LoopyValue::Infinite(_)) => format!(", value {value}"),
         };
         format!("{}   {verdict}{value}\n\n", self.position)
     }
