@@ -2,7 +2,7 @@
 
 use nimrule::picture::terminal::Screen;
 use nimrule::picture::{
-    Content, Drawing, Graph, Map, Node, Repeat, Side, Standing, Style, Theme, Values, svg,
+    Content, Drawing, Graph, Map, Node, Repeat, Side, Standing, Style, Theme, ValueChart, svg,
 };
 use nimrule::work::budget::{Budget, Limits};
 
@@ -22,7 +22,7 @@ fn bounded(values: &[u64]) -> Drawing {
         period: 3,
         saltus: 0,
     });
-    let content = Content::Values(Values {
+    let content = Content::Values(ValueChart {
         from: 0,
         values: values.to_vec(),
         repeat,
@@ -105,7 +105,7 @@ fn svg_files() {
 fn in_the_terminal() {
     let mut screen = Screen::default();
     (screen.columns, screen.lines) = (60, 18);
-    let kayles = Content::Values(Values {
+    let kayles = Content::Values(ValueChart {
         from: 0,
         values: KAYLES.to_vec(),
         repeat: None,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use nimrule::picture::terminal::Screen;
-use nimrule::picture::{Content, Drawing, Graph, Map, Repeat, Standing, Style, Values};
+use nimrule::picture::{Content, Drawing, Graph, Map, Repeat, Standing, Style, ValueChart};
 use nimrule::query::pictures::{Range, Show};
 use nimrule::{Rulebook, Session, Settings};
 
@@ -77,7 +77,7 @@ fn wythoff(to: usize) -> Vec<Vec<u64>> {
 fn values_and_their_period() {
     // Winning Ways, chapter 4: period 12, the last exception at 70.
     let drawing = picture("kayles", Show::Best, &[range(5, 300)]).unwrap();
-    let Content::Values(Values {
+    let Content::Values(ValueChart {
         from,
         values,
         repeat,
@@ -113,11 +113,11 @@ fn values_and_their_period() {
     let drawing = picture("kayles", Show::Best, &[range(0, 60)]).unwrap();
     assert!(matches!(
         drawing.content,
-        Content::Values(Values { repeat: None, .. })
+        Content::Values(ValueChart { repeat: None, .. })
     ));
     // Where no range is given, and in a theorem's game.
     let drawing = picture("nim", Show::Best, &[]).unwrap();
-    let Content::Values(Values { values, repeat, .. }) = drawing.content else {
+    let Content::Values(ValueChart { values, repeat, .. }) = drawing.content else {
         panic!("{}", drawing.kind());
     };
     assert_eq!(values, (0..=200).collect::<Vec<u64>>());

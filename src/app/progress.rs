@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::report::look::harmless;
-use crate::work::progress::{self, Counted, Told};
+use crate::work::progress::{self, Counted, WorkDone};
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -37,7 +37,7 @@ impl Progress {
         words: &str,
         told: &Arc<progress::Progress>,
     ) -> Progress {
-        told.tell(Told::default());
+        told.tell(WorkDone::default());
         if quiet || !std::io::stderr().is_terminal() {
             return Progress::default();
         }
@@ -90,7 +90,7 @@ pub fn set_style(bar: &ProgressBar, template: &str) {
 }
 
 /// The words with what is counted and how fast.
-fn counted(words: &str, told: Told, time: Duration) -> String {
+fn counted(words: &str, told: WorkDone, time: Duration) -> String {
     let done = HumanCount(told.done);
     let of = match told.goal {
         0 => String::new(),

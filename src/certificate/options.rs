@@ -28,7 +28,7 @@ pub(super) struct Options<'a> {
     values: Vec<u32>,
     /// The rare piles but for 0, which is no part, in ascending order.
     rare: Vec<Part>,
-    found: Found,
+    found: OccurringValues,
 }
 
 /// A pile with its value.
@@ -45,7 +45,7 @@ impl<'a> Options<'a> {
             mask,
             values: Vec::new(),
             rare: Vec::new(),
-            found: Found::default(),
+            found: OccurringValues::default(),
         }
     }
 
@@ -167,7 +167,7 @@ impl<'a> Options<'a> {
 
 /// The values that occur among the options of a pile.
 #[derive(Debug, Default)]
-struct Found {
+struct OccurringValues {
     /// For each value one more than the last pile that has an option of it. As long as a power of two, and longer than every
     /// claimed value.
     seen: Vec<u32>,
@@ -177,7 +177,7 @@ struct Found {
     below: usize,
 }
 
-impl Found {
+impl OccurringValues {
     /// Forgets everything, for a pile of this claimed value.
     fn begin(&mut self, pile: u32, claimed: u32) {
         let len = claimed as usize + 1;
@@ -276,7 +276,7 @@ struct Parts<'a> {
     least: u64,
     most: u64,
     values: &'a [u32],
-    found: &'a mut Found,
+    found: &'a mut OccurringValues,
     budget: &'a mut Budget,
 }
 

@@ -6,7 +6,7 @@ use super::{CONDITIONS, Certificate, FORMAT, Premise, common};
 use crate::rules::game::GameRules;
 use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::progress::{Counted, Told};
+use crate::work::progress::{Counted, WorkDone};
 
 const TOO_LARGE: &str = "the numbers are too large";
 
@@ -125,7 +125,7 @@ fn by_definition(
         };
         most = most.max((u64::from(claim) + 1).next_power_of_two());
         if pile % 1024 == 0 {
-            budget.progress().tell(Told {
+            budget.progress().tell(WorkDone {
                 what: Counted::Piles,
                 done: pile,
                 goal: last + 1,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::program::{Binary, Coord, Formula, Op, Program, Term, Ty, Way};
+use super::program::{Binary, Coord, Formula, Op, Program, ProgramForm, Term, Ty};
 use super::terms::Parts;
 use crate::conjecture::{DEPTH, Form, Meaning};
 use crate::expr::position::Game;
@@ -74,7 +74,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     Ok(Program {
         game: game.name.clone(),
         about,
-        way: Way::Formula(Formula {
+        way: ProgramForm::Formula(Formula {
             function,
             exceptions: match form.is_recursion() {
                 true => Vec::new(),

@@ -15,7 +15,7 @@ mod written;
 
 use std::sync::Arc;
 
-use self::program::{Coord, Period, Program, Rules, Way};
+use self::program::{Coord, Period, Program, ProgramForm, Rules};
 use self::terms::{Parts, refuse};
 use self::words::{CPP, PYTHON, RUST, Words};
 use crate::expr::position::{Game, Turn};
@@ -138,7 +138,7 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         })
         .collect();
     let mut said = Vec::new();
-    if matches!(way, Way::Ascending(_) | Way::Search(_)) {
+    if matches!(way, ProgramForm::Ascending(_) | ProgramForm::Search(_)) {
         let other = "`export --conjecture` prints a formula that fits in its place, as far as one is found.";
         said.push(other.to_string());
     }
@@ -218,7 +218,10 @@ fn values(
 }
 
 /// A program that reads the values off a proven period, or the size.
-fn periodic(session: &mut Session, header: &Arc<Game>) -> Result<Option<(Way, String)>, Report> {
+fn periodic(
+    session: &mut Session,
+    header: &Arc<Game>,
+) -> Result<Option<(ProgramForm, String)>, Report> {
     if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
         return Ok(None);
     }
@@ -235,9 +238,9 @@ fn periodic(session: &mut Session, header: &Arc<Game>) -> Result<Option<(Way, St
     let known = format!("{equation} from n = {from} on, by {}", proven.theorem);
     let is_size = (proven.period, proven.saltus) == (1, 1) && values == [0];
     let way = if is_size {
-        Way::Size
+        ProgramForm::Size
     } else {
-        Way::Period(Period {
+        ProgramForm::Period(Period {
             values,
             preperiod: proven.preperiod,
             period: proven.period,
@@ -253,7 +256,7 @@ fn by_rules(
     parts: &Parts,
     game: &GameRules,
     rules: Rules,
-) -> Result<(Way, String), Report> {
+) -> Result<(ProgramForm, String), Report> {
     // For other rules only those piles are looked at that can be reached.
     let lo = game.header.shape.as_heap().map(|bounds| bounds.lo);
     let is_low = lo.is_some_and(|lo| (0..=LOWEST).contains(&lo));
@@ -261,8 +264,8 @@ fn by_rules(
     // Nor is the rest where these are few: they are found at once for piles that no table holds.
     let is_ascending = is_low && is_falling && !session.reaches_few(&game.header)?;
     let (way, known) = match is_ascending {
-        true => (Way::Ascending(rules), "all piles in order of size"),
-        false => (Way::Search(rules), "the piles that can be reached"),
+        true => (ProgramForm::Ascending(rules), "all piles in order of size"),
+        false => (ProgramForm::Search(rules), "the piles that can be reached"),
     };
     Ok((way, format!("the mex over the options, for {known}")))
 }

@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 
 use super::program::{
-    Binary, Body, Formula, Function, Period, Program, Range, Rules, Step, Table, Term, Ty, Way,
-    mention,
+    Binary, Body, Formula, Function, Period, Program, ProgramForm, Range, Rules, Step, Table, Term,
+    Ty, mention,
 };
 use super::words::Words;
 
@@ -138,7 +138,7 @@ impl Printer<'_> {
     }
 
     fn is_ascending(&self) -> bool {
-        matches!(self.program.way, Way::Ascending(_))
+        matches!(self.program.way, ProgramForm::Ascending(_))
     }
 
     fn option(&self, piles: &[Vec<Term>]) -> String {
@@ -428,11 +428,13 @@ impl Printer<'_> {
     fn answer(&self, size: &str) -> (&'static str, String, String) {
         let int = self.ty(&Ty::Int);
         match &self.program.way {
-            Way::Period(period) => ("grundy", int, self.value(size, period)),
-            Way::Formula(Formula {
+            ProgramForm::Period(period) => ("grundy", int, self.value(size, period)),
+            ProgramForm::Formula(Formula {
                 function, value, ..
             }) => (function, self.ty(&value.ty), self.kept(value, 0)),
-            Way::Size | Way::Ascending(_) | Way::Search(_) => ("grundy", int, String::new()),
+            ProgramForm::Size | ProgramForm::Ascending(_) | ProgramForm::Search(_) => {
+                ("grundy", int, String::new())
+            }
         }
     }
 
@@ -457,14 +459,14 @@ impl Printer<'_> {
         let params = params.collect::<Vec<_>>().join(", ");
         let size = names.join(", ");
         let (frame, moves) = match &program.way {
-            Way::Size => ("size", String::new()),
-            Way::Period(_) => ("period", String::new()),
-            Way::Ascending(it) => ("ascending", self.moves_unless_ended(it)),
-            Way::Search(it) => ("search", self.named_moves(it)),
-            Way::Formula(it) => ("formula", self.exceptions(it)),
+            ProgramForm::Size => ("size", String::new()),
+            ProgramForm::Period(_) => ("period", String::new()),
+            ProgramForm::Ascending(it) => ("ascending", self.moves_unless_ended(it)),
+            ProgramForm::Search(it) => ("search", self.named_moves(it)),
+            ProgramForm::Formula(it) => ("formula", self.exceptions(it)),
         };
         let (preperiod, values) = match &program.way {
-            Way::Period(it) => (it.preperiod, &it.values[..]),
+            ProgramForm::Period(it) => (it.preperiod, &it.values[..]),
             _ => (0, &[][..]),
         };
         let library = self.library();
@@ -472,7 +474,7 @@ impl Printer<'_> {
         let counts = [&library, &moves]
             .iter()
             .any(|text| text.contains("_count_from"));
-        let is_unordered = matches!(&program.way, Way::Search(rules) if rules.unordered);
+        let is_unordered = matches!(&program.way, ProgramForm::Search(rules) if rules.unordered);
         let lowest = program.coords.first().map_or(0, |coord| coord.bounds.lo);
         let positive = |number: u64| match number {
             0 => String::new(),

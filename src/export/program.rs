@@ -313,7 +313,7 @@ pub struct Rules {
 }
 
 #[derive(Debug)]
-pub enum Way {
+pub enum ProgramForm {
     /// It is the size of the pile.
     Size,
     /// From a table that repeats.
@@ -356,7 +356,7 @@ pub struct Program {
     /// What the comment on top says, line by line.
     pub about: Vec<String>,
     pub coords: Vec<Coord>,
-    pub way: Way,
+    pub way: ProgramForm,
     pub tables: Vec<Table>,
     pub functions: Vec<Function>,
     /// The numbers of the functions, each behind those it calls, but for calls of itself.

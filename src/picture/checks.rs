@@ -8,7 +8,7 @@ use super::terminal::Screen;
 use super::tone::{Rgb, Tone};
 use super::{
     Content, Drawing, Format, Graph, Map, Node, Repeat, Scene, Side, Standing, Style, Theme,
-    Values, png, svg,
+    ValueChart, png, svg,
 };
 use crate::text::diagnostic::Diagnostic;
 use crate::work::budget::{Budget, Limits};
@@ -225,7 +225,7 @@ fn plots_of_values() {
             period: value(random).max(1),
             saltus: value(random),
         });
-        let content = Content::Values(Values {
+        let content = Content::Values(ValueChart {
             from,
             values,
             repeat,
@@ -370,7 +370,7 @@ fn pictures_ask_the_limits() {
             cells: vec![1; 200 * 200],
         })
     };
-    let values = Content::Values(Values {
+    let values = Content::Values(ValueChart {
         from: 0,
         values: (0..40_000).collect(),
         repeat: None,

@@ -29,7 +29,7 @@ impl Drawing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Grundy values by pile size.
-    Values(Values),
+    Values(ValueChart),
     /// A board of two coordinates.
     Map(Map),
     /// A position and what can be reached from it.
@@ -38,7 +38,7 @@ pub enum Content {
 
 /// Grundy values by pile size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Values {
+pub struct ValueChart {
     /// The size of the first pile; with all values at most 2^64 − 1.
     pub from: u64,
     /// The value of each size, one after the other.
@@ -150,7 +150,7 @@ impl Drawing {
     }
 }
 
-impl Values {
+impl ValueChart {
     /// Each size with its value.
     pub(super) fn points(&self) -> impl Iterator<Item = (u64, u64)> {
         let sizes = (0..).map(|offset| self.from.saturating_add(offset));

@@ -37,7 +37,7 @@ pub use drawing::Drawing;
 #[doc(hidden)]
 pub use drawing::{
     Content, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing,
-    Style, Values,
+    Style, ValueChart,
 };
 #[cfg(feature = "pictures")]
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, SMALL, Ticks, grouped};
 use super::bitmap::Density;
-use super::drawing::{Drawing, Repeat, Values};
+use super::drawing::{Drawing, Repeat, ValueChart};
 use super::font::{clip, width};
 use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, WORDS, left_of_frame, rect};
 use super::scene::{Area, Dots, Item, Line, Scene, Sign, Spot};
@@ -21,7 +21,7 @@ const SINGLE: usize = 5001;
 /// Draws the values of piles as points, P-positions marked.
 ///
 /// The time grows with the number of values, the size of the picture does not beyond some thousand values.
-pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<Scene, Limit> {
+pub fn values(drawing: &Drawing, plot: &ValueChart, budget: &mut Budget) -> Result<Scene, Limit> {
     let crowded = plot.values.len() > SINGLE;
     let keys = keys(plot, crowded);
     let (mut scene, mut top) = frame::page(drawing, (WIDTH, WIDTH), &keys, |_| HEIGHT);
@@ -71,7 +71,7 @@ pub fn values(drawing: &Drawing, plot: &Values, budget: &mut Budget) -> Result<S
     Ok(scene)
 }
 
-fn keys(plot: &Values, crowded: bool) -> Vec<Key> {
+fn keys(plot: &ValueChart, crowded: bool) -> Vec<Key> {
     let mut keys = Vec::new();
     if plot.values.iter().any(|&value| value != 0) {
         let meaning = match crowded {
@@ -89,7 +89,7 @@ fn keys(plot: &Values, crowded: bool) -> Vec<Key> {
     keys
 }
 
-fn description(plot: &Values) -> String {
+fn description(plot: &ValueChart) -> String {
     let Some(largest) = plot.largest() else {
         return "No values.".to_owned();
     };
@@ -221,7 +221,7 @@ impl Grid {
         scene.text((x, base), &words, look);
     }
 
-    fn points(&self, scene: &mut Scene, plot: &Values) {
+    fn points(&self, scene: &mut Scene, plot: &ValueChart) {
         // As large as the room between neighbours allows.
         let radius = (self.step() * 0.45).clamp(1.3, 3.5);
         for losing in [false, true] {
@@ -249,7 +249,12 @@ impl Grid {
     }
 
     /// The points counted by pixel; P-positions as marks of their own where they are few.
-    fn crowd(&self, scene: &mut Scene, plot: &Values, budget: &mut Budget) -> Result<(), Limit> {
+    fn crowd(
+        &self,
+        scene: &mut Scene,
+        plot: &ValueChart,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
         /// The most marks that can still be told apart.
         const APART: usize = 160;
         let area = self.frame.inset(PAD - 1.0);

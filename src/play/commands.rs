@@ -98,14 +98,14 @@ fn is_yes(line: &str) -> bool {
 }
 
 /// The last thing that a command says, if there is anything left to say.
-type Told = Result<String, Report>;
+type Answered = Result<String, Report>;
 
 /// A name, what stands behind it, what it does in words, and what does it with that.
 type Command = (
     &'static str,
     &'static str,
     &'static str,
-    fn(&mut Talk, &str) -> Told,
+    fn(&mut Talk, &str) -> Answered,
 );
 
 /// All commands; of `help` it says nothing itself.
@@ -161,7 +161,7 @@ const WAYS: &[(&str, &str)] = &[
     ),
 ];
 
-fn help(_: &mut Talk, _: &str) -> Told {
+fn help(_: &mut Talk, _: &str) -> Answered {
     let mut text = String::from("A move is written in one of these ways:\n\n");
     for (way, about) in WAYS {
         text.push_str(&format!("  {way:19}  {about}\n"));
@@ -184,13 +184,13 @@ pub fn complete(text: &str) -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
-pub(super) struct Asked<'a> {
+pub(super) struct CommandCall<'a> {
     pub(super) name: &'static str,
     rest: &'a str,
-    run: fn(&mut Talk, &str) -> Told,
+    run: fn(&mut Talk, &str) -> Answered,
 }
 
-impl Asked<'_> {
+impl CommandCall<'_> {
     pub(super) fn answer(&self, talk: &mut Talk) -> Result<(), Report> {
         let told = (self.run)(talk, self.rest)?;
         if !told.is_empty() {
@@ -201,7 +201,7 @@ impl Asked<'_> {
 }
 
 /// The command on a line, `None` where it is none, or what is wrong with it. A colon before it does not matter.
-pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
+pub(super) fn read(line: &str) -> Option<Result<CommandCall<'_>, String>> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (has_colon, word) = match word.strip_prefix(':') {
@@ -240,13 +240,15 @@ pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
     };
     Some(match (argument, rest) {
         ("FILE", "") => Err(format!("`{word}` needs the name of a file")),
-        ("", "") | ("[N]", _) if word != "more" || rest.is_empty() => Ok(Asked { name, rest, run }),
-        ("FILE", _) if word == "save!" => Ok(Asked {
+        ("", "") | ("[N]", _) if word != "more" || rest.is_empty() => {
+            Ok(CommandCall { name, rest, run })
+        }
+        ("FILE", _) if word == "save!" => Ok(CommandCall {
             name,
             rest,
             run: |talk, file| save(talk, file, true),
         }),
-        ("FILE", _) => Ok(Asked { name, rest, run }),
+        ("FILE", _) => Ok(CommandCall { name, rest, run }),
         _ => Err(format!("`{word}` takes nothing behind it")),
     })
 }
@@ -254,7 +256,7 @@ pub(super) fn read(line: &str) -> Option<Result<Asked<'_>, String>> {
 /// How many moves are listed at once.
 const PAGE: usize = 20;
 
-fn moves(talk: &mut Talk, from: &str) -> Told {
+fn moves(talk: &mut Talk, from: &str) -> Answered {
     let number = from.parse::<usize>().ok();
     if number.is_none() && !from.is_empty() {
         return Ok("`moves` takes the number of a move, as in `moves 21`".to_string());
@@ -294,7 +296,7 @@ fn moves(talk: &mut Talk, from: &str) -> Told {
 }
 
 /// What may be done in each pile, where there are too many moves for a list.
-fn amounts(talk: &mut Talk) -> Told {
+fn amounts(talk: &mut Talk) -> Answered {
     let mut lines = vec!["There are too many moves for a list.".to_string()];
     for term in &talk.turns.position().terms {
         if term.game.turn != Turn::One {
@@ -323,7 +325,7 @@ fn amounts(talk: &mut Talk) -> Told {
 const NO_MOVE: &str = "no move is left";
 const TOO_LARGE: &str = "This position is too large for me to see through in time.";
 
-fn hint(talk: &mut Talk, _: &str) -> Told {
+fn hint(talk: &mut Talk, _: &str) -> Answered {
     if talk.turns.is_over() {
         return Ok(NO_MOVE.to_string());
     }
@@ -340,7 +342,7 @@ fn hint(talk: &mut Talk, _: &str) -> Told {
     Ok(format!("{intro} {words}, leaves {to}"))
 }
 
-fn why(talk: &mut Talk, _: &str) -> Told {
+fn why(talk: &mut Talk, _: &str) -> Answered {
     let last_side = talk.game.referee.to_move().other();
     if talk.is_program(last_side)
         && let Some(play) = talk.game.referee.moves().last()
@@ -359,11 +361,11 @@ fn why(talk: &mut Talk, _: &str) -> Told {
     })
 }
 
-fn board(talk: &mut Talk, _: &str) -> Told {
+fn board(talk: &mut Talk, _: &str) -> Answered {
     Ok(talk.board().trim_end().to_string())
 }
 
-fn undo(talk: &mut Talk, _: &str) -> Told {
+fn undo(talk: &mut Talk, _: &str) -> Answered {
     // Back to where a person was to move, at least one move ago; a game that was given up goes on.
     let was_given_up = talk.stage == Stage::Ended && !talk.turns.is_over();
     let (mut count, side) = match was_given_up {
@@ -389,7 +391,7 @@ fn undo(talk: &mut Talk, _: &str) -> Told {
     Ok(String::new())
 }
 
-fn save(talk: &mut Talk, file: &str, replace: bool) -> Told {
+fn save(talk: &mut Talk, file: &str, replace: bool) -> Answered {
     if !replace && talk.world.exists(file) {
         return Ok(format!(
             "there is a file `{file}` already; `save! {file}` replaces it"
@@ -403,7 +405,7 @@ fn save(talk: &mut Talk, file: &str, replace: bool) -> Told {
     })
 }
 
-fn load(talk: &mut Talk, file: &str) -> Told {
+fn load(talk: &mut Talk, file: &str) -> Answered {
     let settings = talk.game.session.settings_mut().clone();
     let text = match talk.world.open(file, &mut talk.game.session.budget()) {
         Ok(text) => text,
@@ -423,7 +425,7 @@ fn load(talk: &mut Talk, file: &str) -> Told {
     Ok(String::new())
 }
 
-fn resign(talk: &mut Talk, _: &str) -> Told {
+fn resign(talk: &mut Talk, _: &str) -> Answered {
     if talk.stage == Stage::Ended {
         return Ok("the game is over".to_string());
     }
@@ -436,7 +438,7 @@ fn resign(talk: &mut Talk, _: &str) -> Told {
     })
 }
 
-fn draw(talk: &mut Talk, _: &str) -> Told {
+fn draw(talk: &mut Talk, _: &str) -> Answered {
     if talk.stage == Stage::Ended {
         return Ok("the game is over".to_string());
     }
@@ -448,7 +450,7 @@ fn draw(talk: &mut Talk, _: &str) -> Told {
     Ok("The game is a draw.".to_string())
 }
 
-fn again(talk: &mut Talk, _: &str) -> Told {
+fn again(talk: &mut Talk, _: &str) -> Answered {
     let referee = Referee::new(talk.game.referee.start().clone());
     let turns = talk.game.session.turns(referee.now())?;
     talk.restart(referee, turns);
@@ -457,7 +459,7 @@ fn again(talk: &mut Talk, _: &str) -> Told {
     Ok(String::new())
 }
 
-fn quit(talk: &mut Talk, _: &str) -> Told {
+fn quit(talk: &mut Talk, _: &str) -> Answered {
     talk.stage = Stage::Left;
     Ok(String::new())
 }

@@ -58,7 +58,7 @@ pub(super) fn hinted(mut limit: Diagnostic, game: &Game) -> Diagnostic {
     limit
 }
 
-pub(super) struct Found {
+pub(super) struct FoundForms {
     /// The forms that fit, the shortest first.
     pub(super) forms: Vec<Form>,
     /// Whether they are about the piles of a position, of which there are several.
@@ -98,7 +98,7 @@ pub(super) fn conjecture(
     Ok((text, by))
 }
 
-impl Found {
+impl FoundForms {
     /// How the first form is known: a conjecture, or proven by a period that it follows from.
     pub(super) fn known(&self) -> Option<String> {
         let form = self.forms.first()?;
@@ -116,7 +116,7 @@ impl Found {
 }
 
 /// Looks for closed forms that fit the game.
-pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failure> {
+pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<FoundForms, Failure> {
     let coords = coordinates(game)?;
     if !tables::has_values(game) {
         return of_outcomes(solver, game, &coords);
@@ -127,7 +127,7 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<Found, Failu
     if proven.is_none() && forms.is_empty() {
         forms = values.losing().forms(solver.budget())?;
     }
-    Ok(Found {
+    Ok(FoundForms {
         forms,
         of_piles: false,
         proven,
@@ -246,8 +246,8 @@ fn of_outcomes(
     solver: &mut Solver,
     game: &Arc<Game>,
     coords: &[Coordinate],
-) -> Result<Found, Failure> {
-    let found = |forms, of_piles, looked: &str| Found {
+) -> Result<FoundForms, Failure> {
+    let found = |forms, of_piles, looked: &str| FoundForms {
         forms,
         of_piles,
         proven: None,

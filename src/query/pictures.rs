@@ -13,7 +13,7 @@ use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Outcome, Value};
 use crate::picture::{
     Content, Drawing, Graph, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing, Style,
-    Values,
+    ValueChart,
 };
 use crate::solve::Solver;
 use crate::text::diagnostic::Diagnostic;
@@ -207,7 +207,7 @@ fn by_size(
     let drawing = Drawing {
         title: format!("{}: Grundy values", game.label),
         subtitle,
-        content: Content::Values(Values {
+        content: Content::Values(ValueChart {
             from: from.unsigned_abs(),
             values: found.iter().collect(),
             // What lies behind the last pile is said, but not marked.

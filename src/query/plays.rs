@@ -11,9 +11,9 @@ use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::Rest;
 use crate::solve::Solver;
-use crate::solve::method::told::Read;
+use crate::solve::method::told::TermTurn;
 use crate::solve::positions::nodes::{Id, cell};
-use crate::solve::positions::options::{Components, Left, PileOption};
+use crate::solve::positions::options::{Components, PileLeft, PileOption};
 use crate::solve::positions::turns::{Moves, OptionsOf, TurnInSeveral};
 use crate::text::certain::Certain;
 use crate::text::words::joined;
@@ -176,12 +176,16 @@ impl Plays {
     }
 
     /// A turn that a theory read off.
-    pub(super) fn play_of(&mut self, solver: &mut Solver, read: &Read) -> Result<Play, Failure> {
+    pub(super) fn play_of(
+        &mut self,
+        solver: &mut Solver,
+        read: &TermTurn,
+    ) -> Result<Play, Failure> {
         let mut choices = Choices::new();
         for (place, left) in &read.moves {
             let choice = match left {
-                Left::Sizes(sizes) => Choice::Leave(sizes.clone()),
-                Left::Option(wanted) => {
+                PileLeft::Sizes(sizes) => Choice::Leave(sizes.clone()),
+                PileLeft::Option(wanted) => {
                     let plays = self.pile_at(solver, read.term, *place)?;
                     let same = |(_, nodes): &&(usize, PileOption)| {
                         (&nodes.stay, &nodes.others) == (&wanted.stay, &wanted.others)

@@ -49,7 +49,7 @@ impl From<Value> for Reply {
 }
 
 /// A query with its arguments, whose kinds were checked.
-struct Asked<'a> {
+struct QueryCall<'a> {
     query: Query,
     args: &'a [Value],
 }
@@ -59,7 +59,7 @@ enum Subject<'a> {
     Game(&'a Arc<Game>),
 }
 
-impl<'a> Asked<'a> {
+impl<'a> QueryCall<'a> {
     fn subject(&self) -> Result<Subject<'a>, Failure> {
         match self.args.first() {
             Some(Value::Position(position)) => Ok(Subject::Position(position)),
@@ -105,7 +105,7 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
     if let [Value::Position(position)] = args {
         solver.piles().refuse_engine(position)?;
     }
-    let asked = Asked { query, args };
+    let asked = QueryCall { query, args };
     match query {
         Query::Grundy => {
             let position = asked.position()?;

@@ -5,7 +5,7 @@ use crate::solve::heap::ENGINES;
 use crate::solve::loopy;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
-use crate::solve::tuple::Way as Tuples;
+use crate::solve::tuple::BoxMethod as Tuples;
 use crate::work::budget::Limits;
 
 /// What the user chose.

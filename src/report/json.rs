@@ -109,7 +109,7 @@ pub enum PlanOf<'a> {
 ///
 /// It is written as it goes: there may be many.
 #[derive(Debug, Serialize)]
-pub struct Values<'a> {
+pub struct ListedValues<'a> {
     game: &'a str,
     from: i64,
     #[serde(serialize_with = "numbers")]
@@ -133,9 +133,9 @@ fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::
     serializer.collect_seq(values.values.iter().enumerate().map(entry))
 }
 
-impl<'a> From<&'a answer::Values> for Values<'a> {
-    fn from(values: &'a answer::Values) -> Values<'a> {
-        Values {
+impl<'a> From<&'a answer::Values> for ListedValues<'a> {
+    fn from(values: &'a answer::Values) -> ListedValues<'a> {
+        ListedValues {
             game: &values.game,
             from: values.from,
             values,
@@ -287,7 +287,7 @@ mod tests {
             by: by.clone(),
         };
         assert_eq!(
-            serde_json::to_string(&Values::from(&values)).unwrap(),
+            serde_json::to_string(&ListedValues::from(&values)).unwrap(),
             r#"{"game":"nim","from":2,"values":[2,3,"∞(0)",null],"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
         );
         let answer = answer::Answer {

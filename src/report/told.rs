@@ -26,7 +26,7 @@ const FIRST_VALUES: i64 = 20;
 const FAR: u64 = 10_000;
 
 /// A value, and how it is told where that can be written.
-pub type Told = (Value, Result<(String, Evidence), Report>);
+pub type ToldAnswer = (Value, Result<(String, Evidence), Report>);
 
 pub struct View {
     pub look: Look,
@@ -39,7 +39,7 @@ pub struct View {
 impl View {
     /// A position is solved and a game is introduced. `best` and `line` are told as a story where they are asked for by themselves,
     /// `plot` is drawn to fit the terminal, and `values` become a table where they do not fit on a line.
-    pub fn answer(&self, session: &mut Session, expr: &Expr) -> Result<Told, Report> {
+    pub fn answer(&self, session: &mut Session, expr: &Expr) -> Result<ToldAnswer, Report> {
         let question = session.question_of(expr)?;
         let (query, args) = if let Node::Call(name, args) = &expr.node {
             (Query::by_name(&name.name), args.as_slice())
@@ -111,7 +111,7 @@ impl View {
         session: &mut Session,
         query: Query,
         position: &Position,
-    ) -> Result<Told, Report> {
+    ) -> Result<ToldAnswer, Report> {
         if query == Query::Best {
             let advice = session.best(position)?;
             let told = (best(position, &advice), advice.by.clone());

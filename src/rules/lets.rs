@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::book::{Book, Definition, Known, Made};
 use super::check::Scope;
 use super::errors::{self, Checked, Reported};
-use super::owner::{Found, Owner};
+use super::owner::{NameMeaning, Owner};
 use super::recursion::{Calls, MOST_PASSES, Shown, Version};
 use crate::expr::code::Enclosing;
 use crate::expr::compile::compile;
@@ -66,7 +66,7 @@ impl Book {
         owner: Option<&Owner>,
         number: u32,
         span: Span,
-    ) -> Checked<Found> {
+    ) -> Checked<NameMeaning> {
         let item = self.let_item(owner, number)?;
         let name = &item.name.name;
         if item.params.is_some() {
@@ -91,8 +91,8 @@ impl Book {
             }
         };
         match known {
-            Known::Constant(value, kind) => Ok(Found::Constant(value, kind)),
-            Known::Late(expr, _) => Ok(Found::Late(number, expr.kind.clone())),
+            Known::Constant(value, kind) => Ok(NameMeaning::Constant(value, kind)),
+            Known::Late(expr, _) => Ok(NameMeaning::Late(number, expr.kind.clone())),
             Known::Failed | Known::Busy => Err(Reported),
         }
     }

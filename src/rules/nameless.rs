@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use crate::expr::value::Value;
 use crate::syntax::ast::{self, StatementKind};
 use crate::syntax::{TokenKind, tokens};
-use crate::text::source::Asked;
+use crate::text::source::AskedText;
 
 /// The number of the first; those of definitions with a name are less.
 const FIRST: u32 = 1 << 31;
@@ -29,7 +29,7 @@ pub(super) struct Nameless {
 struct Held {
     item: Arc<ast::GameItem>,
     /// Keeps the question in which it was written.
-    _text: Option<Arc<Asked>>,
+    _text: Option<Arc<AskedText>>,
     /// Whether the rules need it, and not only a question.
     own: bool,
 }
@@ -49,7 +49,7 @@ impl Nameless {
         &mut self,
         key: String,
         item: ast::GameItem,
-        text: Option<Asked>,
+        text: Option<AskedText>,
     ) -> Option<u32> {
         let number = FIRST.checked_add(self.made)?;
         self.made += 1;

@@ -13,7 +13,7 @@ use crate::expr::value::Value;
 use crate::syntax::ast;
 
 /// What a name was found to stand for.
-pub(super) enum Found {
+pub(super) enum NameMeaning {
     Constant(Value, Kind),
     /// A `let` of the file that holds positions or queries, by its number.
     Late(u32, Kind),

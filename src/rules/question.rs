@@ -16,7 +16,7 @@ use crate::expr::value::Value;
 use crate::syntax;
 use crate::syntax::ast::{self, CompareOp};
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
-use crate::text::source::{Asked, Span};
+use crate::text::source::{AskedText, Span};
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
 
@@ -33,7 +33,7 @@ pub struct Question {
     /// The sides of a single comparison, for showing what was compared.
     pub(crate) sides: Option<Box<(Question, Question)>>,
     /// Its text, for complaints while it is run.
-    text: Option<Asked>,
+    text: Option<AskedText>,
     /// The games without a name that its code may ask for.
     _nameless: Vec<Arc<ast::GameItem>>,
 }

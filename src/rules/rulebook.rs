@@ -17,7 +17,7 @@ use crate::expr::value::Value;
 use crate::syntax::tokens;
 use crate::syntax::{self, ast};
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
-use crate::text::source::{Asked, Sources, Span};
+use crate::text::source::{AskedText, Sources, Span};
 #[cfg(feature = "program")]
 use crate::text::words::comment;
 use crate::work::budget::{Budget, Limits};
@@ -226,7 +226,7 @@ impl Rulebook {
     /// Adds a text without reading it, for places that point into it. It is there as long as what is returned, and longer where
     /// one of its items is added.
     #[doc(hidden)]
-    pub fn ask_about(&self, name: &str, text: &str) -> Asked {
+    pub fn ask_about(&self, name: &str, text: &str) -> AskedText {
         self.lock().texts.sources.ask(name, text)
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use super::heap::worth::Hunt;
-use super::method::{self, Applied, Asked, Ways};
+use super::method::{self, Applied, AskedTheories, Ways};
 use super::positions::nodes::{Id, Node};
 use super::positions::options::PileOption;
 use super::values::KnownValues;
@@ -85,9 +85,9 @@ impl KnownValues {
     }
 
     /// Asks the theories of a term alone, of a game in which a turn moves in several piles.
-    pub(crate) fn ask_theories(&mut self, term: &Term) -> Result<Asked, Failure> {
+    pub(crate) fn ask_theories(&mut self, term: &Term) -> Result<AskedTheories, Failure> {
         if term.game.misere {
-            return Ok(Asked::default());
+            return Ok(AskedTheories::default());
         }
         let alone = Position {
             terms: vec![term.clone()],

@@ -36,7 +36,7 @@ pub use self::scan::{Token, TokenKind, tokens};
 pub(crate) use self::signs::read as plain_signs;
 #[cfg(feature = "program")]
 pub(crate) use self::slips::{
-    ENDINGS, Found, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
+    ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
 };
 pub(crate) use self::slips::{KINDS, NUMBERS};
 use self::tree::{Builder, Grammar, Rule};

@@ -76,13 +76,13 @@ impl Source {
 
 /// A text that is known only as long as this lives.
 #[derive(Debug)]
-pub struct Asked {
+pub struct AskedText {
     id: SourceId,
     /// The text goes some time after it.
     _in_use: Arc<()>,
 }
 
-impl Asked {
+impl AskedText {
     pub fn id(&self) -> SourceId {
         self.id
     }
@@ -121,11 +121,11 @@ impl Sources {
     }
 
     /// Adds a text that is not kept for good, unless [`Sources::keep`] says so later.
-    pub fn ask(&mut self, name: impl Into<String>, text: &str) -> Asked {
+    pub fn ask(&mut self, name: impl Into<String>, text: &str) -> AskedText {
         let in_use = |asked: &Weak<()>| asked.strong_count() > 0;
         self.list.retain(|it| it.asked.as_ref().is_none_or(in_use));
         let token = Arc::new(());
-        Asked {
+        AskedText {
             id: self.insert(name.into(), text, Some(Arc::downgrade(&token))),
             _in_use: token,
         }
@@ -150,10 +150,10 @@ impl Sources {
     }
 
     /// Keeps a text that is not kept for good as long as what is returned is there.
-    pub(crate) fn hold(&self, id: SourceId) -> Option<Asked> {
+    pub(crate) fn hold(&self, id: SourceId) -> Option<AskedText> {
         let entry = self.list.get(self.place(id).ok()?)?;
         let _in_use = entry.asked.as_ref()?.upgrade()?;
-        Some(Asked { id, _in_use })
+        Some(AskedText { id, _in_use })
     }
 
     fn place(&self, id: SourceId) -> Result<usize, usize> {

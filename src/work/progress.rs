@@ -15,7 +15,7 @@ pub enum Counted {
 
 /// How far the work came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Told {
+pub struct WorkDone {
     pub what: Counted,
     pub done: u64,
     /// Of how many; 0 where that is not known.
@@ -26,28 +26,28 @@ pub struct Told {
 
 /// Where the work tells how far it came.
 #[derive(Debug, Default)]
-pub struct Progress(Mutex<Told>);
+pub struct Progress(Mutex<WorkDone>);
 
 impl Progress {
-    fn last(&self) -> MutexGuard<'_, Told> {
+    fn last(&self) -> MutexGuard<'_, WorkDone> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn tell(&self, told: Told) {
+    pub fn tell(&self, told: WorkDone) {
         *self.last() = told;
     }
 
     /// Tells how many are done of an unknown number.
     pub fn count(&self, what: Counted, done: u64) {
-        self.tell(Told {
+        self.tell(WorkDone {
             what,
             done,
-            ..Told::default()
+            ..WorkDone::default()
         });
     }
 
     /// How far the work came.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> WorkDone {
         *self.last()
     }
 }

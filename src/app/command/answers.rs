@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, Values};
+use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, ValuesArgs};
 use super::checkpoint::{self, LOOKING};
 use super::face::{End, Face};
 use crate::app::process::Exit;
@@ -279,7 +279,7 @@ impl Desk<'_> {
         Some(Range { from, to })
     }
 
-    fn values(&mut self, asked: &Values) -> Result<Exit, End> {
+    fn values(&mut self, asked: &ValuesArgs) -> Result<Exit, End> {
         let behind = self.range_behind().unwrap_or_default();
         if let [.., last] = self.words
             && last.parse::<u64>().is_ok()
@@ -312,7 +312,7 @@ impl Desk<'_> {
         let values = face.work("computing values", || session.values(&game, from, to))?;
         face.known_by(&values.by);
         if face.is_json() {
-            face.print_json(&json::Values::from(&values))?;
+            face.print_json(&json::ListedValues::from(&values))?;
         } else {
             let table = text::values(&values, face.look());
             let remark = face.look().faint(remark);

@@ -94,7 +94,7 @@ pub enum Question {
     Eval(Eval),
     /// The Grundy values of single piles
     #[command(after_help = "Example: nimrule values kayles --to 40")]
-    Values(Values),
+    Values(ValuesArgs),
     /// The period of the Grundy values, proven
     #[command(after_help = "Examples: nimrule period kayles, nimrule period 0.07")]
     Period(Period),
@@ -198,7 +198,7 @@ impl Question {
             Question::Describe(of)
             | Question::Plan(of)
             | Question::Export { of, .. }
-            | Question::Values(Values { of, .. })
+            | Question::Values(ValuesArgs { of, .. })
             | Question::Period(Period { of, .. })
             | Question::Report(Report { of, .. })
             | Question::Genus(UpTo { of, .. })
@@ -379,7 +379,7 @@ impl UpTo {
 
 /// Which values are listed, and how.
 #[derive(Debug, Args)]
-pub struct Values {
+pub struct ValuesArgs {
     #[command(flatten)]
     pub of: Of,
     /// The largest pile; 0..20 behind the game says both ends [default: the end of the first period where one is proven, and at most 100]

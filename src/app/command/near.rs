@@ -8,7 +8,7 @@ use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
 use crate::text::source::{SourceId, Span};
 
 /// Something that sentences speak of.
-struct Way {
+struct NearRules {
     /// What words of it begin with; short ones and those with a `!` are whole words.
     stems: &'static str,
     /// Rules near it, and what they say.
@@ -23,8 +23,8 @@ const fn way(
     rules: &'static str,
     says: &'static str,
     games: &'static str,
-) -> Way {
-    Way {
+) -> NearRules {
+    NearRules {
         stems,
         rules,
         says,
@@ -32,7 +32,7 @@ const fn way(
     }
 }
 
-const WAYS: &[Way] = &[
+const WAYS: &[NearRules] = &[
     way(
         "opponent previous preceding earlier",
         "pile (n, last)  move n, last -> n - k, k for k in 1..2 * last",
@@ -281,7 +281,7 @@ fn near(text: &str, describe: &str) -> Option<String> {
             .iter()
             .any(|word| matches!(*word, "not" | "no" | "never" | "cannot" | "nor" | "without"))
     };
-    let speaks = |way: &&Way| {
+    let speaks = |way: &&NearRules| {
         let mut stems = way.stems.split(' ');
         stems.any(|stem| {
             // `but` is not the beginning of `button`, and `squares` are cells.
@@ -291,7 +291,7 @@ fn near(text: &str, describe: &str) -> Option<String> {
             said.any(|(at, word)| is_it(word) && !is_denied(at))
         })
     };
-    let ways: Vec<&Way> = WAYS.iter().filter(speaks).take(MOST_WAYS).collect();
+    let ways: Vec<&NearRules> = WAYS.iter().filter(speaks).take(MOST_WAYS).collect();
     let names = said.iter().flat_map(|word| bundled::named_by(word));
     let of_ways = ways.iter().filter(|way| !way.games.is_empty());
     let of_ways = of_ways.flat_map(|way| {

@@ -3,7 +3,7 @@
 //! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
 use crate::app::bundled;
-use crate::syntax::{ENDINGS, Found, NUMBERS, PILE, Sentence, are_of_one_kind, is_stones};
+use crate::syntax::{ENDINGS, FoundRow, NUMBERS, PILE, Sentence, are_of_one_kind, is_stones};
 
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
@@ -74,7 +74,7 @@ impl Sentence for Words<'_> {
 }
 
 /// What the words say where they are such a row.
-pub(crate) fn found(row: &str, words: &[&str]) -> Option<Found> {
+pub(crate) fn found(row: &str, words: &[&str]) -> Option<FoundRow> {
     Words(words).row(row, 0)
 }
 

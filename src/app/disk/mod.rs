@@ -238,15 +238,15 @@ fn near_file(path: &Path) -> Option<String> {
 
 /// What lies in a folder and in the folders in it, sorted.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FolderContents {
     pub rule_files: Vec<PathBuf>,
     /// Folders that cannot be read, each with why.
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
 /// Looks through a folder and the folders in it. Links to folders are not followed: they may lead back.
-pub fn look_through(folder: &Path, budget: &mut Budget) -> Result<Found, Limit> {
-    let mut found = Found::default();
+pub fn look_through(folder: &Path, budget: &mut Budget) -> Result<FolderContents, Limit> {
+    let mut found = FolderContents::default();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
         let entries = match std::fs::read_dir(&folder) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lsp_types as lsp;
 
-use super::document::{Found, parsed, soon, used};
+use super::document::{ClientComplaint, parsed, soon, used};
 use super::files::Files;
 use super::text::Text;
 use crate::query::{Session, Settings};
@@ -48,7 +48,7 @@ impl Snapshot {
     }
 
     /// Complaints for the client, those that were asked not to be made any more left out.
-    pub fn shown(&self, report: &Report) -> Vec<Found> {
+    pub fn shown(&self, report: &Report) -> Vec<ClientComplaint> {
         if report.is_interrupt() {
             return Vec::new();
         }
@@ -89,7 +89,7 @@ impl Places<'_> {
         }
     }
 
-    fn found(&self, diagnostic: &Diagnostic) -> Found {
+    fn found(&self, diagnostic: &Diagnostic) -> ClientComplaint {
         let first = diagnostic.labels.first();
         let own = first.filter(|label| self.is_own(label.span));
         let range = self.of(diagnostic);
@@ -113,7 +113,7 @@ impl Places<'_> {
         let is_unused = diagnostic.mistake == Some(Mistake::Unused);
         let fix = diagnostic.fix.as_ref().or(diagnostic.guess.as_ref());
         let fix = fix.filter(|fix| self.is_own(fix.span));
-        Found {
+        ClientComplaint {
             shown: lsp::Diagnostic {
                 range,
                 severity: Some(severity),

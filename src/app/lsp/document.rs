@@ -27,7 +27,7 @@ pub fn soon() -> Budget {
 
 /// A complaint as a client is told of it, and what should stand in its place, which may be the only thing that can be meant.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct ClientComplaint {
     pub shown: lsp::Diagnostic,
     pub fix: Option<lsp::TextEdit>,
     pub is_sure: bool,
@@ -47,7 +47,7 @@ pub struct Document {
     /// When it, or what it reads, changed last.
     pub moment: u64,
     /// What is wrong with this text, once that is known.
-    pub found: Option<Vec<Found>>,
+    pub found: Option<Vec<ClientComplaint>>,
     /// The files that were asked for when it was read last.
     pub reads: BTreeSet<PathBuf>,
 }

@@ -36,7 +36,7 @@ use self::check::Snapshot;
 use self::document::Document;
 use self::files::{Files, Open};
 use self::wire::Incoming;
-use self::worker::{Asked, Event, Job, Stop, What};
+use self::worker::{Event, Inquiry, Job, Stop, What};
 use crate::app::disk::Disk;
 use crate::app::process::{Exit, standard};
 use crate::query::Settings;
@@ -281,7 +281,7 @@ impl Server {
     }
 
     /// Lets the answer to a request be worked out.
-    fn ask_for(&mut self, key: &str, id: &RequestId, asked: Asked) -> Result<(), Refusal> {
+    fn ask_for(&mut self, key: &str, id: &RequestId, asked: Inquiry) -> Result<(), Refusal> {
         let document = self.documents.get(key);
         let most = document.map_or(0, |it| it.text.rules().len());
         let waiting = self.running.iter();
@@ -345,7 +345,7 @@ impl Server {
         &mut self,
         key: &str,
         moment: u64,
-        found: Vec<document::Found>,
+        found: Vec<document::ClientComplaint>,
         reads: BTreeSet<PathBuf>,
     ) -> io::Result<()> {
         let Some(document) = self.documents.get_mut(key).filter(|it| it.moment == moment) else {

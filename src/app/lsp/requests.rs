@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::document::Document;
 use super::project::{Project, everything};
-use super::worker::Asked;
+use super::worker::Inquiry;
 use super::{
     Phase, Refusal, Server, files, hover, lens, log, notify, outline, places, respond, typing,
 };
@@ -222,7 +222,7 @@ impl Server {
         if document.is_none_or(|it| data["version"] != it.version) {
             return refuse(ErrorCode::ContentModified, "the text has changed");
         }
-        self.ask_for(&key, &request.id, Asked::Lens(lens, Box::new(line)))?;
+        self.ask_for(&key, &request.id, Inquiry::Lens(lens, Box::new(line)))?;
         Ok(Reply::Later)
     }
 
@@ -235,7 +235,7 @@ impl Server {
         let (uri, game): (Uri, String) = given(&asked.arguments.into())?;
         let about = json!({ "textDocument": { "uri": &uri } });
         self.meant(&about)?;
-        self.ask_for(uri.as_str(), &request.id, Asked::Page(game))?;
+        self.ask_for(uri.as_str(), &request.id, Inquiry::Page(game))?;
         Ok(Reply::Later)
     }
 
@@ -247,7 +247,7 @@ impl Server {
             None => Ok(Reply::Now(Value::Null)),
             Some(hover) if hover.question.is_none() => Ok(Reply::Now(hover.shown())),
             Some(hover) => {
-                self.ask_for(&key, &request.id, Asked::Hover(hover))?;
+                self.ask_for(&key, &request.id, Inquiry::Hover(hover))?;
                 Ok(Reply::Later)
             }
         }

@@ -11,7 +11,7 @@ use lsp_types::{CodeLens, Command};
 use serde_json::Value;
 
 use super::check::Snapshot;
-use super::document::Found;
+use super::document::ClientComplaint;
 use super::hover::Hover;
 use super::lens::{Lens, page_of, title};
 use super::reading::Reading;
@@ -64,17 +64,17 @@ pub enum What {
     /// What is wrong with it.
     Check,
     /// The answer to the request of this number.
-    Request(RequestId, Asked),
+    Request(RequestId, Inquiry),
 }
 
 impl What {
     /// Whether all else goes first.
     pub fn can_wait(&self) -> bool {
-        matches!(self, What::Request(_, Asked::Lens(..)))
+        matches!(self, What::Request(_, Inquiry::Lens(..)))
     }
 }
 
-pub enum Asked {
+pub enum Inquiry {
     Hover(Hover),
     /// What is said of a claim or a game, for the line that the client sent.
     Lens(Lens, Box<CodeLens>),
@@ -90,7 +90,7 @@ pub enum Event {
     Found {
         key: String,
         moment: u64,
-        found: Vec<Found>,
+        found: Vec<ClientComplaint>,
         reads: BTreeSet<PathBuf>,
     },
     /// What a request is answered with; an interruption where the work ended before.
@@ -176,20 +176,20 @@ impl Desk {
         &mut self,
         settings: &Settings,
         about: &Snapshot,
-        asked: &Asked,
+        asked: &Inquiry,
     ) -> Result<Value, Report> {
         match asked {
-            Asked::Hover(hover) => {
+            Inquiry::Hover(hover) => {
                 let hover = hover.clone();
                 hover.answer(&mut |ask| self.ask(settings, about, ask))
             }
-            Asked::Lens(lens, line) => {
+            Inquiry::Lens(lens, line) => {
                 let said = self.ask(settings, about, &mut |reading| lens.says(reading));
                 let command = Some(Command::new(title(said)?, String::new(), None));
                 let line = CodeLens::clone(line);
                 Ok(serde_json::to_value(CodeLens { command, ..line }).unwrap_or_default())
             }
-            Asked::Page(game) => {
+            Inquiry::Page(game) => {
                 let page = self.ask(settings, about, &mut |reading| page_of(reading, game))?;
                 Ok(page.into())
             }
@@ -227,7 +227,7 @@ impl Desk {
     }
 }
 
-fn tell(about: &Snapshot, report: &Report, more: &[Found], events: &SyncSender<Event>) {
+fn tell(about: &Snapshot, report: &Report, more: &[ClientComplaint], events: &SyncSender<Event>) {
     if report.is_interrupt() {
         return;
     }

@@ -3,7 +3,7 @@
 use super::shell::Shell;
 use crate::app::command::said::{found, words};
 use crate::query::Topic;
-use crate::syntax::{Found, Word, plain_signs};
+use crate::syntax::{FoundRow, Word, plain_signs};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
@@ -162,7 +162,7 @@ const BEFORE: [&str; 24] = [
 /// A line that is said in words.
 pub(super) struct Phrase {
     written: &'static str,
-    found: Found,
+    found: FoundRow,
     is_one_word: bool,
     /// Whether people type it at any prompt, so that nothing is to be said of it.
     pub(super) is_usual: bool,

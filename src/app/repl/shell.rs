@@ -14,7 +14,7 @@ use crate::report::diagnostics::with_options;
 use crate::report::look::{Shown, fitted};
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::{Asked, SourceId, Span};
+use crate::text::source::{AskedText, SourceId, Span};
 use crate::work::world::World;
 
 /// Something to print; its last line has no line break.
@@ -116,7 +116,7 @@ pub(super) struct Texts {
     pub(super) name: &'static str,
     padding_left: usize,
     /// What is read now, until the next entry.
-    asked: Vec<Asked>,
+    asked: Vec<AskedText>,
 }
 
 /// What is said when Ctrl-C stopped the work.

@@ -32,7 +32,7 @@ mod whole;
 pub use bits::Bits;
 pub use given::{Given, Mode, Over, Step};
 pub use search::Search;
-pub use whole::{Asked, Whole};
+pub use whole::{Whole, WholeGoal};
 
 use crate::work::Limit;
 use crate::work::budget::Budget;

@@ -75,7 +75,7 @@ const MOST_CACHED: usize = 1 << 18;
 
 /// How components are named.
 #[derive(Debug)]
-enum Way<const N: usize> {
+enum Naming<const N: usize> {
     Mask,
     Rank {
         hashes: Hashes,
@@ -98,7 +98,7 @@ struct Hashes {
 /// Names of components, and in front of them the names that were made last.
 #[derive(Debug)]
 pub(super) struct Names<const N: usize> {
-    way: Way<N>,
+    way: Naming<N>,
     cache: Vec<(Bits<N>, Name)>,
     made: usize,
     kept: Kept,
@@ -108,8 +108,8 @@ impl<const N: usize> Names<N> {
     /// Names for the components of a board, whose places lie in these rows and columns, if in any.
     pub(super) fn new(board: &Board<N>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Names<N> {
         let way = match grid.and_then(|grid| Layout::new(board, grid)) {
-            Some(layout) => Way::Box(layout),
-            None => Way::ranks(),
+            Some(layout) => Naming::Box(layout),
+            None => Naming::ranks(),
         };
         let mut names = Names {
             way,
@@ -124,28 +124,28 @@ impl<const N: usize> Names<N> {
     /// Names by masks alone.
     #[cfg(test)]
     pub(super) fn by_masks(&mut self) {
-        self.way = Way::Mask;
+        self.way = Naming::Mask;
     }
 
     /// Names by ranks, whatever they cost.
     #[cfg(test)]
     pub(super) fn by_ranks(&mut self) {
-        self.way = Way::ranks();
+        self.way = Naming::ranks();
     }
 
     /// Names by moves, whatever they cost.
     #[cfg(test)]
     pub(super) fn by_moves(&mut self) {
-        self.way = Way::Moves(Hashes::new(Bits::<N>::ROOM), Colours::default());
+        self.way = Naming::Moves(Hashes::new(Bits::<N>::ROOM), Colours::default());
     }
 
     /// How components are named, and by how many images of each.
     pub(super) fn way(&self) -> (&'static str, usize) {
         match &self.way {
-            Way::Mask => ("mask", 1),
-            Way::Rank { .. } => ("rank", 1),
-            Way::Moves(..) => ("moves", 1),
-            Way::Box(layout) => ("box", layout.images.len()),
+            Naming::Mask => ("mask", 1),
+            Naming::Rank { .. } => ("rank", 1),
+            Naming::Moves(..) => ("moves", 1),
+            Naming::Box(layout) => ("box", layout.images.len()),
         }
     }
 
@@ -158,7 +158,7 @@ impl<const N: usize> Names<N> {
     /// The name of a component, which has at least one place.
     #[inline]
     pub(super) fn of(&mut self, part: Bits<N>, board: &Board<N>, budget: &Budget) -> Name {
-        if let Way::Mask = self.way {
+        if let Naming::Mask = self.way {
             return of_places(part);
         }
         let slot = of_places(part).spread() as usize & (self.cache.len() - 1);
@@ -181,13 +181,13 @@ impl<const N: usize> Names<N> {
             self.resize(4 * len);
         }
         match &mut self.way {
-            Way::Mask => of_places(part),
-            Way::Box(layout) => layout.name(part),
-            Way::Moves(hashes, colours) => {
+            Naming::Mask => of_places(part),
+            Naming::Box(layout) => layout.name(part),
+            Naming::Moves(hashes, colours) => {
                 let order = colours.order(part, board.moves());
                 hashes.name(part, order, board.moves())
             }
-            Way::Rank { hashes, measured } => {
+            Naming::Rank { hashes, measured } => {
                 let name = hashes.name(part, part.iter(), board.moves());
                 if let Some((masks, names)) = measured {
                     let is_new = masks.insert(part);
@@ -203,7 +203,7 @@ impl<const N: usize> Names<N> {
                             ordered.insert(hashes.name(*part, order, board.moves()));
                         }
                         if ordered.len() * FEWER <= ranked.len() {
-                            self.way = Way::Moves(Hashes::new(Bits::<N>::ROOM), colours);
+                            self.way = Naming::Moves(Hashes::new(Bits::<N>::ROOM), colours);
                             self.resize(len);
                             return self.made(part, board, budget);
                         }
@@ -212,7 +212,7 @@ impl<const N: usize> Names<N> {
                         let pays = names.len() * 10 < masks.len() * 9;
                         *measured = None;
                         if !pays {
-                            self.way = Way::Mask;
+                            self.way = Naming::Mask;
                             return of_places(part);
                         }
                     }
@@ -223,9 +223,9 @@ impl<const N: usize> Names<N> {
     }
 }
 
-impl<const N: usize> Way<N> {
-    fn ranks() -> Way<N> {
-        Way::Rank {
+impl<const N: usize> Naming<N> {
+    fn ranks() -> Naming<N> {
+        Naming::Rank {
             hashes: Hashes::new(Bits::<N>::ROOM),
             measured: Some(Default::default()),
         }

@@ -16,7 +16,7 @@ use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum WholeGoal {
     Value,
     /// 1 where the player to move wins, and whoever makes the last move does.
     Wins,
@@ -129,7 +129,7 @@ impl<const N: usize> Whole<N> {
         &mut self,
         mode: u32,
         at: Bits<N>,
-        asked: Asked,
+        asked: WholeGoal,
         budget: &mut Budget,
     ) -> Result<u32, Halt> {
         if self.known[asked as usize].is_none() {
@@ -143,7 +143,7 @@ impl<const N: usize> Whole<N> {
         found
     }
 
-    fn settle(&mut self, at: At<N>, asked: Asked, budget: &mut Budget) -> Result<u32, Halt> {
+    fn settle(&mut self, at: At<N>, asked: WholeGoal, budget: &mut Budget) -> Result<u32, Halt> {
         let kept = (at.0, at.1 & self.asked);
         let known = self.known[asked as usize].as_ref();
         if let Some(found) = known.and_then(|known| known.get(kept)) {
@@ -158,8 +158,8 @@ impl<const N: usize> Whole<N> {
         }
         let first = self.open.len();
         let found = with_room_for_a_step(|| match asked {
-            Asked::Value => self.mex(at, budget),
-            Asked::Wins | Asked::WinsMisere => self.wins(at, asked, budget),
+            WholeGoal::Value => self.mex(at, budget),
+            WholeGoal::Wins | WholeGoal::WinsMisere => self.wins(at, asked, budget),
         })?;
         self.open.truncate(first);
         self.depth -= 1;
@@ -177,7 +177,7 @@ impl<const N: usize> Whole<N> {
     fn look_up(
         &mut self,
         (mode, at): At<N>,
-        asked: Asked,
+        asked: WholeGoal,
         budget: &mut Budget,
         mut look: impl FnMut(u32) -> bool,
     ) -> Result<Option<usize>, Halt> {
@@ -215,23 +215,23 @@ impl<const N: usize> Whole<N> {
     fn mex(&mut self, at: At<N>, budget: &mut Budget) -> Result<u32, Halt> {
         let mut seen = Seen::default();
         let first = self.open.len();
-        self.look_up(at, Asked::Value, budget, |value| {
+        self.look_up(at, WholeGoal::Value, budget, |value| {
             seen.insert(value);
             false
         })?;
         for place in first..self.open.len() {
             let option = self.open[place];
-            seen.insert(self.settle(option, Asked::Value, budget)?);
+            seen.insert(self.settle(option, WholeGoal::Value, budget)?);
         }
         Ok(seen.mex())
     }
 
-    fn wins(&mut self, at: At<N>, asked: Asked, budget: &mut Budget) -> Result<u32, Halt> {
+    fn wins(&mut self, at: At<N>, asked: WholeGoal, budget: &mut Budget) -> Result<u32, Halt> {
         let first = self.open.len();
         match self.look_up(at, asked, budget, |wins| wins == 0)? {
             None => return Ok(1),
             // Whoever cannot move loses, or wins.
-            Some(0) => return Ok(u32::from(asked == Asked::WinsMisere)),
+            Some(0) => return Ok(u32::from(asked == WholeGoal::WinsMisere)),
             Some(_) => {}
         }
         for place in first..self.open.len() {

@@ -93,7 +93,7 @@ pub struct Search<'a> {
 
 /// What a search came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundSplit {
     /// The smaller part of a split.
     Part(u32),
     /// There is no such split.
@@ -114,18 +114,23 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for a split of the pile whose parts have values of that nim-sum. The pile is the next one. Guards are not asked.
-    pub fn find(&mut self, pile: usize, value: u32, budget: &mut Budget) -> Result<Found, Limit> {
+    pub fn find(
+        &mut self,
+        pile: usize,
+        value: u32,
+        budget: &mut Budget,
+    ) -> Result<FoundSplit, Limit> {
         let Ok(value) = u16::try_from(value) else {
-            return Ok(Found::Nothing);
+            return Ok(FoundSplit::Nothing);
         };
-        let mut end = Found::Nothing;
+        let mut end = FoundSplit::Nothing;
         for far in [false, true] {
             for split in &self.rules.splits {
                 let rest = pile.saturating_sub(split.amount);
                 let most = split.most(pile);
                 let kept = most.min(self.values.parts(rest));
                 if kept < most {
-                    end = Found::Gone;
+                    end = FoundSplit::Gone;
                 }
                 let (mut from, to) = if far {
                     (NEARBY + 1, kept)
@@ -139,7 +144,7 @@ impl<'a> Search<'a> {
                     let backward = self.values.slice(rest - until..rest - from + 1);
                     if let Some(at) = simd::find(self.engine, forward, backward, value) {
                         self.tried += at as u64 + 1;
-                        return Ok(Found::Part((from + at) as u32));
+                        return Ok(FoundSplit::Part((from + at) as u32));
                     }
                     let tried = (until + 1 - from) as u64;
                     self.tried += tried;

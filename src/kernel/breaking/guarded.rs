@@ -11,7 +11,7 @@ const BATCH: usize = 1024;
 
 /// The rare piles, and scratch memory.
 #[derive(Debug)]
-pub struct Guarded {
+pub struct RarePiles {
     /// What makes a pile common; `None`: all splits are looked at.
     pub mask: Option<Mask>,
     /// The rare piles in order, pile 0 excepted.
@@ -90,16 +90,16 @@ impl Options {
     }
 }
 
-impl Guarded {
+impl RarePiles {
     /// For the values known. O(n).
-    pub fn new(mask: Option<Mask>, values: &[u16]) -> Guarded {
+    pub fn new(mask: Option<Mask>, values: &[u16]) -> RarePiles {
         let piles = values.iter().enumerate().skip(1);
         let rare = piles
             .filter(|&(pile, &value)| mask.is_some_and(|mask| mask.is_rare(pile, value)))
             .map(|(pile, _)| pile as u32)
             .collect();
         let most = values.iter().copied().max().unwrap_or(0);
-        let mut guarded = Guarded {
+        let mut guarded = RarePiles {
             mask,
             rare,
             work: 0,

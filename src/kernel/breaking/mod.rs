@@ -26,7 +26,7 @@ use window::Forgetting;
 pub use window::{STRETCH, Window};
 
 use self::dense::Dense;
-use self::guarded::Guarded;
+use self::guarded::RarePiles;
 use self::proof::{Reach, UNKNOWN};
 use self::space::{Ended, Space};
 use super::period::{Period, by_guy_smith};
@@ -70,7 +70,7 @@ pub struct Breaking {
     choice: Choice,
     engine: Engine,
     values: Known,
-    way: Way,
+    way: BreakingMethod,
     reach: Reach,
     forgetting: Forgetting,
     /// How many of the values come from another run.
@@ -103,10 +103,10 @@ impl Review {
 }
 
 #[derive(Debug)]
-enum Way {
+enum BreakingMethod {
     Dense(Dense),
     Sparse(Box<Space>),
-    Guarded(Box<Guarded>),
+    Guarded(Box<RarePiles>),
 }
 
 impl Breaking {
@@ -121,9 +121,9 @@ impl Breaking {
         let mut rules = Rules { singles, splits };
         rules.singles.retain(|&(amount, _)| amount > 0);
         let way = if rules.guarded() {
-            Way::Guarded(Box::new(Guarded::new(None, &[])))
+            BreakingMethod::Guarded(Box::new(RarePiles::new(None, &[])))
         } else {
-            Way::Dense(Dense::new(&[]))
+            BreakingMethod::Dense(Dense::new(&[]))
         };
         Breaking {
             most: rules.most(),
@@ -162,9 +162,9 @@ impl Breaking {
 
     fn mask(&self) -> Option<Mask> {
         match &self.way {
-            Way::Dense(_) => None,
-            Way::Sparse(space) => Some(space.mask),
-            Way::Guarded(guarded) => guarded.mask,
+            BreakingMethod::Dense(_) => None,
+            BreakingMethod::Sparse(space) => Some(space.mask),
+            BreakingMethod::Guarded(guarded) => guarded.mask,
         }
     }
 
@@ -175,17 +175,17 @@ impl Breaking {
 
     fn rare(&self) -> &[u32] {
         match &self.way {
-            Way::Dense(_) => &[],
-            Way::Sparse(space) => &space.rare,
-            Way::Guarded(guarded) => &guarded.rare,
+            BreakingMethod::Dense(_) => &[],
+            BreakingMethod::Sparse(space) => &space.rare,
+            BreakingMethod::Guarded(guarded) => &guarded.rare,
         }
     }
 
     pub fn bytes(&self) -> u64 {
         let way = match &self.way {
-            Way::Dense(_) => 1 << 16,
-            Way::Sparse(space) => space.bytes(),
-            Way::Guarded(guarded) => (1 << 17) + guarded.rare.capacity() as u64 * 4,
+            BreakingMethod::Dense(_) => 1 << 16,
+            BreakingMethod::Sparse(space) => space.bytes(),
+            BreakingMethod::Guarded(guarded) => (1 << 17) + guarded.rare.capacity() as u64 * 4,
         };
         self.values.bytes() + self.reach.bytes() + way
     }
@@ -196,7 +196,7 @@ impl Breaking {
         if !self.rules.plain() {
             return None;
         }
-        if let Way::Sparse(space) = &self.way {
+        if let BreakingMethod::Sparse(space) = &self.way {
             let last = space.last_rare();
             let period = proof::by_window(&self.values, last, &self.reach, self.most);
             if period.is_some() {
@@ -222,9 +222,9 @@ impl Breaking {
             self.review();
             let before = self.values.len();
             let done = match self.way {
-                Way::Dense(_) => self.plain(len, budget),
-                Way::Sparse(_) => self.sparse(len, budget),
-                Way::Guarded(_) => self.guarded(len, budget),
+                BreakingMethod::Dense(_) => self.plain(len, budget),
+                BreakingMethod::Sparse(_) => self.sparse(len, budget),
+                BreakingMethod::Guarded(_) => self.guarded(len, budget),
             };
             let work = self.take_work(before);
             self.review.spent.0 += work;
@@ -238,12 +238,12 @@ impl Breaking {
     /// The work that the way in use counted, where there were so many values before it.
     fn take_work(&mut self, before: usize) -> u64 {
         match &mut self.way {
-            Way::Dense(_) => {
+            BreakingMethod::Dense(_) => {
                 let piles = before..self.values.len();
                 piles.map(|pile| dense::work(pile, &self.rules)).sum()
             }
-            Way::Sparse(space) => std::mem::take(&mut space.work),
-            Way::Guarded(guarded) => std::mem::take(&mut guarded.work),
+            BreakingMethod::Sparse(space) => std::mem::take(&mut space.work),
+            BreakingMethod::Guarded(guarded) => std::mem::take(&mut guarded.work),
         }
     }
 
@@ -264,7 +264,7 @@ impl Breaking {
     }
 
     fn plain(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        let Way::Dense(dense) = &mut self.way else {
+        let BreakingMethod::Dense(dense) = &mut self.way else {
             return Ok(());
         };
         let mut work = 0;
@@ -291,7 +291,7 @@ impl Breaking {
     }
 
     fn guarded(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        let Way::Guarded(guarded) = &mut self.way else {
+        let BreakingMethod::Guarded(guarded) = &mut self.way else {
             return Ok(());
         };
         let stop = len.min(self.review.at.max(self.values.len() + 1));
@@ -313,7 +313,7 @@ impl Breaking {
     }
 
     fn sparse(&mut self, len: usize, budget: &mut Budget) -> Result<(), Limit> {
-        let Way::Sparse(space) = &mut self.way else {
+        let BreakingMethod::Sparse(space) = &mut self.way else {
             return Ok(());
         };
         // About a millisecond of work.
@@ -370,14 +370,14 @@ impl Breaking {
         }
         self.review.at = len + len / 4;
         match &self.way {
-            Way::Sparse(space)
+            BreakingMethod::Sparse(space)
                 if space.rare.len() == self.review.rare || !self.values.is_whole() =>
             {
                 self.choose_witnesses_again();
             }
-            Way::Guarded(guarded)
+            BreakingMethod::Guarded(guarded)
                 if guarded.mask.is_some() && guarded.rare.len() == self.review.rare => {}
-            Way::Dense(_) | Way::Sparse(_) | Way::Guarded(_) => {
+            BreakingMethod::Dense(_) | BreakingMethod::Sparse(_) | BreakingMethod::Guarded(_) => {
                 self.choose_mask();
             }
         }
@@ -387,7 +387,7 @@ impl Breaking {
 
     /// Chooses witnesses again once the searches for values that the old ones did not have took longer than a choice takes.
     fn choose_witnesses_again(&mut self) {
-        if let Way::Sparse(space) = &self.way
+        if let BreakingMethod::Sparse(space) = &self.way
             && space.counts.searches * SEARCH > self.review.choosing
         {
             self.choose_witnesses();
@@ -395,7 +395,7 @@ impl Breaking {
     }
 
     fn choose_witnesses(&mut self) {
-        if let Way::Sparse(space) = &mut self.way {
+        if let BreakingMethod::Sparse(space) = &mut self.way {
             let witnesses = witness::choose(space, &self.values, &self.rules);
             self.review.choosing = witnesses.work;
             space.set_witnesses(witnesses, &self.values);
@@ -420,14 +420,16 @@ impl Breaking {
     }
 
     /// The way with that mask, or the plain loop.
-    fn way_of(&self, mask: Option<Mask>, values: &Known) -> Way {
+    fn way_of(&self, mask: Option<Mask>, values: &Known) -> BreakingMethod {
         match mask {
-            _ if self.rules.guarded() => Way::Guarded(Box::new(Guarded::new(mask, values.all()))),
+            _ if self.rules.guarded() => {
+                BreakingMethod::Guarded(Box::new(RarePiles::new(mask, values.all())))
+            }
             Some(mask) => {
                 let space = Space::new(self.engine, mask, values, &self.rules);
-                Way::Sparse(Box::new(space))
+                BreakingMethod::Sparse(Box::new(space))
             }
-            None => Way::Dense(Dense::new(values.all())),
+            None => BreakingMethod::Dense(Dense::new(values.all())),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use super::known::Known;
 use super::proof::Reach;
-use super::{Breaking, Review, Way};
+use super::{Breaking, BreakingMethod, Review};
 use crate::kernel::simd::LANES;
 
 /// How many values are kept.
@@ -113,7 +113,7 @@ impl Breaking {
 
     /// Whether all that the method looks at besides witnesses lies within the window.
     pub(super) fn fits(&self, window: Window) -> bool {
-        let Way::Sparse(space) = &self.way else {
+        let BreakingMethod::Sparse(space) = &self.way else {
             return false;
         };
         let reached = space.span() + self.most + 4 * LANES;

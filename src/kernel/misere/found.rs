@@ -53,7 +53,7 @@ impl Facts<'_> {
 }
 
 /// The elements found so far. Elements and letters are numbers made here, so they index the tables.
-pub(super) struct Found<'a> {
+pub(super) struct Elements<'a> {
     pub(super) facts: &'a Facts<'a>,
     /// How many elements the monoid may have.
     order: usize,
@@ -72,10 +72,10 @@ pub(super) struct Found<'a> {
     by_row: HashMap<Bits, Vec<Element>>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Elements<'a> {
     /// The empty word alone, for a monoid with at most this many elements.
-    pub(super) fn new(facts: &'a Facts<'a>, order: usize) -> Found<'a> {
-        Found {
+    pub(super) fn new(facts: &'a Facts<'a>, order: usize) -> Elements<'a> {
+        Elements {
             facts,
             order,
             words: vec![Word::new()],

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::found::{Facts, Found};
+use super::found::{Elements, Facts};
 use super::guess::Guess;
 use super::monoid::{Bits, Element, OPEN};
 use super::settle::Settle;
@@ -14,7 +14,7 @@ use crate::work::budget::Budget;
 
 /// Guesses the monoid of some letters, with at most this many elements. The steps of the result need not commute.
 pub(super) fn learn(facts: &Facts, most: usize, budget: &mut Budget) -> Result<Guess, Halt> {
-    let mut found = Found::new(facts, most);
+    let mut found = Elements::new(facts, most);
     let row = Stage::new(&mut found, 0, 0).row(&Word::new(), 0, budget)?;
     found.begin(row);
     for letter in 0..facts.letters.len() {
@@ -44,7 +44,7 @@ struct Context {
 /// tables.
 struct Stage<'f, 'a> {
     facts: &'a Facts<'a>,
-    found: &'f mut Found<'a>,
+    found: &'f mut Elements<'a>,
     letter: usize,
     heap: u32,
     contexts: Vec<Context>,
@@ -59,7 +59,7 @@ struct Stage<'f, 'a> {
 
 impl<'f, 'a> Stage<'f, 'a> {
     /// The search for elements times a power of a letter, beside the columns.
-    fn new(found: &'f mut Found<'a>, letter: usize, power: u32) -> Stage<'f, 'a> {
+    fn new(found: &'f mut Elements<'a>, letter: usize, power: u32) -> Stage<'f, 'a> {
         let facts = found.facts;
         let mut stage = Stage {
             facts,

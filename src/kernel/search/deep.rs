@@ -10,7 +10,7 @@ use super::{Rules, Work};
 use crate::work::Halt;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum DeepGoal {
     Outcome,
     /// And how many moves perfect play lasts: the winner hurries, the loser delays.
     Length,
@@ -35,8 +35,8 @@ pub trait Keyed: std::fmt::Debug + Send {
 
 /// A search over positions with at most this many piles of each kind and plays of at most `longest` moves, in the narrowest width;
 /// `None` where keys do not hold them.
-pub fn narrowest(most: &[u64], longest: u64, asked: Asked) -> Option<Box<dyn Keyed>> {
-    fn of<const N: usize>(most: &[u64], longest: u64, asked: Asked) -> Option<Box<dyn Keyed>> {
+pub fn narrowest(most: &[u64], longest: u64, asked: DeepGoal) -> Option<Box<dyn Keyed>> {
+    fn of<const N: usize>(most: &[u64], longest: u64, asked: DeepGoal) -> Option<Box<dyn Keyed>> {
         Some(Box::new(Deep::<N>::new(most, longest, asked)?))
     }
     of::<1>(most, longest, asked)
@@ -68,7 +68,7 @@ struct Fold {
 /// A search with keys of some words.
 #[derive(Debug)]
 pub struct Deep<const N: usize> {
-    asked: Asked,
+    asked: DeepGoal,
     packing: Packing<N>,
     known: Known<N>,
     scan: Scan<N>,
@@ -82,10 +82,10 @@ const WON: u64 = 2;
 
 impl<const N: usize> Deep<N> {
     /// See [`narrowest`].
-    pub fn new(most: &[u64], longest: u64, asked: Asked) -> Option<Deep<N>> {
+    pub fn new(most: &[u64], longest: u64, asked: DeepGoal) -> Option<Deep<N>> {
         let free = match asked {
-            Asked::Outcome => 2,
-            Asked::Length => u64::BITS - longest.checked_add(2)?.leading_zeros(),
+            DeepGoal::Outcome => 2,
+            DeepGoal::Length => u64::BITS - longest.checked_add(2)?.leading_zeros(),
         };
         if free > 32 {
             return None;
@@ -120,7 +120,7 @@ impl<const N: usize> Deep<N> {
             let Some(frame) = self.frames.last_mut() else {
                 return Ok(self.known.get(root));
             };
-            let is_settled = self.asked == Asked::Outcome && frame.fold.shortest > 0;
+            let is_settled = self.asked == DeepGoal::Outcome && frame.fold.shortest > 0;
             if is_settled || self.pending.len() == frame.first {
                 let value = frame.fold.value(self.asked, rules);
                 let key = frame.key;
@@ -178,7 +178,7 @@ impl<const N: usize> Deep<N> {
                 }
                 value => {
                     fold.add(value, asked, rules);
-                    if asked == Asked::Outcome && fold.shortest > 0 {
+                    if asked == DeepGoal::Outcome && fold.shortest > 0 {
                         return Ok(Go::Stop);
                     }
                 }
@@ -191,7 +191,7 @@ impl<const N: usize> Deep<N> {
         }
         fold.moves = options > 0;
         work.count(&mut options)?;
-        if asked == Asked::Length || fold.shortest == 0 {
+        if asked == DeepGoal::Length || fold.shortest == 0 {
             self.pending[first..].sort_unstable_by(|a, b| order(b, a));
             dedup_from(&mut self.pending, first);
         }
@@ -222,8 +222,8 @@ impl<const N: usize> Keyed for Deep<N> {
         self.pending = Vec::new();
         let value = result?;
         Ok(Some(match self.asked {
-            Asked::Outcome => (value == WON, 0),
-            Asked::Length => (is_won(value, rules), value - 1),
+            DeepGoal::Outcome => (value == WON, 0),
+            DeepGoal::Length => (is_won(value, rules), value - 1),
         }))
     }
 
@@ -243,24 +243,24 @@ fn is_won(value: u64, rules: &Rules) -> bool {
 
 impl Fold {
     #[inline]
-    fn add(&mut self, value: u64, asked: Asked, rules: &Rules) {
+    fn add(&mut self, value: u64, asked: DeepGoal, rules: &Rules) {
         match asked {
-            Asked::Outcome if value == LOST => self.shortest = 1,
-            Asked::Outcome => {}
-            Asked::Length if is_won(value, rules) => self.longest = self.longest.max(value),
-            Asked::Length if self.shortest == 0 => self.shortest = value,
-            Asked::Length => self.shortest = self.shortest.min(value),
+            DeepGoal::Outcome if value == LOST => self.shortest = 1,
+            DeepGoal::Outcome => {}
+            DeepGoal::Length if is_won(value, rules) => self.longest = self.longest.max(value),
+            DeepGoal::Length if self.shortest == 0 => self.shortest = value,
+            DeepGoal::Length => self.shortest = self.shortest.min(value),
         }
     }
 
-    fn value(self, asked: Asked, rules: &Rules) -> u64 {
+    fn value(self, asked: DeepGoal, rules: &Rules) -> u64 {
         let wins = self.shortest > 0 || (!self.moves && rules.misere);
         match asked {
-            Asked::Outcome if wins => WON,
-            Asked::Outcome => LOST,
-            Asked::Length if !self.moves => 1,
-            Asked::Length if self.shortest > 0 => self.shortest + 1,
-            Asked::Length => self.longest + 1,
+            DeepGoal::Outcome if wins => WON,
+            DeepGoal::Outcome => LOST,
+            DeepGoal::Length if !self.moves => 1,
+            DeepGoal::Length if self.shortest > 0 => self.shortest + 1,
+            DeepGoal::Length => self.longest + 1,
         }
     }
 }

@@ -18,7 +18,7 @@ pub mod ways;
 
 use crate::work::Limit;
 use crate::work::budget::Budget;
-use crate::work::progress::{Counted, Told};
+use crate::work::progress::{Counted, WorkDone};
 
 /// In how many piles a turn moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub struct Work<'b> {
 impl Work<'_> {
     /// Tells how far the work came, and looks at the clock.
     pub(super) fn tell(&mut self, done: u64, goal: u64) -> Result<(), Limit> {
-        self.budget.progress().tell(Told {
+        self.budget.progress().tell(WorkDone {
             what: Counted::Positions,
             done,
             goal,

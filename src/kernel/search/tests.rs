@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 
-use super::deep::{Asked, Deep, Keyed};
+use super::deep::{Deep, DeepGoal, Keyed};
 use super::kinds::{Given, Kind, Kinds, NoKinds, Room};
 use super::sweep::Board;
 use super::ways::Search;
@@ -149,7 +149,7 @@ fn by_deep<const N: usize>(
     kinds: &Kinds,
     rules: &Rules,
     root: &[Kind],
-    asked: Asked,
+    asked: DeepGoal,
 ) -> Option<(bool, u64)> {
     let room = Room::new(kinds);
     let mut deep: Deep<N> = Deep::new(&room.bounds(kinds, root), kinds.longest(root), asked)?;
@@ -175,13 +175,13 @@ fn agree(table: &[Vec<Given>], root: &[usize], rules: &Rules) -> Result<bool, Te
     };
     let root = kinds_of(root);
     prop_assert_eq!(
-        by_deep::<1>(&kinds, rules, &root, Asked::Outcome).map(|found| found.0),
+        by_deep::<1>(&kinds, rules, &root, DeepGoal::Outcome).map(|found| found.0),
         Some(wins)
     );
     for found in [
-        by_deep::<1>(&kinds, rules, &root, Asked::Length),
-        by_deep::<2>(&kinds, rules, &root, Asked::Length),
-        by_deep::<4>(&kinds, rules, &root, Asked::Length),
+        by_deep::<1>(&kinds, rules, &root, DeepGoal::Length),
+        by_deep::<2>(&kinds, rules, &root, DeepGoal::Length),
+        by_deep::<4>(&kinds, rules, &root, DeepGoal::Length),
     ] {
         prop_assert_eq!(found, Some((wins, length)));
     }
@@ -325,8 +325,12 @@ fn limits_end_a_search_and_leave_it_usable() {
     let (kinds, numbers) = Kinds::new(&bounded(9, 3), &Turn::All).unwrap();
     let rules = up_to_two();
     let root: Vec<Kind> = vec![numbers[9]; 8];
-    let mut deep: Deep<1> =
-        Deep::new(&Room::new(&kinds).bounds(&kinds, &root), 72, Asked::Length).unwrap();
+    let mut deep: Deep<1> = Deep::new(
+        &Room::new(&kinds).bounds(&kinds, &root),
+        72,
+        DeepGoal::Length,
+    )
+    .unwrap();
     let limits = Limits::default().with_memory(1 << 16);
     let stopped = within(&limits, u64::MAX, |work| {
         deep.value(&kinds, &rules, &root, work)

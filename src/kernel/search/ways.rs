@@ -1,6 +1,6 @@
 //! The choice between the ways of search.
 
-use super::deep::{Asked, Keyed, narrowest};
+use super::deep::{DeepGoal, Keyed, narrowest};
 use super::kinds::{Kind, Kinds, Room};
 use super::sweep::Board;
 use super::{NOT_COVERED, Rules, TOO_LARGE, Work};
@@ -140,19 +140,19 @@ impl Search {
     }
 
     fn wins_deep(&mut self, piles: &[Kind], work: &mut Work) -> Result<bool, Halt> {
-        Ok(self.by_key(Asked::Outcome, piles, work)?.0)
+        Ok(self.by_key(DeepGoal::Outcome, piles, work)?.0)
     }
 
     fn by_key(
         &mut self,
-        asked: Asked,
+        asked: DeepGoal,
         piles: &[Kind],
         work: &mut Work,
     ) -> Result<(bool, u64), Halt> {
         let all = self.memory();
         let keyed = match asked {
-            Asked::Outcome => &mut self.outcomes,
-            Asked::Length => &mut self.deep_lengths,
+            DeepGoal::Outcome => &mut self.outcomes,
+            DeepGoal::Length => &mut self.deep_lengths,
         };
         // The search counts its own table.
         let others = all - memory(keyed);
@@ -187,7 +187,7 @@ impl Search {
                 return Ok((length % 2 == u64::from(!self.rules.misere), length));
             }
         }
-        self.by_key(Asked::Length, piles, work)
+        self.by_key(DeepGoal::Length, piles, work)
     }
 
     /// The Grundy value.

@@ -20,7 +20,7 @@ pub(crate) struct Condition {
 
 /// A part of a condition.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Asked<'e> {
+pub(crate) enum ConditionPart<'e> {
     /// A test, or a value that others need.
     Clause(&'e Clause),
     Holds(&'e Expr),
@@ -35,7 +35,7 @@ impl Condition {
     /// `None` where columns cannot run it, or where it may fault.
     pub(crate) fn new(
         number: u32,
-        asked: &[Asked<'_>],
+        asked: &[ConditionPart<'_>],
         registers: u32,
         spans: &[(u32, (i64, i64))],
     ) -> Option<Condition> {
@@ -44,11 +44,11 @@ impl Condition {
         let mut list = Vec::new();
         for asked in asked {
             match asked {
-                Asked::AtMost(register, most) => {
+                ConditionPart::AtMost(register, most) => {
                     list.push(Step::Test(terms.at_most(*register, most)?));
                 }
-                Asked::Holds(condition) => list.push(Step::Test(terms.term(condition)?)),
-                Asked::Clause(clause) => {
+                ConditionPart::Holds(condition) => list.push(Step::Test(terms.term(condition)?)),
+                ConditionPart::Clause(clause) => {
                     let Part::Steps(steps) = Part::of(clause, &mut terms, &mut 0)? else {
                         return None;
                     };

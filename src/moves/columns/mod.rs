@@ -18,6 +18,6 @@ mod term;
 mod total;
 
 pub(crate) use column::{Column, Mask};
-pub(crate) use condition::{Asked, Condition};
+pub(crate) use condition::{Condition, ConditionPart};
 pub(crate) use lanes::Lanes;
 pub(crate) use run::{Columns, Scratch, Sink};

@@ -11,7 +11,7 @@ pub(super) const LARGEST: i64 = 1 << 31;
 
 /// After some amounts the rest is split into two non-empty parts; conditions say into which.
 #[derive(Debug, Clone)]
-pub struct Guarded {
+pub struct GuardedSplit {
     /// The amounts, 0 included, in ascending order.
     pub amounts: Vec<i64>,
     pub(super) choice: Arc<Choice>,
@@ -66,7 +66,7 @@ pub(super) struct Equation {
 
 /// The splits that an equation leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Left {
+pub enum SplitsLeft {
     All,
     /// At most this one, by one of its parts.
     One(usize),
@@ -81,7 +81,7 @@ pub struct Question {
     lanes: Lanes,
 }
 
-impl Guarded {
+impl GuardedSplit {
     pub fn question(&self, amount: i64) -> Question {
         Question {
             choice: Arc::clone(&self.choice),
@@ -140,9 +140,9 @@ impl Question {
     }
 
     /// What an equation among the conditions leaves of the splits of a rest.
-    pub fn left(&self, rest: usize) -> Left {
+    pub fn left(&self, rest: usize) -> SplitsLeft {
         let Some(equation) = self.choice.equation else {
-            return Left::All;
+            return SplitsLeft::All;
         };
         let binder = self
             .choice
@@ -154,11 +154,11 @@ impl Question {
             + i128::from(equation.constant);
         let factor = i128::from(equation.part);
         if sum % factor != 0 {
-            return Left::Nothing;
+            return SplitsLeft::Nothing;
         }
         match usize::try_from(-sum / factor) {
-            Ok(part) if 1 <= part && part < rest => Left::One(part),
-            _ => Left::Nothing,
+            Ok(part) if 1 <= part && part < rest => SplitsLeft::One(part),
+            _ => SplitsLeft::Nothing,
         }
     }
 

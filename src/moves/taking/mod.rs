@@ -12,7 +12,7 @@ mod recognise;
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};
 pub use amounts::Between;
-pub use guarded::{Guarded, Left, Question};
+pub use guarded::{GuardedSplit, Question, SplitsLeft};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};
 
@@ -44,7 +44,7 @@ pub enum Amounts {
     /// All but those of these pairs of a pile and an amount.
     Constrained(Vec<(u64, u64)>),
     /// Finitely many, after which conditions say how the rest may be split; it leaves two piles.
-    Guarded(Guarded),
+    Guarded(GuardedSplit),
 }
 
 /// What is left of the pile.

@@ -1,7 +1,7 @@
 //! Grundy values by pile size in a terminal.
 
 use super::super::axis::{Axis, Ticks};
-use super::super::drawing::Values;
+use super::super::drawing::ValueChart;
 use super::{
     Axes, Canvas, Entry, LOSING, LOSING_COLOR, MARK_COLOR, PLAIN, SERIES_COLOR, entry, margin,
 };
@@ -9,7 +9,7 @@ use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// Draws the values of piles as dots; P-positions have a line of their own at the foot.
-pub fn values(plot: &Values, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
+pub fn values(plot: &ValueChart, canvas: &mut Canvas, budget: &mut Budget) -> Result<(), Limit> {
     let Some(largest) = plot.largest() else {
         canvas.line("no values", PLAIN);
         return Ok(());
@@ -66,7 +66,7 @@ pub fn values(plot: &Values, canvas: &mut Canvas, budget: &mut Budget) -> Result
     Ok(())
 }
 
-fn legend(plot: &Values, ticks: Option<&Ticks>) -> Vec<Entry> {
+fn legend(plot: &ValueChart, ticks: Option<&Ticks>) -> Vec<Entry> {
     let mut entries = Vec::new();
     if let Some(ticks) = ticks {
         let name = ticks.name("Grundy value g(n)");
@@ -82,7 +82,7 @@ fn legend(plot: &Values, ticks: Option<&Ticks>) -> Vec<Entry> {
 }
 
 /// The least value above 0, so that few great values fill the sheet; 1 where they begin there anyway.
-fn least(plot: &Values, largest: u64) -> u64 {
+fn least(plot: &ValueChart, largest: u64) -> u64 {
     let positive = plot.values.iter().copied().filter(|&value| value > 0);
     let least = positive.min().unwrap_or(1);
     if least > largest / 2 { least } else { 1 }

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::Phrase;
 use super::amounts::{self, Amount, quoted};
 use super::taking::{Remains, Taking, of_sizes, piles, takings_joined};
-use super::told::{Told, reads};
+use super::told::{ToldMove, reads};
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{
     ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place, RangeClause,
@@ -20,7 +20,7 @@ pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -
     let mut places = HashMap::new();
     let mut phrases = Vec::new();
     for rule in moves {
-        let told = Told::new(game, rule, book);
+        let told = ToldMove::new(game, rule, book);
         match told.taking() {
             Some(more) => {
                 for taking in more {
@@ -39,7 +39,7 @@ pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -
     takings.iter().map(Taking::phrase).chain(phrases).collect()
 }
 
-impl<'g> Told<'g> {
+impl<'g> ToldMove<'g> {
     // ---- Taking from piles of one number
 
     /// The move as taking from a pile of one number, or splitting one.

@@ -11,7 +11,7 @@ use crate::rules::game::{GameRules, Move, Wording};
 use crate::text::words::joined;
 
 /// A move with what its conditions and names are called.
-pub(super) struct Told<'g> {
+pub(super) struct ToldMove<'g> {
     pub(super) game: &'g GameRules,
     pub(super) rule: &'g Move,
     pub(super) names: Names<'g>,
@@ -23,8 +23,8 @@ pub(super) struct Told<'g> {
     pub(super) such: Option<Amount>,
 }
 
-impl<'g> Told<'g> {
-    pub(super) fn new(game: &'g GameRules, rule: &'g Move, book: &'g Rulebook) -> Told<'g> {
+impl<'g> ToldMove<'g> {
+    pub(super) fn new(game: &'g GameRules, rule: &'g Move, book: &'g Rulebook) -> ToldMove<'g> {
         let coords = game.coords.iter().zip(&game.header.shape.coords);
         let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
         let choices = rule.choices.iter();
@@ -48,7 +48,7 @@ impl<'g> Told<'g> {
         if such.is_some() {
             tests.clear();
         }
-        Told {
+        ToldMove {
             game,
             rule,
             names: Names::new(book, coords.chain(choices)),

@@ -8,7 +8,7 @@ pub use self::data::{EnginePlan, GamePlan, NotUsed, Plan, RowPlan, Sums, TheoryP
 use super::answer::Evidence;
 use super::evidence::{term_by, winner_by};
 use crate::expr::position::{Game, Position, Term, Turn};
-use crate::solve::boards::{self, Names, Told, has_row};
+use crate::solve::boards::{self, BoardFacts, Names, has_row};
 use crate::solve::heap::Refusals;
 use crate::solve::loopy::{self, FoundBy};
 use crate::solve::method::{Chosen, Last, Reason, Refused, Theory, Ways, choose};
@@ -291,7 +291,7 @@ fn rows(solver: &mut Solver, position: &Position) -> Result<Vec<RowPlan>, Failur
     Ok(rows)
 }
 
-fn board(told: &Told) -> String {
+fn board(told: &BoardFacts) -> String {
     let names = match told.names {
         Names::Parts("box", images) => format!(
             "components are named by shape, up to shifts and {}",

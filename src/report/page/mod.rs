@@ -8,7 +8,7 @@ mod tables;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value as Json, json};
 
-use crate::picture::{Content, Drawing, Map, Side, Style, Theme, Values, palette, svg, tones};
+use crate::picture::{Content, Drawing, Map, Side, Style, Theme, ValueChart, palette, svg, tones};
 use crate::query::answer::Evidence;
 use crate::query::facts::{Facts, Picture};
 use crate::report::look::{Look, harmless};
@@ -114,7 +114,7 @@ fn quoted(text: &str) -> Markup {
 fn contents(facts: &Facts) -> Markup {
     let has_formula = facts.conjecture.is_some();
     let values = match facts.values {
-        Some(_) => "Values",
+        Some(_) => "ValueChart",
         None => "Formula",
     };
     let sections = [
@@ -186,7 +186,7 @@ fn shown(drawing: &Drawing) -> Option<Json> {
     const LARGEST: u64 = 1 << 53;
     let is_exact = |numbers: &[u64]| numbers.iter().all(|&number| number <= LARGEST);
     match &drawing.content {
-        Content::Values(plot @ Values { from, values, .. }) if is_exact(values) => {
+        Content::Values(plot @ ValueChart { from, values, .. }) if is_exact(values) => {
             let repeat = plot.repeat.filter(|repeat| is_exact(&[repeat.period]));
             let repeat = repeat.map(|repeat| {
                 json!({ "preperiod": repeat.preperiod, "period": repeat.period, "words": repeat.words() })

@@ -13,7 +13,7 @@ use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition};
 use crate::rules::errors::{self, Checked, Reported};
-use crate::rules::owner::{Found, Owner};
+use crate::rules::owner::{NameMeaning, Owner};
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, Ident, Node};
 use crate::syntax::{NUMBERS, Role, Word};
@@ -301,10 +301,10 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn found(&mut self, found: Found, name: &str, span: Span) -> Checked<Expr> {
+    fn found(&mut self, found: NameMeaning, name: &str, span: Span) -> Checked<Expr> {
         match found {
-            Found::Constant(value, kind) => Ok(Expr::new(Op::Const(value), kind, span)),
-            Found::Late(number, kind) => {
+            NameMeaning::Constant(value, kind) => Ok(Expr::new(Op::Const(value), kind, span)),
+            NameMeaning::Late(number, kind) => {
                 self.may_be_late(name, span)?;
                 Ok(Expr::new(Op::Global(number), kind, span))
             }

@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::ground;
 use super::guard::Places;
 use super::layout::{Layout, Stands, row_of};
-use super::{Known, MOST_DECLINED, MOST_KEPT, MOST_WHOLE, NAME, RowBoard, Told};
+use super::{BoardFacts, Known, MOST_DECLINED, MOST_KEPT, MOST_WHOLE, NAME, RowBoard};
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::solve::piles::Piles;
@@ -186,7 +186,7 @@ impl Piles {
     }
 
     /// The board of a pile in words, or why it has none.
-    pub(crate) fn tell_board(&mut self, game: GameId, cells: &[i64]) -> Result<Told, Halt> {
+    pub(crate) fn tell_board(&mut self, game: GameId, cells: &[i64]) -> Result<BoardFacts, Halt> {
         if let Some((board, _, _)) = self.board(game, cells)? {
             return Ok(board.told());
         }

@@ -1,12 +1,12 @@
 //! The search on a board, with as many words as its places need.
 
 use super::guard::Places;
-use crate::kernel::boards::{Asked, Board, Given, Search, Whole};
+use crate::kernel::boards::{Board, Given, Search, Whole, WholeGoal};
 use crate::work::Halt;
 use crate::work::budget::Budget;
 
 /// How a board is searched.
-enum Way<const N: usize> {
+enum BoardSearch<const N: usize> {
     /// By components.
     Parts(Search<N>),
     Whole(Whole<N>),
@@ -16,10 +16,10 @@ enum Way<const N: usize> {
 pub(super) struct Engine(Sized);
 
 enum Sized {
-    One(Way<1>),
-    Two(Way<2>),
-    Four(Way<4>),
-    Eight(Way<8>),
+    One(BoardSearch<1>),
+    Two(BoardSearch<2>),
+    Four(BoardSearch<4>),
+    Eight(BoardSearch<8>),
 }
 
 /// Does the same with the search of each size.
@@ -43,7 +43,7 @@ pub(crate) enum Names {
 }
 
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct BoardFacts {
     pub(crate) places: usize,
     pub(crate) moves: usize,
     /// How many values the numbers beside the row take together.
@@ -51,11 +51,11 @@ pub(crate) struct Told {
     pub(crate) names: Names,
 }
 
-impl<const N: usize> Way<N> {
-    fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Way<N> {
+impl<const N: usize> BoardSearch<N> {
+    fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> BoardSearch<N> {
         match Board::new(given) {
-            Some(board) => Way::Parts(Search::new(board, grid, budget)),
-            None => Way::Whole(Whole::new(given)),
+            Some(board) => BoardSearch::Parts(Search::new(board, grid, budget)),
+            None => BoardSearch::Whole(Whole::new(given)),
         }
     }
 }
@@ -65,21 +65,21 @@ impl Engine {
     pub(super) fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Engine {
         // One place less than there are bits: values are sets of as many.
         Engine(match given.places {
-            0..=63 => Sized::One(Way::new(given, grid, budget)),
-            64..=127 => Sized::Two(Way::new(given, grid, budget)),
-            128..=255 => Sized::Four(Way::new(given, grid, budget)),
-            _ => Sized::Eight(Way::new(given, grid, budget)),
+            0..=63 => Sized::One(BoardSearch::new(given, grid, budget)),
+            64..=127 => Sized::Two(BoardSearch::new(given, grid, budget)),
+            128..=255 => Sized::Four(BoardSearch::new(given, grid, budget)),
+            _ => Sized::Eight(BoardSearch::new(given, grid, budget)),
         })
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        each_size!(self, way => matches!(way, Way::Whole(_)))
+        each_size!(self, way => matches!(way, BoardSearch::Whole(_)))
     }
 
     pub(super) fn has(&self, places: Places) -> bool {
         each_size!(self, way => match way {
-            Way::Parts(search) => search.board().has(&places.resized()),
-            Way::Whole(whole) => whole.has(&places.resized()),
+            BoardSearch::Parts(search) => search.board().has(&places.resized()),
+            BoardSearch::Whole(whole) => whole.has(&places.resized()),
         })
     }
 
@@ -89,8 +89,8 @@ impl Engine {
         budget: &mut Budget,
     ) -> Result<u32, Halt> {
         each_size!(self, way => match way {
-            Way::Parts(search) => Ok(search.value(at.resized(), budget)?),
-            Way::Whole(whole) => whole.find(mode, at.resized(), Asked::Value, budget),
+            BoardSearch::Parts(search) => Ok(search.value(at.resized(), budget)?),
+            BoardSearch::Whole(whole) => whole.find(mode, at.resized(), WholeGoal::Value, budget),
         })
     }
 
@@ -101,9 +101,9 @@ impl Engine {
         budget: &mut Budget,
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
-            Way::Parts(search) => Ok(search.is_worth(at.resized(), value, budget)?),
-            Way::Whole(whole) => {
-                let asked = if value == 0 { Asked::Wins } else { Asked::Value };
+            BoardSearch::Parts(search) => Ok(search.is_worth(at.resized(), value, budget)?),
+            BoardSearch::Whole(whole) => {
+                let asked = if value == 0 { WholeGoal::Wins } else { WholeGoal::Value };
                 Ok(whole.find(mode, at.resized(), asked, budget)? == value)
             }
         })
@@ -116,8 +116,8 @@ impl Engine {
         budget: &mut Budget,
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
-            Way::Parts(search) => Ok(search.wins_misere(at.resized(), budget)?),
-            Way::Whole(whole) => Ok(whole.find(mode, at.resized(), Asked::WinsMisere, budget)? == 1),
+            BoardSearch::Parts(search) => Ok(search.wins_misere(at.resized(), budget)?),
+            BoardSearch::Whole(whole) => Ok(whole.find(mode, at.resized(), WholeGoal::WinsMisere, budget)? == 1),
         })
     }
 
@@ -129,11 +129,11 @@ impl Engine {
         budget: &mut Budget,
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
-            Way::Parts(search) => {
+            BoardSearch::Parts(search) => {
                 let board = search.board();
                 Ok(board.reaches_more(board.seen(at.resized()), most, budget)?)
             }
-            Way::Whole(_) => Ok(false),
+            BoardSearch::Whole(_) => Ok(false),
         })
     }
 
@@ -144,28 +144,28 @@ impl Engine {
         budget: &mut Budget,
     ) -> Result<Vec<(Places, u32)>, Halt> {
         each_size!(self, way => match way {
-            Way::Parts(search) => {
+            BoardSearch::Parts(search) => {
                 let parts = search.parts(at.resized(), budget)?.into_iter();
                 Ok(parts.map(|(part, value)| (part.resized(), value)).collect())
             }
-            Way::Whole(_) => Ok(Vec::new()),
+            BoardSearch::Whole(_) => Ok(Vec::new()),
         })
     }
 
-    pub(super) fn told(&self, modes: usize) -> Told {
+    pub(super) fn told(&self, modes: usize) -> BoardFacts {
         each_size!(self, way => match way {
-            Way::Parts(search) => {
+            BoardSearch::Parts(search) => {
                 let (names, images) = search.way();
-                Told {
+                BoardFacts {
                     places: search.board().active().len(),
                     moves: search.board().moves().len(),
                     modes,
                     names: Names::Parts(names, images),
                 }
             }
-            Way::Whole(whole) => {
+            BoardSearch::Whole(whole) => {
                 let (places, moves) = whole.size();
-                Told { places, moves, modes, names: Names::Whole }
+                BoardFacts { places, moves, modes, names: Names::Whole }
             }
         })
     }
@@ -173,8 +173,8 @@ impl Engine {
     /// How far the search came, in words.
     pub(super) fn so_far(&self) -> String {
         each_size!(self, way => match way {
-            Way::Parts(search) => format!("after {} components of the board", search.known()),
-            Way::Whole(whole) => format!("after {} positions of the board", whole.known()),
+            BoardSearch::Parts(search) => format!("after {} components of the board", search.known()),
+            BoardSearch::Whole(whole) => format!("after {} positions of the board", whole.known()),
         })
     }
 }

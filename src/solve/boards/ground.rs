@@ -88,7 +88,7 @@ pub(super) fn ground(
 ) -> Result<Ground, Halt> {
     let covered = covers(game)?;
     let (beside, entries) = apart(cells, covered.row, covered.entry.width());
-    let pile = Pile {
+    let pile = ReadPile {
         covered,
         beside,
         entries,
@@ -152,14 +152,14 @@ fn is_made(list: &Expr) -> bool {
 }
 
 /// A pile whose rules are read.
-struct Pile<'g> {
+struct ReadPile<'g> {
     covered: Covered<'g>,
     /// The numbers beside the row.
     beside: Vec<i64>,
     entries: Vec<Vec<i64>>,
 }
 
-impl Pile<'_> {
+impl ReadPile<'_> {
     fn changes(&self) -> impl Iterator<Item = &Change> {
         self.covered.moves.iter().flat_map(|(_, changes)| *changes)
     }

@@ -37,7 +37,7 @@ pub(super) enum Stands {
     /// Each for an entry of the row that was read, which is there or not.
     Entries(Vec<Vec<i64>>),
     /// For what the entries are.
-    Values(Values),
+    Values(EntryValues),
     /// Each for an entry that the row may have once, in whatever order. With `has_last` the last one is a part of the mode.
     Members {
         entries: Vec<Vec<i64>>,
@@ -48,15 +48,15 @@ pub(super) enum Stands {
 /// The values that each entry of a row may have, and their places: one for each; but of two values only the first has one, and an
 /// entry that never changes has none.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Values {
+pub(super) struct EntryValues {
     pub(super) of: Vec<Vec<Vec<i64>>>,
     /// The first place of each entry.
     pub(super) first: Vec<usize>,
     pub(super) places: usize,
 }
 
-impl Values {
-    pub(super) fn new(of: Vec<Vec<Vec<i64>>>) -> Values {
+impl EntryValues {
+    pub(super) fn new(of: Vec<Vec<Vec<i64>>>) -> EntryValues {
         let mut places = 0;
         let first = of.iter().map(|values| {
             let first = places;
@@ -68,7 +68,7 @@ impl Values {
             first
         });
         let first = first.collect();
-        Values { of, first, places }
+        EntryValues { of, first, places }
     }
 
     pub(super) fn count(&self, entry: usize) -> usize {

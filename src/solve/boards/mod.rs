@@ -29,7 +29,7 @@ use crate::work::budget::Kept;
 use crate::work::chance::Chance;
 use crate::work::{Declined, Failure, Halt};
 use engine::Engine;
-pub(crate) use engine::{Names, Told};
+pub(crate) use engine::{BoardFacts, Names};
 use ground::Ground;
 use guard::Places;
 pub(crate) use layout::has_row;
@@ -110,7 +110,7 @@ impl RowBoard {
         self.engine.has(places).then_some((mode, places))
     }
 
-    fn told(&self) -> Told {
+    fn told(&self) -> BoardFacts {
         self.engine.told(self.layout.modes.len())
     }
 

@@ -27,7 +27,7 @@ use crate::moves::Transitions;
 use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
 use crate::work::budget::Budget;
-use crate::work::progress::{Counted, Told};
+use crate::work::progress::{Counted, WorkDone};
 use crate::work::store::{Slice, Store, each_width};
 use crate::work::{Declined, Halt, Limit};
 
@@ -252,7 +252,7 @@ impl Heap {
         loop {
             let known = self.reached();
             let rare = self.engine.rare_heaps().unwrap_or(0) as u64;
-            machine.budget.progress().tell(Told {
+            machine.budget.progress().tell(WorkDone {
                 what: Counted::Piles,
                 done: known as u64,
                 goal: goal as u64,

@@ -29,10 +29,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     }))
 }
 
-fn taking(family: &Family) -> Result<(Takes, Left), Declined> {
+fn taking(family: &Family) -> Result<(Takes, SplitLeft), Declined> {
     let left = match (one(family), family.leaves) {
-        (Some(one), _) => Ok(Left::One(one)),
-        (None, Leaves::Two { unequal }) => Ok(Left::Two { unequal }),
+        (Some(one), _) => Ok(SplitLeft::One(one)),
+        (None, Leaves::Two { unequal }) => Ok(SplitLeft::Two { unequal }),
         _ => Err("the parts are not any two piles".into()),
     };
     match &family.amounts {
@@ -69,7 +69,7 @@ enum Takes {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Left {
+enum SplitLeft {
     One(One),
     Two { unequal: bool },
 }
@@ -77,7 +77,7 @@ enum Left {
 /// Values in order of size.
 #[derive(Debug)]
 struct Recurrence {
-    takings: Vec<(Takes, Left)>,
+    takings: Vec<(Takes, SplitLeft)>,
     theorem: Option<PeriodTheorem>,
     values: Store,
     /// For each value the last size that marked it, plus one.
@@ -117,7 +117,7 @@ impl Engine for Recurrence {
     }
 
     fn is_exhaustive(&self) -> bool {
-        let is_two = |(_, left): &(Takes, Left)| matches!(left, Left::Two { .. });
+        let is_two = |(_, left): &(Takes, SplitLeft)| matches!(left, SplitLeft::Two { .. });
         self.takings.iter().any(is_two)
     }
 }
@@ -175,25 +175,25 @@ impl Recurrence {
 }
 
 /// Asks for the work of going through what is left of `rest`: of one size, splits take long.
-fn ask(budget: &mut Budget, left: Left, rest: usize) -> Result<(), Limit> {
+fn ask(budget: &mut Budget, left: SplitLeft, rest: usize) -> Result<(), Limit> {
     match left {
-        Left::Two { .. } => budget.steps(rest as u64 / SPLITS_IN_A_STEP),
-        Left::One(_) => Ok(()),
+        SplitLeft::Two { .. } => budget.steps(rest as u64 / SPLITS_IN_A_STEP),
+        SplitLeft::One(_) => Ok(()),
     }
 }
 
 /// Shows the values of what is left of `rest`.
-fn each_left<T: Value>(values: &[T], left: Left, rest: usize, mut show: impl FnMut(u32)) {
+fn each_left<T: Value>(values: &[T], left: SplitLeft, rest: usize, mut show: impl FnMut(u32)) {
     match left {
-        Left::One(One::Whole) if rest == 0 => show(0),
-        Left::One(One::NonEmpty) if rest == 0 => {}
-        Left::One(One::Whole) => {}
-        Left::One(One::Any | One::NonEmpty) => {
+        SplitLeft::One(One::Whole) if rest == 0 => show(0),
+        SplitLeft::One(One::NonEmpty) if rest == 0 => {}
+        SplitLeft::One(One::Whole) => {}
+        SplitLeft::One(One::Any | One::NonEmpty) => {
             if let Some(value) = values.get(rest) {
                 show((*value).into());
             }
         }
-        Left::Two { unequal } => {
+        SplitLeft::Two { unequal } => {
             // Parts 1 + (rest - 1), 2 + (rest - 2), … up to the middle.
             let pairs = rest.saturating_sub(usize::from(unequal)) / 2;
             let front = values.get(1..=pairs).unwrap_or(&[]);

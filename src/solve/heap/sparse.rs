@@ -9,7 +9,7 @@ use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
 use crate::kernel::period::Period;
 use crate::kernel::simd;
-use crate::moves::taking::{Amounts, Leaves, Left, Question};
+use crate::moves::taking::{Amounts, Leaves, Question, SplitsLeft};
 use crate::work::store::Slice;
 use crate::work::{Declined, Halt, Limit};
 
@@ -42,7 +42,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
                     splits.push(Split {
                         amount: usize::try_from(*amount).map_err(|_| "an amount is too large")?,
                         unequal: false,
-                        guard: Some(Box::new(Guarded(guarded.question(*amount)))),
+                        guard: Some(Box::new(SplitGuard(guarded.question(*amount)))),
                     });
                 }
                 continue;
@@ -73,9 +73,9 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
 
 /// The conditions of a split as the kernel asks for them.
 #[derive(Debug)]
-struct Guarded(Question);
+struct SplitGuard(Question);
 
-impl Guard for Guarded {
+impl Guard for SplitGuard {
     fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
         self.0.allowed(rest, parts, allowed);
         Ok(())
@@ -83,12 +83,12 @@ impl Guard for Guarded {
 
     fn parts(&self, rest: usize) -> RangeInclusive<usize> {
         match self.0.left(rest) {
-            Left::All => 1..=rest / 2,
-            Left::One(part) => {
+            SplitsLeft::All => 1..=rest / 2,
+            SplitsLeft::One(part) => {
                 let smaller = part.min(rest - part);
                 smaller..=smaller
             }
-            Left::Nothing => rest + 1..=rest,
+            SplitsLeft::Nothing => rest + 1..=rest,
         }
     }
 

@@ -39,7 +39,7 @@ impl Hunt {
 }
 
 /// Which options of a pile are looked for, and what was found so far.
-struct Found<'a> {
+struct FoundOptions<'a> {
     size: u64,
     value: u64,
     list: Vec<Rest>,
@@ -49,7 +49,7 @@ struct Found<'a> {
     machine: &'a mut Machine,
 }
 
-impl Found<'_> {
+impl FoundOptions<'_> {
     /// Counts a look at an option; whether enough were found.
     #[inline]
     fn look(&mut self) -> Result<bool, Halt> {
@@ -105,7 +105,7 @@ impl Heap {
         if takings.is_empty() {
             return Ok(None);
         }
-        let mut found = Found {
+        let mut found = FoundOptions {
             size,
             value,
             list: Vec::new(),
@@ -142,7 +142,7 @@ impl Heap {
     }
 
     /// The piles of a value, all of them or at least those below `size`, where they are told without a look at each.
-    fn piles_worth(&self, found: &mut Found<'_>) -> Result<Option<Vec<u64>>, Halt> {
+    fn piles_worth(&self, found: &mut FoundOptions<'_>) -> Result<Option<Vec<u64>>, Halt> {
         if let Some(piles) = self.engine.piles_of(found.value) {
             return Ok(Some(piles));
         }
@@ -173,7 +173,7 @@ impl Heap {
         Ok(Some(piles))
     }
 
-    fn leave_one(&self, taking: &Taking, found: &mut Found<'_>) -> Result<(), Halt> {
+    fn leave_one(&self, taking: &Taking, found: &mut FoundOptions<'_>) -> Result<(), Halt> {
         // Above the preperiod a value that no pile of a whole period has is had by none.
         let repeats = self.repeats();
         for run in taking.amounts() {
@@ -207,7 +207,7 @@ impl Heap {
         Ok(())
     }
 
-    fn leave_two(&self, taking: &Taking, found: &mut Found<'_>) -> Result<(), Halt> {
+    fn leave_two(&self, taking: &Taking, found: &mut FoundOptions<'_>) -> Result<(), Halt> {
         let repeats = self.repeats();
         for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
             found.machine.budget.step()?;

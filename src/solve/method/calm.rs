@@ -12,7 +12,7 @@ use smallvec::smallvec;
 use crate::solve::piles::Piles;
 use crate::solve::positions::Walk;
 use crate::solve::positions::nodes::Id;
-use crate::solve::positions::options::Left;
+use crate::solve::positions::options::PileLeft;
 use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
@@ -106,9 +106,9 @@ fn find_disturbed(
 }
 
 /// How a pile of Nim in disguise is made one of a smaller value.
-pub(super) fn option_to(pile: Id, target: u64, piles: &mut Piles) -> Result<Left, Failure> {
+pub(super) fn option_to(pile: Id, target: u64, piles: &mut Piles) -> Result<PileLeft, Failure> {
     if piles.nim_size(pile)?.is_some() {
-        return Ok(Left::Sizes(smallvec![target]));
+        return Ok(PileLeft::Sizes(smallvec![target]));
     }
     for option in piles.positions.pile_options(pile)?.iter() {
         let mut value = 0;
@@ -116,7 +116,7 @@ pub(super) fn option_to(pile: Id, target: u64, piles: &mut Piles) -> Result<Left
             value += u64::from(piles.grundy(*part)?);
         }
         if value == target {
-            return Ok(Left::Option(option.clone()));
+            return Ok(PileLeft::Option(option.clone()));
         }
     }
     Err(Failure::Bug("no option of a pile has a smaller value"))

@@ -6,7 +6,7 @@
 //! are above the least and can be lowered to it. (See Boros, Gurvich, Ho, Makino and Mursic on Exact k-Nim.)
 
 use super::calm::option_to;
-use super::told::{Read, ReadOff, Table};
+use super::told::{ReadOff, Table, TermTurn};
 use super::{Judged, Method, Theorem, only_term};
 use crate::expr::position::{Game, Position, Turn};
 use crate::solve::positions::nodes::Id;
@@ -162,7 +162,7 @@ impl Theorem for Exact {
             for pile in chosen {
                 moves.push((pile.place, option_to(pile.part, target, &mut memory.piles)?));
             }
-            list.push(Read { term: 0, moves });
+            list.push(TermTurn { term: 0, moves });
         }
         Ok(ReadOff {
             list,

@@ -8,7 +8,7 @@ use smallvec::smallvec;
 
 use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::{Id, NodeTable, OPEN, UNKNOWN, cell};
-use crate::solve::positions::options::{Left, PileOption, PileOptions};
+use crate::solve::positions::options::{PileLeft, PileOption, PileOptions};
 use crate::solve::positions::{Descent, Positions, Progress};
 use crate::text::certain::Certain;
 use crate::work::budget::Account;
@@ -222,7 +222,7 @@ impl Measures {
                 made.push(Measured {
                     value,
                     live: is_live(value),
-                    left: Left::Sizes(smallvec![left]),
+                    left: PileLeft::Sizes(smallvec![left]),
                 });
             }
             return Ok((made, false));
@@ -235,7 +235,7 @@ impl Measures {
             made.push(Measured {
                 live: parts.iter().copied().map(is_live).sum(),
                 value: measure.of_sum(parts.into_iter()),
-                left: Left::Option(option.clone()),
+                left: PileLeft::Option(option.clone()),
             });
         }
         Ok((made, true))
@@ -246,7 +246,7 @@ pub(super) struct Measured {
     pub(super) value: u32,
     /// How many piles of it can move, where outcomes are measured.
     pub(super) live: usize,
-    pub(super) left: Left,
+    pub(super) left: PileLeft,
 }
 
 /// Why the options of a pile are none within the sum, if they are not.

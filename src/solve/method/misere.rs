@@ -3,13 +3,13 @@
 use hashbrown::HashSet;
 use smallvec::smallvec;
 
-use super::told::{Read, ReadOff};
+use super::told::{ReadOff, TermTurn};
 use super::{Judged, Theorem};
 use crate::expr::position::GameId;
 use crate::moves::taking::recognise;
 use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, cell};
-use crate::solve::positions::options::{Components, Left};
+use crate::solve::positions::options::{Components, PileLeft};
 use crate::solve::values::KnownValues;
 use crate::work::Failure;
 
@@ -35,18 +35,18 @@ pub(super) fn winning<T: Theorem>(
             positions.machine.budget.step()?;
             let mut like = |size: &u64| Ok(positions.like(summand.part, cell(*size)?));
             let becomes: Components = match &left {
-                Left::Sizes(sizes) => {
+                PileLeft::Sizes(sizes) => {
                     let piles = sizes.iter().map(&mut like);
                     piles.collect::<Result<_, Failure>>()?
                 }
-                Left::Option(option) => option.components(),
+                PileLeft::Option(option) => option.components(),
             };
             let mut sum = rest.clone();
             judged.add(&mut sum, &becomes, memory)?;
             if judged.method.is_won(&sum) {
                 continue;
             }
-            turns.list.push(Read {
+            turns.list.push(TermTurn {
                 term: summand.term,
                 moves: vec![(summand.place, left)],
             });
@@ -65,7 +65,7 @@ fn options<T: Theorem>(
     node: Id,
     enough: Option<u64>,
     memory: &mut KnownValues,
-) -> Result<(Vec<Left>, bool), Failure> {
+) -> Result<(Vec<PileLeft>, bool), Failure> {
     if let Some(size) = memory.piles.nim_size(node)? {
         // A pile that wins when left has the value of the others, or is a single stone or none.
         let mut values: u64 = 0;
@@ -75,7 +75,7 @@ fn options<T: Theorem>(
             values ^= known.unwrap_or(0);
             is_complete &= known.is_some();
         }
-        let one = |size: u64| Left::Sizes(smallvec![size]);
+        let one = |size: u64| PileLeft::Sizes(smallvec![size]);
         let mut sizes = vec![values ^ size, 0, 1];
         sizes.sort_unstable();
         sizes.dedup();
@@ -92,7 +92,10 @@ fn options<T: Theorem>(
         return Ok((few(game, size, enough, memory)?, false));
     }
     let options = memory.piles.positions.pile_options(node)?;
-    Ok((options.iter().cloned().map(Left::Option).collect(), true))
+    Ok((
+        options.iter().cloned().map(PileLeft::Option).collect(),
+        true,
+    ))
 }
 
 /// Some options of a large pile: all images are among theirs where the images are periodic.
@@ -101,7 +104,7 @@ fn few(
     size: u64,
     enough: u64,
     memory: &mut KnownValues,
-) -> Result<Vec<Left>, Failure> {
+) -> Result<Vec<PileLeft>, Failure> {
     let transitions = memory.piles.positions.transitions(game)?;
     let Ok(families) = recognise(&transitions.game) else {
         return Ok(Vec::new());
@@ -113,7 +116,7 @@ fn few(
             continue;
         };
         for amount in taking.amounts().iter().flat_map(|run| run.amounts()) {
-            found.extend(taking.after(amount).take(most).map(Left::Sizes));
+            found.extend(taking.after(amount).take(most).map(PileLeft::Sizes));
         }
     }
     Ok(found)

@@ -302,7 +302,7 @@ pub(crate) type Refused = Vec<(&'static Theory, Declined)>;
 
 /// What came of asking theories.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct AskedTheories {
     pub(crate) applied: Option<Applied>,
     /// Those that were asked before.
     pub(crate) declined: Refused,
@@ -319,8 +319,8 @@ pub(super) fn ask(
     position: &Position,
     ways: &Ways,
     memory: &mut KnownValues,
-) -> Result<Asked, Failure> {
-    let mut asked = Asked::default();
+) -> Result<AskedTheories, Failure> {
+    let mut asked = AskedTheories::default();
     if ways.last != Last::Search {
         return Ok(asked);
     }
@@ -356,7 +356,7 @@ pub(crate) fn choose<'p>(
     memory: &mut Memory,
 ) -> Result<Chosen<'p>, Failure> {
     let ways = Ways::of(position, memory.values.piles.policy());
-    let Asked { applied, declined } = ask(position, &ways, &mut memory.values)?;
+    let AskedTheories { applied, declined } = ask(position, &ways, &mut memory.values)?;
     let (theory, judge) = match (applied, ways.last) {
         (Some((entry, judge)), _) => (Some(entry), judge),
         (None, Last::Loops) => {

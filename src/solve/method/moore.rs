@@ -8,7 +8,7 @@
 //! A turn in any number of piles is one with k without bound: then no number but 0 is divisible by k + 1.
 
 use super::calm::option_to;
-use super::told::{Read, ReadOff, Table};
+use super::told::{ReadOff, Table, TermTurn};
 use super::{Judged, Method, Theorem, digits, in_misere_form, only_term, wins};
 use crate::expr::position::{Game, Position, Turn};
 use crate::solve::positions::nodes::Id;
@@ -217,7 +217,7 @@ impl Theorem for Moore {
                 is_complete &= memory.piles.nim_size(pile)?.is_some();
                 moves.push((place, option_to(pile, target, &mut memory.piles)?));
             }
-            list.push(Read { term: 0, moves });
+            list.push(TermTurn { term: 0, moves });
         }
         Ok(ReadOff { list, is_complete })
     }

@@ -2,9 +2,9 @@
 
 use hashbrown::HashSet;
 
-use super::told::{Read, ReadOff};
+use super::told::{ReadOff, TermTurn};
 use crate::solve::positions::nodes::Id;
-use crate::solve::positions::options::Left;
+use crate::solve::positions::options::PileLeft;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -12,7 +12,7 @@ use crate::work::budget::Budget;
 const MOST_CHOICES: u64 = 1_000_000;
 
 /// What a pile may become; `None`: it is not moved in.
-pub(super) type Candidates = Vec<Option<Left>>;
+pub(super) type Candidates = Vec<Option<PileLeft>>;
 
 /// Puts turns together.
 pub(super) struct Product<'a> {
@@ -20,7 +20,7 @@ pub(super) struct Product<'a> {
     limit: usize,
     budget: &'a mut Budget,
     pub(super) turns: ReadOff,
-    seen: HashSet<Vec<(Id, Left)>>,
+    seen: HashSet<Vec<(Id, PileLeft)>>,
     tried: u64,
 }
 
@@ -80,13 +80,13 @@ impl<'a> Product<'a> {
     fn keep(&mut self, choices: &[Candidates], places: &[usize]) {
         let chosen = choices.iter().zip(places).enumerate();
         let moves = chosen.filter_map(|(pile, (list, place))| Some((pile, list[*place].clone()?)));
-        let moves: Vec<(usize, Left)> = moves.collect();
+        let moves: Vec<(usize, PileLeft)> = moves.collect();
         let key = moves.iter();
         let key = key.map(|(pile, left)| (self.nodes[*pile], left.clone()));
-        let mut key: Vec<(Id, Left)> = key.collect();
+        let mut key: Vec<(Id, PileLeft)> = key.collect();
         key.sort_unstable();
         if !moves.is_empty() && self.seen.insert(key) {
-            self.turns.list.push(Read { term: 0, moves });
+            self.turns.list.push(TermTurn { term: 0, moves });
         }
     }
 }

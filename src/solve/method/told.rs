@@ -5,21 +5,21 @@ use serde::Serialize;
 
 use crate::expr::position::{Position, Turn};
 use crate::solve::piles::Piles;
-use crate::solve::positions::options::Left;
+use crate::solve::positions::options::PileLeft;
 use crate::work::Failure;
 
 /// A turn in one term.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Read {
+pub(crate) struct TermTurn {
     pub(crate) term: usize,
     /// The piles that are moved in, by their places in the term, and what they become.
-    pub(crate) moves: Vec<(usize, Left)>,
+    pub(crate) moves: Vec<(usize, PileLeft)>,
 }
 
 /// Winning turns.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadOff {
-    pub(crate) list: Vec<Read>,
+    pub(crate) list: Vec<TermTurn>,
     /// Whether there are no others, but for turns with the same results.
     pub(crate) is_complete: bool,
 }

@@ -64,7 +64,7 @@ impl AlikeKinds {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Left {
+pub(crate) enum PileLeft {
     /// Piles of these sizes, of its own game.
     Sizes(Rest),
     /// One of its options.

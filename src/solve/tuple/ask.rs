@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::{Tuples, Way};
+use super::{BoxMethod, Tuples};
 use crate::expr::position::GameId;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
@@ -79,8 +79,10 @@ impl Piles {
         };
         // The greater the box, the longer a look at what can be reached may take.
         let (small, few) = match tuples.way() {
-            Way::Steps | Way::Rays => (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256)),
-            Way::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
+            BoxMethod::Steps | BoxMethod::Rays => {
+                (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256))
+            }
+            BoxMethod::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
         let node = positions.nodes.pile(game, cells);
         if let Some(value) = definition.known(node) {

@@ -18,14 +18,14 @@ pub struct Linear {
     /// Added once.
     pub steps: Vec<Vec<i64>>,
     /// Added once, where the conditions of a move hold.
-    pub guarded: Vec<Guarded>,
+    pub guarded: Vec<GuardedStep>,
     /// Whether some conditions end the game.
     pub ends: bool,
 }
 
 /// A step under conditions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Guarded {
+pub struct GuardedStep {
     /// What is added to the coordinates.
     pub by: Vec<i64>,
     /// The number of the move.
@@ -71,12 +71,14 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
             };
             found.rays.extend(own.rays.iter().map(named));
             found.steps.extend(own.steps.iter().map(named));
-            found.guarded.extend(own.guarded.iter().map(|step| Guarded {
-                by: named(&step.by),
-                rule: number,
-                naming: place,
-                chosen: step.chosen.clone(),
-            }));
+            found
+                .guarded
+                .extend(own.guarded.iter().map(|step| GuardedStep {
+                    by: named(&step.by),
+                    rule: number,
+                    naming: place,
+                    chosen: step.chosen.clone(),
+                }));
         }
         if found.steps.len() + found.guarded.len() > MOST_STEPS {
             return Err("there are too many steps".into());
@@ -98,7 +100,7 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
 }
 
 /// The clauses of a move as far as they were read.
-struct Read<'r> {
+struct ReadClauses<'r> {
     /// What the registers stand for, once for each choice.
     cases: Vec<Known>,
     /// The binder that takes all numbers from 1 on, with the end of its range.
@@ -113,7 +115,7 @@ fn nonlinear() -> Declined {
     "an amount is not constant".into()
 }
 
-impl<'r> Read<'r> {
+impl<'r> ReadClauses<'r> {
     fn clause(&mut self, clause: &'r Clause) -> Result<(), Declined> {
         match clause {
             Clause::Test(test) => self.is_guarded |= test.constant() != Some(&Value::Bool(true)),
@@ -171,7 +173,7 @@ fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Dec
     let Effect::Change(changes) = &rule.effect else {
         return Err("a move makes several piles or leads elsewhere".into());
     };
-    let mut read = Read {
+    let mut read = ReadClauses {
         cases: vec![Known::default()],
         open: None,
         binders: Vec::new(),
@@ -194,7 +196,7 @@ fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Dec
                 let number = |register: &u32| case.values.get(&Place::Int(*register));
                 let binders = read.binders.iter();
                 let chosen = binders.filter_map(|it| Some((*it, number(it)?.constant)));
-                found.guarded.push(Guarded {
+                found.guarded.push(GuardedStep {
                     by: once,
                     rule: 0,
                     naming: 0,

@@ -55,22 +55,22 @@ pub struct Tuples {
 
 /// How the values of a game's boxes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum BoxMethod {
     Steps,
     /// Accumulated along rays.
     Rays,
     Box,
 }
 
-impl Way {
+impl BoxMethod {
     /// The best first.
-    pub const ALL: [Way; 3] = [Way::Steps, Way::Rays, Way::Box];
+    pub const ALL: [BoxMethod; 3] = [BoxMethod::Steps, BoxMethod::Rays, BoxMethod::Box];
 
     pub fn name(self) -> &'static str {
         match self {
-            Way::Steps => "steps",
-            Way::Rays => "rays",
-            Way::Box => "box",
+            BoxMethod::Steps => "steps",
+            BoxMethod::Rays => "rays",
+            BoxMethod::Box => "box",
         }
     }
 }
@@ -104,15 +104,16 @@ impl Tuples {
             true => Err("a move raises a coordinate that has no upper end".into()),
             false => Ok(linear),
         });
-        let allowed = |way: Way| match policy.allows(way.name()) {
+        let allowed = |way: BoxMethod| match policy.allows(way.name()) {
             true => linear.as_ref().map_err(Clone::clone),
             false => Err("it was left out".into()),
         };
-        let steps = allowed(Way::Steps).and_then(|linear| steps::admits(linear, bounds.len()));
-        let rays = allowed(Way::Rays).and_then(sweep::admits);
-        let has_box = policy.allows(Way::Box.name());
+        let steps =
+            allowed(BoxMethod::Steps).and_then(|linear| steps::admits(linear, bounds.len()));
+        let rays = allowed(BoxMethod::Rays).and_then(sweep::admits);
+        let has_box = policy.allows(BoxMethod::Box.name());
         if let (Err(no_steps), Err(no_rays), false) = (&steps, &rays, has_box) {
-            let only_steps = policy.only.as_deref() == Some(Way::Steps.name());
+            let only_steps = policy.only.as_deref() == Some(BoxMethod::Steps.name());
             return Err(if only_steps { no_steps } else { no_rays }.clone());
         }
         Ok(Tuples {
@@ -132,34 +133,34 @@ impl Tuples {
     }
 
     /// How the values are found, where a box is worked out.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> BoxMethod {
         match (&self.steps, &self.rays) {
-            (Ok(_), _) => Way::Steps,
-            (_, Ok(())) => Way::Rays,
-            _ => Way::Box,
+            (Ok(_), _) => BoxMethod::Steps,
+            (_, Ok(())) => BoxMethod::Rays,
+            _ => BoxMethod::Box,
         }
     }
 
     /// Why the engine may answer.
     pub fn premise(&self) -> String {
         match (self.way(), &self.steps) {
-            (Way::Steps, Ok(order)) => {
+            (BoxMethod::Steps, Ok(order)) => {
                 let order = match order.weight_in_words(&self.shape.names()) {
                     Some(weight) => format!("{weight} falls in every move"),
                     None => "a box of piles is worked out in an order in which every move leads backwards".to_string(),
                 };
                 format!("every move adds a constant vector, some where a condition on the coordinates holds, and {order}")
             }
-            (Way::Rays, _) => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
+            (BoxMethod::Rays, _) => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
             _ => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
         }
     }
 
     /// Why better ways do not apply.
     pub fn why_not(&self) -> Vec<(&'static str, Declined)> {
-        let steps = self.steps.as_ref().err().map(|why| (Way::Steps, why));
-        let rays = self.rays.as_ref().err().map(|why| (Way::Rays, why));
-        let before = |(way, _): &(Way, &Declined)| (*way as usize) < self.way() as usize;
+        let steps = self.steps.as_ref().err().map(|why| (BoxMethod::Steps, why));
+        let rays = self.rays.as_ref().err().map(|why| (BoxMethod::Rays, why));
+        let before = |(way, _): &(BoxMethod, &Declined)| (*way as usize) < self.way() as usize;
         let why = steps.into_iter().chain(rays).filter(before);
         why.map(|(way, why)| (way.name(), why.clone())).collect()
     }
@@ -187,9 +188,9 @@ impl Tuples {
 
     fn extents(&self, corner: &[i64]) -> Option<Extents> {
         let raises = match self.way() {
-            Way::Steps | Way::Rays => raises(&self.linear, self.bounds.len()),
+            BoxMethod::Steps | BoxMethod::Rays => raises(&self.linear, self.bounds.len()),
             // Where rules raise a coordinate with an upper end, all of it belongs to the box; small ones are cheap.
-            Way::Box => {
+            BoxMethod::Box => {
                 let is_small = |bounds: &Bounds| Some(bounds.hi?.saturating_sub(bounds.lo) < 64);
                 let bounds = self.bounds.iter();
                 bounds.map(|it| is_small(it) == Some(true)).collect()
@@ -223,8 +224,8 @@ impl Tuples {
         };
         // A table takes a byte or two a cell, and rays as much again: not where that is all the memory there is.
         let each = match self.way() {
-            Way::Steps => 2,
-            Way::Rays | Way::Box => 8,
+            BoxMethod::Steps => 2,
+            BoxMethod::Rays | BoxMethod::Box => 8,
         };
         if extents.cells.saturating_mul(each) > machine.budget.memory() {
             return Ok(false);

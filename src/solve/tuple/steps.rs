@@ -10,7 +10,7 @@ use crate::expr::shape::next_cell;
 use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, Gate, MOST_STEPS, Mask, Step};
-use crate::moves::columns::{Asked, Column, Condition, Lanes};
+use crate::moves::columns::{Column, Condition, ConditionPart, Lanes};
 use crate::rules::game::GameRules;
 use crate::work::budget::Budget;
 use crate::work::store::Store;
@@ -64,7 +64,7 @@ pub(in crate::solve) fn conditional(
         .iter()
         .flat_map(|it| game.ends.iter().map(move |end| (it, end)))
     {
-        let asked = [Asked::Holds(&end.condition)];
+        let asked = [ConditionPart::Holds(&end.condition)];
         let coords = coords(game, naming);
         let mut end = Named::new(&asked, end.frame.ints, coords, &[], extents)?;
         end.ends = true;
@@ -79,7 +79,7 @@ pub(in crate::solve) fn conditional(
     let mut made: HashMap<(usize, usize, Chosen), Where> = HashMap::new();
     for step in &linear.guarded {
         let rule = &game.moves[step.rule];
-        let asked: Vec<Asked> = rule.clauses.iter().filter_map(asked).collect();
+        let asked: Vec<ConditionPart> = rule.clauses.iter().filter_map(asked).collect();
         let coords = coords(game, &game.namings[step.naming]);
         let own = Named::new(&asked, rule.frame.ints, coords, &step.chosen, extents)?;
         let key = (step.rule, step.naming, own.chosen.clone());
@@ -98,11 +98,13 @@ pub(in crate::solve) fn conditional(
 }
 
 /// What a clause asks of the coordinates and what was chosen.
-fn asked(clause: &Clause) -> Option<Asked<'_>> {
+fn asked(clause: &Clause) -> Option<ConditionPart<'_>> {
     match clause {
-        Clause::Test(test) => Some(Asked::Holds(test)),
-        Clause::Value { .. } => Some(Asked::Clause(clause)),
-        Clause::Range(RangeClause { var, hi, .. }) => hi.as_ref().map(|hi| Asked::AtMost(*var, hi)),
+        Clause::Test(test) => Some(ConditionPart::Holds(test)),
+        Clause::Value { .. } => Some(ConditionPart::Clause(clause)),
+        Clause::Range(RangeClause { var, hi, .. }) => {
+            hi.as_ref().map(|hi| ConditionPart::AtMost(*var, hi))
+        }
         Clause::Each { .. } | Clause::Partitions(_) | Clause::While(_) => None,
     }
 }
@@ -220,7 +222,7 @@ struct Named {
 
 impl Named {
     fn new(
-        asked: &[Asked<'_>],
+        asked: &[ConditionPart<'_>],
         registers: u32,
         coords: Vec<(usize, u32)>,
         chosen: &[(u32, i64)],

@@ -1,7 +1,7 @@
 //! Which row of the table of phrases a text is, and what is written then.
 
 use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones};
-use super::rows::{Found, Sentence};
+use super::rows::{FoundRow, Sentence};
 use super::{KINDS, NUMBERS, Piece, Slip};
 #[cfg(feature = "program")]
 use super::{expressions::is_of_an_opening, statements::is_of_an_ending};
@@ -100,7 +100,7 @@ impl Piece<'_> {
     }
 
     /// Whether the tokens from here on are as a row says.
-    pub(super) fn fits(&self, pattern: &str, first: usize) -> Option<Found> {
+    pub(super) fn fits(&self, pattern: &str, first: usize) -> Option<FoundRow> {
         let before = first.checked_sub(1).map_or("", |at| self.word(at));
         let (begin, pattern) = match pattern.split_once(' ') {
             Some(("^", rest)) => (before.is_empty(), rest),
@@ -209,7 +209,7 @@ impl Sentence for Piece<'_> {
     }
 }
 
-impl Found {
+impl FoundRow {
     /// Whether calculations may stand there: a half of 5 is more than 2 and less than 3, and nobody knows what belongs to a power.
     fn may_be_in(&self, written: &str) -> bool {
         let is_most = |place: usize| {

@@ -15,7 +15,7 @@ pub(crate) use self::phrases::PILE;
 #[cfg(feature = "program")]
 pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones};
 #[cfg(feature = "program")]
-pub(crate) use self::rows::{Found, Sentence};
+pub(crate) use self::rows::{FoundRow, Sentence};
 use hashbrown::HashSet;
 use pest::Parser;
 use pest::error::InputLocation;

@@ -12,8 +12,8 @@ pub(crate) trait Sentence {
     fn may_end(&self, at: usize) -> bool;
 
     /// What is said from a place on, where that is such a row.
-    fn row(&self, row: &str, first: usize) -> Option<Found> {
-        let mut found = Found {
+    fn row(&self, row: &str, first: usize) -> Option<FoundRow> {
+        let mut found = FoundRow {
             end: first,
             names: Vec::new(),
         };
@@ -23,12 +23,12 @@ pub(crate) trait Sentence {
 
 /// What a row was found to be.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct FoundRow {
     pub(crate) end: usize,
     pub(crate) names: Vec<String>,
 }
 
-fn goes_on<S: Sentence + ?Sized>(sentence: &S, row: &str, found: &mut Found) -> bool {
+fn goes_on<S: Sentence + ?Sized>(sentence: &S, row: &str, found: &mut FoundRow) -> bool {
     let at = found.end;
     if row.is_empty() {
         return sentence.may_end(at);
@@ -53,7 +53,7 @@ fn goes_on<S: Sentence + ?Sized>(sentence: &S, row: &str, found: &mut Found) -> 
     optional && goes_on(sentence, rest, found)
 }
 
-impl Found {
+impl FoundRow {
     /// What is written for it: `@` is what is spoken of, `$1`, `$2` what was kept, and `$1+1` the number behind it.
     pub(crate) fn fill(&self, written: &str, it: &str) -> String {
         let mut text = written.replace('@', it);

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::super::{Asked, Bits, Board, Given, Mode, Over, Search, Step, Whole};
+use super::super::{Bits, Board, Given, Mode, Over, Search, Step, Whole, WholeGoal};
 use super::some;
 use crate::work::budget::{Budget, Limits};
 use crate::work::chance::Chance;
@@ -99,7 +99,7 @@ fn games_with_all_there_is_are_as_defined() {
         for _ in 0..6 {
             assert!(whole.has(&at.1));
             let wanted = by_definition(at, &given, &mut HashMap::new());
-            for (place, asked) in [Asked::Value, Asked::Wins, Asked::WinsMisere]
+            for (place, asked) in [WholeGoal::Value, WholeGoal::Wins, WholeGoal::WinsMisere]
                 .into_iter()
                 .enumerate()
             {
@@ -163,7 +163,7 @@ fn plays_that_come_back_are_declined() {
     let mut budget = Budget::start(&Limits::default());
     let mut find = |given: &Given<1>| {
         assert!(Board::<1>::new(given).is_none());
-        Whole::<1>::new(given).find(0, given.start, Asked::Value, &mut budget)
+        Whole::<1>::new(given).find(0, given.start, WholeGoal::Value, &mut budget)
     };
     // Eight moves to go, whatever is played.
     assert_eq!(find(&game(ahead)), Ok(0));

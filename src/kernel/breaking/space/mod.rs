@@ -10,7 +10,7 @@
 mod marking;
 
 use self::marking::Sets;
-use super::dense::{Found, Search};
+use super::dense::{FoundSplit, Search};
 use super::known::Known;
 use super::mask::Mask as ClassMask;
 use super::rules::Rules;
@@ -355,13 +355,13 @@ impl Space {
                 self.counts.searches += 1;
                 self.work += WORK_OF_A_SEARCH;
                 match search.find(pile, wanted, budget)? {
-                    Found::Part(part) => farthest = farthest.max(part),
-                    Found::Nothing => {
+                    FoundSplit::Part(part) => farthest = farthest.max(part),
+                    FoundSplit::Nothing => {
                         value = wanted;
                         rare = true;
                         break 'bands;
                     }
-                    Found::Gone => return Ok((Ended::Gone, squeezed)),
+                    FoundSplit::Gone => return Ok((Ended::Gone, squeezed)),
                 }
             }
         }

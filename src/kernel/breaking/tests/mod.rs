@@ -112,13 +112,13 @@ fn work_and_choices_are_the_same_on_every_machine() {
             let mut budget = budget();
             breaking.extend(5000, &mut budget).unwrap();
             let way = match &breaking.way {
-                Way::Sparse(space) => Some((
+                BreakingMethod::Sparse(space) => Some((
                     space.mask,
                     space.witnesses.marks.len(),
                     space.witnesses.most,
                     space.counts.searches,
                 )),
-                Way::Dense(_) | Way::Guarded(_) => None,
+                BreakingMethod::Dense(_) | BreakingMethod::Guarded(_) => None,
             };
             (budget.done(), breaking.rare_heaps(), way)
         });
@@ -266,11 +266,11 @@ fn values_that_do_not_fit_are_not_computed() {
     let mut dense = Dense::new(&values);
     assert_eq!(dense.value(&values[..1 << 15], &rules), Some(1 << 15));
     assert_eq!(dense.value(&values, &rules), None);
-    let mut guarded = Guarded::new(None, &values);
+    let mut guarded = RarePiles::new(None, &values);
     let value = guarded.value(&values, &mut rules, &mut budget());
     assert_eq!(value, Ok(1 << 16));
     let mask = Mask::new(1, None);
-    let mut guarded = Guarded::new(Some(mask), &values);
+    let mut guarded = RarePiles::new(Some(mask), &values);
     let value = guarded.value(&values, &mut rules, &mut budget());
     assert_eq!(value, Ok(1 << 16));
     let mut values = whole(&values);
@@ -344,7 +344,7 @@ fn periods_proven_by_windows_hold_far_out() {
         let mut len = 200;
         while len < 3000 {
             breaking.extend(len, &mut budget()).unwrap();
-            let Way::Sparse(space) = &breaking.way else {
+            let BreakingMethod::Sparse(space) = &breaking.way else {
                 panic!("not sparse");
             };
             let most = breaking.most;

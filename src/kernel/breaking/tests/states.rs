@@ -143,7 +143,7 @@ fn agrees(part: &Breaking, all: &[u16], what: &str) {
 
 /// Forgets all that marks do not need, so that hardly a search for a witness finds one.
 fn forget_much(part: &mut Breaking, window: Window) {
-    if let Way::Sparse(space) = &mut part.way {
+    if let BreakingMethod::Sparse(space) = &mut part.way {
         space.set_witnesses(space::Witnesses::default(), &part.values);
         let last = space.span() + part.most + 4 * simd::LANES;
         part.values.forget(2, last);

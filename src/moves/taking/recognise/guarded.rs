@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::shape::is_positive;
 use super::{Domain, Last, Reading, Shape, Step, results};
 use crate::expr::tree::{CompareOp, Expr, Place};
-use crate::moves::columns::{Asked, Condition};
-use crate::moves::taking::guarded::{Binder, Choice, Equation, Guarded, LARGEST};
+use crate::moves::columns::{Condition, ConditionPart};
+use crate::moves::taking::guarded::{Binder, Choice, Equation, GuardedSplit, LARGEST};
 use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::rules::game::Move;
@@ -17,13 +17,13 @@ fn asked<'a>(
     end: Option<(u32, &'a Expr)>,
     steps: &[Step<'a>],
     positive: &[&Linear],
-) -> Vec<Asked<'a>> {
+) -> Vec<ConditionPart<'a>> {
     let holds = |test: &(Linear, CompareOp)| positive.iter().any(|form| is_positive(form, test));
     let needed = steps
         .iter()
         .filter(|(_, said)| said.is_empty() || !said.iter().all(holds));
-    let end = end.map(|(number, end)| Asked::AtMost(number, end));
-    let needed = needed.map(|(clause, _)| Asked::Clause(clause));
+    let end = end.map(|(number, end)| ConditionPart::AtMost(number, end));
+    let needed = needed.map(|(clause, _)| ConditionPart::Clause(clause));
     end.into_iter().chain(needed).collect()
 }
 
@@ -98,7 +98,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
         (*op == CompareOp::Eq).then_some(equation)
     });
     Some(Family {
-        amounts: Amounts::Guarded(Guarded {
+        amounts: Amounts::Guarded(GuardedSplit {
             amounts,
             choice: Arc::new(Choice {
                 condition,

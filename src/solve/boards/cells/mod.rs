@@ -15,7 +15,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::guard::{Guard, Places};
-use super::layout::Values;
+use super::layout::EntryValues;
 use super::reading::{Registers, free, put, unreadable};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
@@ -47,7 +47,7 @@ struct Compiled {
 /// Reads the rules of a game for all that the entries of a row can be.
 pub(super) struct CellReader<'m> {
     pub(super) machine: &'m mut Machine,
-    pub(super) values: Values,
+    pub(super) values: EntryValues,
     /// Which coordinate is the row.
     coord: usize,
     entry: &'m Entry,
@@ -85,7 +85,7 @@ impl<'m> CellReader<'m> {
         };
         let mut reader = CellReader {
             machine,
-            values: Values::default(),
+            values: EntryValues::default(),
             coord,
             entry,
             seen: Vec::new(),
@@ -94,11 +94,11 @@ impl<'m> CellReader<'m> {
             codes: HashMap::new(),
             functions: HashMap::new(),
         };
-        reader.set_values(Values::new(row.iter().map(values).collect()));
+        reader.set_values(EntryValues::new(row.iter().map(values).collect()));
         reader
     }
 
-    fn set_values(&mut self, values: Values) {
+    fn set_values(&mut self, values: EntryValues) {
         let seen = |cells: &Vec<i64>| self.entry.value(cells);
         let of = values.of.iter();
         self.seen = of.map(|of| of.iter().map(seen).collect()).collect();
@@ -120,7 +120,7 @@ impl<'m> CellReader<'m> {
                 has_grown = true;
             }
         }
-        self.set_values(Values::new(of));
+        self.set_values(EntryValues::new(of));
         has_grown
     }
 
