@@ -3,6 +3,7 @@
 mod about;
 mod args;
 mod console;
+mod difference;
 mod fmt;
 mod gallery;
 mod play;
