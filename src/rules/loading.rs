@@ -165,13 +165,10 @@ impl Book {
     pub(super) fn is_as_read(&self, source: SourceId) -> bool {
         let (file, _) = syntax::parse_file(source, &self.source(source).text);
         file.items.iter().all(|item| {
-            let (name, span) = match item {
-                ast::Item::Game(game) => (&game.name.name, game.span),
-                ast::Item::Let(item) => (&item.name.name, item.span),
-                ast::Item::Expect(_) | ast::Item::Use(_) => return true,
-            };
-            let known = self.definition(name);
-            known.is_some_and(|(_, definition)| definition.span() == span)
+            item.name().is_none_or(|name| {
+                let known = self.definition(&name.name);
+                known.is_some_and(|(_, definition)| definition.span() == item.span())
+            })
         })
     }
 

@@ -44,6 +44,26 @@ pub enum Item {
     Use(UseItem),
 }
 
+impl Item {
+    pub fn span(&self) -> Span {
+        match self {
+            Item::Game(item) => item.span,
+            Item::Let(item) => item.span,
+            Item::Expect(item) => item.span,
+            Item::Use(item) => item.span,
+        }
+    }
+
+    /// What it defines.
+    pub fn name(&self) -> Option<&Ident> {
+        match self {
+            Item::Game(item) => Some(&item.name),
+            Item::Let(item) => Some(&item.name),
+            Item::Expect(_) | Item::Use(_) => None,
+        }
+    }
+}
+
 /// What may be entered at the prompt: an item or an expression to evaluate.
 #[derive(Debug, Clone)]
 pub enum Entry {
@@ -51,6 +71,15 @@ pub enum Entry {
     Item(Item),
     /// A question.
     Expr(Expr),
+}
+
+impl Entry {
+    pub fn span(&self) -> Span {
+        match self {
+            Entry::Item(item) => item.span(),
+            Entry::Expr(expr) => expr.span,
+        }
+    }
 }
 
 /// A game definition.

@@ -241,17 +241,11 @@ impl<'t> Layout<'t> {
 
     /// Marks where an item, its statements and its end begin.
     fn enter(&mut self, item: &ast::Item) {
-        let game = match item {
-            ast::Item::Game(game) => game,
-            ast::Item::Let(ast::LetItem { span, .. })
-            | ast::Item::Expect(ast::ExpectItem { span, .. })
-            | ast::Item::Use(ast::UseItem { span, .. }) => {
-                let at = self.at(span.start);
-                return self.begin(at, Begins::Item);
-            }
-        };
-        let start = self.at(game.span.start);
+        let start = self.at(item.span().start);
         self.begin(start, Begins::Item);
+        let ast::Item::Game(game) = item else {
+            return;
+        };
         let of_game = self.pieces.iter().enumerate().skip(start);
         let mut braces = of_game.filter(|(_, piece)| matches!(piece.text, "{" | "}"));
         let Some((open, _)) = braces.next() else {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::app::command::args::{Common, Given, Inspection, Question};
@@ -49,7 +49,7 @@ pub struct Outside {
     /// Let rule files read below this folder, too; may be given several times
     #[arg(long, global = true, value_name = "DIR", value_parser = folder, display_order = 106)]
     pub allow_read: Vec<PathBuf>,
-    /// When to use colour
+    /// When to use colour; auto is on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         global = true,
@@ -57,7 +57,7 @@ pub struct Outside {
         default_value = "auto",
         display_order = 107
     )]
-    pub color: When,
+    pub color: ColorChoice,
 }
 
 fn folder(text: &str) -> Result<PathBuf, String> {
@@ -66,17 +66,6 @@ fn folder(text: &str) -> Result<PathBuf, String> {
         true => Ok(folder),
         false => Err("there is no such folder".to_owned()),
     }
-}
-
-/// When to use colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 impl Command {

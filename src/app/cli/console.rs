@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
+use clap::ColorChoice;
 
-use super::args::When;
 use crate::app::command::face::{End, Writer};
 use crate::app::command::words::as_typed;
 use crate::app::disk;
@@ -63,7 +63,7 @@ impl<W: Write> Write for Timed<W> {
 }
 
 impl Console {
-    pub fn new(color: When) -> Console {
+    pub fn new(color: ColorChoice) -> Console {
         let stdout = io::stdout();
         let stderr = io::stderr();
         Console {
@@ -176,11 +176,11 @@ fn cannot_write(error: &io::Error) -> Diagnostic {
     Diagnostic::error("output", format!("cannot write the answer: {why}"))
 }
 
-fn look(when: When, choice: ColorChoice, is_terminal: bool) -> Look {
+fn look(when: ColorChoice, usual: anstream::ColorChoice, is_terminal: bool) -> Look {
     let color = match when {
-        When::Always => true,
-        When::Never => false,
-        When::Auto => choice != ColorChoice::Never,
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => usual != anstream::ColorChoice::Never,
     };
     let width = match terminal_size::terminal_size() {
         Some((width, _)) if is_terminal => usize::from(width.0).clamp(WIDTHS.0, WIDTHS.1),

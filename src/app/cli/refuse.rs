@@ -6,10 +6,10 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory};
 
-use super::args::{CommandLine, When};
+use super::args::CommandLine;
 use super::console::Console;
 use crate::app::command::survey::quoted;
-use crate::app::command::usage;
+use crate::app::command::usage::{self, wrong};
 use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
 use crate::report::Look;
@@ -38,14 +38,9 @@ pub(super) fn early_color(args: &[OsString]) -> ColorChoice {
 
 /// Shows what is wrong with the command line, or the help that was asked for.
 pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> Exit {
-    let when = match color {
-        ColorChoice::Always => When::Always,
-        ColorChoice::Never => When::Never,
-        ColorChoice::Auto => When::Auto,
-    };
     let console = Console {
         json: args.iter().any(|arg| arg == "--json"),
-        ..Console::new(when)
+        ..Console::new(color)
     };
     let text = |look: Look| {
         let text = match look.color {
@@ -226,11 +221,11 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
             None => (quoted(&named), String::new(), named),
         };
         let position = before + &quoted(&format!("misere({named})[5, 8]"));
-        let error = Diagnostic::error("usage", format!("`{word}` is not a command"));
-        return Some(error.help(format!(
+        let help = format!(
             "`misere(GAME)` is the game in which the last move loses, for every command: `nimrule solve {position}`; \
              `nimrule genus {game}` and `nimrule quotient {game}` are its theory"
-        )));
+        );
+        return Some(wrong(format!("`{word}` is not a command"), help));
     }
     if let Some(query) = Query::by_name(word)
         && !plain.is_empty()
@@ -278,8 +273,7 @@ fn all(words: &[&String]) -> String {
 }
 
 fn not_a_command(word: &str, meant: &str) -> Diagnostic {
-    let error = Diagnostic::error("usage", format!("`{word}` is not a command"));
-    error.help(format!(
-        "say what to do with it: `nimrule {meant}`; `nimrule --help` lists the commands"
-    ))
+    let help =
+        format!("say what to do with it: `nimrule {meant}`; `nimrule --help` lists the commands");
+    wrong(format!("`{word}` is not a command"), help)
 }

@@ -8,13 +8,13 @@ use serde_json::json;
 use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, ValuesArgs};
 use super::checkpoint::{self, LOOKING};
 use super::face::{End, Face};
+use super::usage::wrong;
 use crate::app::process::Exit;
 use crate::export::Language;
 use crate::expr::position::{Game, Position};
 use crate::play::referee::Referee;
 use crate::play::{self, Setup};
 use crate::query::answer::{Numbers, Periodicity};
-use crate::query::misere::MisereQuotient;
 use crate::query::pictures::Range;
 use crate::query::plan::Plan;
 use crate::query::{Session, Topic};
@@ -75,6 +75,12 @@ impl Question {
 }
 
 impl Desk<'_> {
+    /// Does the work on the session that these words name.
+    fn work<T>(&mut self, words: &str, ask: impl FnOnce(&mut Session) -> T) -> T {
+        let session = &mut *self.session;
+        self.face.work(words, || ask(session))
+    }
+
     pub(super) fn game(&mut self, of: &Of) -> Result<Arc<Game>, Report> {
         self.game_of(&of.given)
     }
@@ -99,13 +105,9 @@ impl Desk<'_> {
         if self.words.len() > 1 && self.words.iter().all(is_game) {
             let named: Vec<String> = self.words.iter().map(|word| format!("`{word}`")).collect();
             let games = joined(&named, "and").unwrap_or_default();
-            let error = Diagnostic::error(
-                "usage",
-                format!("{games} are several games, and this is asked of one"),
-            );
-            return Err(error
-                .help("ask about one after the other; `survey` takes several")
-                .into());
+            let message = format!("{games} are several games, and this is asked of one");
+            let help = "ask about one after the other; `survey` takes several";
+            return Err(wrong(message, help).into());
         }
         let found = self.session.game(game.as_deref());
         if let Ok(game) = &found {
@@ -115,7 +117,6 @@ impl Desk<'_> {
         let is_pile = |text: &String| text.starts_with(|c: char| c.is_ascii_digit());
         match game.filter(is_pile) {
             Some(piles) if found.is_err() => {
-                let error = Diagnostic::error("usage", format!("`{piles}` is no game"));
                 let help = match piles.contains('.') {
                     true => {
                         "an octal code has the digits 0 to 7, as in 0.77, and hex those up to F, as in 'hex 0.8F'"
@@ -124,7 +125,7 @@ impl Desk<'_> {
                         "this is asked of a game; `solve`, `explain` and `line` take positions"
                     }
                 };
-                Err(error.help(help).into())
+                Err(wrong(format!("`{piles}` is no game"), help).into())
             }
             _ => found,
         }
@@ -184,10 +185,8 @@ impl Desk<'_> {
 
     fn position(&mut self, place: &Place) -> Result<Position, Report> {
         if self.words.iter().all(|word| word.trim().is_empty()) {
-            let error = Diagnostic::error("usage", "a POSITION is needed");
-            return Err(error
-                .help("write the piles, as in `5 8`, or a position, as in 'kayles[5, 8]'")
-                .into());
+            let help = "write the piles, as in `5 8`, or a position, as in 'kayles[5, 8]'";
+            return Err(wrong("a POSITION is needed", help).into());
         }
         let (face, words) = (self.face, self.words);
         let game = place.given.game.as_deref();
@@ -196,8 +195,8 @@ impl Desk<'_> {
 
     fn solve(&mut self, place: &Place, limit: usize, plan: bool) -> Result<Exit, End> {
         let position = self.position(place)?;
-        let (face, session) = (self.face, &mut *self.session);
-        let solution = face.work("solving", || session.solve(&position, limit))?;
+        let solution = self.work("solving", |session| session.solve(&position, limit))?;
+        let face = self.face;
         face.known_by(&solution.by);
         let stopped = solution.stopped.map(|limit| Diagnostic::from(limit).into());
         let answer = json::Solve {
@@ -212,44 +211,45 @@ impl Desk<'_> {
 
     fn explain(&mut self, place: &Place, depth: i64, plan: bool) -> Result<Exit, End> {
         let position = self.position(place)?;
-        let (face, session) = (self.face, &mut *self.session);
-        let explanation = face.work("working it out", || session.follow(&position, depth))?;
-        let text = session.written(&explanation)?;
+        let follow = |session: &mut Session| session.follow(&position, depth);
+        let explanation = self.work("working it out", follow)?;
+        let text = self.session.written(&explanation)?;
         let answer = json::Explain {
             explanation: &explanation,
             text: &text,
         };
-        face.show(&answer, |_| text.clone())?;
+        self.face.show(&answer, |_| text.clone())?;
         self.planned(plan, &position)
     }
 
     fn line(&mut self, place: &Place, plan: bool) -> Result<Exit, End> {
         let position = self.position(place)?;
-        let (face, session) = (self.face, &mut *self.session);
-        let line = face.work("playing it out", || session.line(&position))?;
-        face.known_by(&line.by);
-        face.show(&line, |look| text::line(&line, look))?;
+        let line = self.work("playing it out", |session| session.line(&position))?;
+        self.face.known_by(&line.by);
+        self.face.show(&line, |look| text::line(&line, look))?;
         self.planned(plan, &position)
     }
 
     fn eval(&mut self, asked: &Eval) -> Result<Exit, End> {
         let [query] = self.words else {
             let error = match self.words {
-                [] => Diagnostic::error("usage", "an expression is needed, EXPR")
-                    .help("as in `nimrule eval kayles 'grundy(kayles[5])'`"),
-                [first, ..] => {
-                    Diagnostic::error("usage", format!("`{first}` is no file and no bundled game"))
-                        .help("put quotes around the whole expression")
-                }
+                [] => wrong(
+                    "an expression is needed, EXPR",
+                    "as in `nimrule eval kayles 'grundy(kayles[5])'`",
+                ),
+                [first, ..] => wrong(
+                    format!("`{first}` is no file and no bundled game"),
+                    "put quotes around the whole expression",
+                ),
             };
             return Err(error.into());
         };
         if let Some(game) = &asked.given.game {
             return Err(too_many(game, self.words).into());
         }
-        let (face, session) = (self.face, &mut *self.session);
-        let evaluate = || session.eval_text("<query>", query);
-        let answer = &face.work("working it out", evaluate)?;
+        let evaluate = |session: &mut Session| session.eval_text("<query>", query);
+        let answer = &self.work("working it out", evaluate)?;
+        let face = self.face;
         face.known_by(&answer.by);
         let value = &answer.value;
         if face.is_json() {
@@ -284,12 +284,9 @@ impl Desk<'_> {
         if let [.., last] = self.words
             && last.parse::<u64>().is_ok()
         {
-            let error = Diagnostic::error("usage", format!("`{last}` is no game"));
-            return Err(error
-                .help(format!(
-                    "`--to {last}` lists the values up to there; `solve` takes positions"
-                ))
-                .into());
+            let help =
+                format!("`--to {last}` lists the values up to there; `solve` takes positions");
+            return Err(wrong(format!("`{last}` is no game"), help).into());
         }
         let game = self.game(&asked.of)?;
         let bounds = game.shape.as_heap();
@@ -300,16 +297,16 @@ impl Desk<'_> {
             None => self.usual_end(&game, from)?,
         };
         if from > to {
-            let error =
-                Diagnostic::error("usage", format!("there are no piles from {from} to {to}"));
+            let message = format!("there are no piles from {from} to {to}");
             let help = "`--from` is the smallest pile, `--to` the largest";
-            return Err(error.help(help).into());
+            return Err(wrong(message, help).into());
         }
         if asked.csv {
             return self.csv(&game, (from, to));
         }
-        let (face, session) = (self.face, &mut *self.session);
-        let values = face.work("computing values", || session.values(&game, from, to))?;
+        let list = |session: &mut Session| session.values(&game, from, to);
+        let values = self.work("computing values", list)?;
+        let face = self.face;
         face.known_by(&values.by);
         if face.is_json() {
             face.print_json(&json::ListedValues::from(&values))?;
@@ -370,12 +367,11 @@ impl Desk<'_> {
                 .collect(),
             None => vec![(from, to)],
         };
-        let (face, session) = (self.face, &mut *self.session);
-        let values = face.work("computing values", || match bounds {
+        let values = self.work("computing values", |session| match bounds {
             Some(_) => session.table(game, &ranges).map(Numbers::from_iter),
             None => session.values(game, from, to).map(|values| values.values),
         })?;
-        face.print_long(&Csv {
+        self.face.print_long(&Csv {
             names: &names.collect::<Vec<_>>(),
             ranges: &ranges,
             values: &values,
@@ -400,8 +396,7 @@ impl Desk<'_> {
                 shown
             }
             None => {
-                let (face, session) = (self.face, &mut *self.session);
-                let found = face.work(LOOKING, || session.period(&game, to));
+                let found = self.work(LOOKING, |session| session.period(&game, to));
                 self.show_period(asked, &game, found)
             }
         }
@@ -414,12 +409,7 @@ impl Desk<'_> {
         found: Result<Periodicity, Report>,
     ) -> Result<Exit, End> {
         let (face, session) = (self.face, &mut *self.session);
-        let (found, stopped) = match found {
-            Ok(found) => (found, None),
-            // What was found is not lost.
-            Err(report) if report.limit().is_some() => (session.period_so_far(game)?, Some(report)),
-            Err(report) => return Err(report.into()),
-        };
+        let (found, stopped) = or_so_far(found, || session.period_so_far(game))?;
         let code = stopped.as_ref().and_then(Report::limit);
         face.known_by(&found.by);
         let answer = json::period(&found, code);
@@ -440,16 +430,9 @@ impl Desk<'_> {
         let game = self.game(&asked.of)?;
         let to = asked.last().unsigned_abs();
         let words = "looking for the misère quotient";
+        let found = self.work(words, |session| session.quotient(&game, to));
         let (face, session) = (self.face, &mut *self.session);
-        let (found, stopped): (MisereQuotient, _) =
-            match face.work(words, || session.quotient(&game, to)) {
-                Ok(found) => (found, None),
-                // What was found is not lost.
-                Err(report) if report.limit().is_some() => {
-                    (session.quotient_so_far(&game, to)?, Some(report))
-                }
-                Err(report) => return Err(report.into()),
-            };
+        let (found, stopped) = or_so_far(found, || session.quotient_so_far(&game, to))?;
         face.known_by(&found.by);
         face.show_found(stopped, || {
             face.show(&json::quotient(&found), |_| format!("{found}\n"))
@@ -461,27 +444,24 @@ impl Desk<'_> {
             return self.genus_of_position(asked);
         }
         let game = self.game(&asked.of)?;
-        let (face, session) = (self.face, &mut *self.session);
-        let last = asked.last();
-        let found = face.work("working out genera", || session.genera(&game, 0, last))?;
-        face.known_by(&found.by);
-        face.show(&found, |_| format!("{found}\n"))
+        let list = |session: &mut Session| session.genera(&game, 0, asked.last());
+        let found = self.work("working out genera", list)?;
+        self.face.known_by(&found.by);
+        self.face.show(&found, |_| format!("{found}\n"))
     }
 
     fn genus_of_position(&mut self, asked: &UpTo) -> Result<Exit, End> {
         if asked.to.is_some() {
-            let error = Diagnostic::error("usage", "`--to` is for the genera of single piles");
-            return Err(error
-                .help("a position has one genus: leave `--to` out")
-                .into());
+            let message = "`--to` is for the genera of single piles";
+            return Err(wrong(message, "a position has one genus: leave `--to` out").into());
         }
         let position = self.position_of(asked.of.given.game.as_deref(), self.words)?;
-        let (face, session) = (self.face, &mut *self.session);
-        let (genus, by) = face.work("working out the genus", || session.genus(&position))?;
-        face.known_by(&by);
+        let find = |session: &mut Session| session.genus(&position);
+        let (genus, by) = self.work("working out the genus", find)?;
+        self.face.known_by(&by);
         let position = position.to_string();
         let answer = json!({ "position": position, "genus": genus, "by": by });
-        face.show(&answer, |look| {
+        self.face.show(&answer, |look| {
             let by = text::known_by(&by, look);
             format!("{position}   genus {genus}\n{by}")
         })
@@ -529,15 +509,13 @@ impl Desk<'_> {
 
     /// Shows the plan of a position behind a gap.
     fn plan_of(&mut self, position: &Position, gap: &str) -> Result<Exit, End> {
-        let (face, session) = (self.face, &mut *self.session);
-        let plan = face.work("planning", || session.plan_of(position))?;
+        let plan = self.work("planning", |session| session.plan_of(position))?;
         self.show_plan(json::PlanOf::Position(position), &plan, gap)
     }
 
     /// Shows the plan of a game behind a gap.
     fn plan_of_game(&mut self, game: &Arc<Game>, gap: &str) -> Result<Exit, End> {
-        let (face, session) = (self.face, &mut *self.session);
-        let plan = face.work("planning", || session.plan(game))?;
+        let plan = self.work("planning", |session| session.plan(game))?;
         self.show_plan(json::PlanOf::Game(&game.label), &plan, gap)
     }
 
@@ -570,20 +548,33 @@ impl Desk<'_> {
             .or(last.map(|(language, _)| language))
             .unwrap_or(Language::Cpp);
         let game = self.game(of)?;
-        let (face, session) = (self.face, &mut *self.session);
         let code = match conjecture {
-            true => face.work("looking for a formula", || {
+            true => self.work("looking for a formula", |session| {
                 session.export_conjecture(&game, language)
             })?,
-            false => face.work("looking for a period", || session.export(&game, language))?,
+            false => self.work("looking for a period", |session| {
+                session.export(&game, language)
+            })?,
         };
         let answer = json!({ "game": game.label, "lang": language.name(), "code": code });
-        match face.is_json() {
-            true => face.print_json(&answer)?,
+        match self.face.is_json() {
+            true => self.face.print_json(&answer)?,
             // Its lines stay as they are.
-            false => face.print(&code)?,
+            false => self.face.print(&code)?,
         }
         Ok(Exit::Fine)
+    }
+}
+
+/// What was found, or where a limit was reached what was found so far, which is not lost, and that limit.
+fn or_so_far<T>(
+    found: Result<T, Report>,
+    so_far: impl FnOnce() -> Result<T, Report>,
+) -> Result<(T, Option<Report>), Report> {
+    match found {
+        Ok(found) => Ok((found, None)),
+        Err(report) if report.limit().is_some() => Ok((so_far()?, Some(report))),
+        Err(report) => Err(report),
     }
 }
 
@@ -597,8 +588,11 @@ fn is_of_position(words: &[String]) -> bool {
 /// What is said where an option names the game, and words stand where it would be.
 fn too_many(game: &str, words: &[String]) -> Diagnostic {
     let words = words.join(" ");
-    Diagnostic::error("usage", format!("the game is `{game}`: what is `{words}`?"))
-        .help("`--game` stands in the place of the game behind the rules")
+    let message = format!("the game is `{game}`: what is `{words}`?");
+    wrong(
+        message,
+        "`--game` stands in the place of the game behind the rules",
+    )
 }
 
 /// Several games where a position of one is asked for.

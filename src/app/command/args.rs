@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::codes::has_codes;
+use super::usage::wrong;
 use super::words::{Rules, rules};
 use crate::export::Language;
 use crate::picture::Theme;
@@ -144,10 +145,9 @@ impl Question {
             && base == Word::Octal.text()
             && digits.parse::<u32>().is_ok()
         {
-            let error = Diagnostic::error("usage", format!("`{base} {digits}` is no game"));
             let help =
                 format!("`--octal {digits}` is all octal codes with at most {digits} digits");
-            return Err(error.help(help));
+            return Err(wrong(format!("`{base} {digits}` is no game"), help));
         }
         match self {
             // A certificate names its game.

@@ -1,4 +1,5 @@
-//! What may stand where something is being typed, the arguments of the call around it, and the colours of what stands there.
+//! What may stand where something is being typed, how words are used, the arguments of the call around it, and the colours of what
+//! stands there.
 
 use std::path::{Path, PathBuf};
 
@@ -300,6 +301,14 @@ pub fn files(base: &Path, path: &str, endings: &[&str], behind: &str) -> Complet
     (cut, words)
 }
 
+/// How a query, a function or a word of the language is used.
+pub fn usage(word: &str) -> Option<String> {
+    let query = Query::by_name(word).map(Query::usage);
+    let builtin = || Builtin::by_name(word).map(Builtin::usage);
+    let reserved = || Word::of(word).map(Word::help);
+    query.or_else(builtin).or_else(reserved).map(str::to_string)
+}
+
 /// What the call around the end of the text takes, and which of its arguments the end is in, counted from 0.
 pub fn call_hint(names: &Names, text: &str) -> Option<(String, usize)> {
     let known: Vec<Token> = tokens(text).collect();
@@ -331,11 +340,8 @@ fn arguments(names: &Names, name: &str) -> Option<String> {
     if let Some(params) = names.game(name).filter(|params| !params.is_empty()) {
         return Some(own(params));
     }
-    if let Some(query) = Query::by_name(name) {
-        return Some(query.usage().to_string());
-    }
-    if let Some(builtin) = Builtin::by_name(name) {
-        return Some(builtin.usage().to_string());
+    if Query::by_name(name).is_some() || Builtin::by_name(name).is_some() {
+        return usage(name);
     }
     match name {
         _ if name == Word::Misere.text() => {

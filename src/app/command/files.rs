@@ -10,6 +10,7 @@ use serde_json::json;
 use super::answers::Desk;
 use super::args::{Given, Plot, PlotKind, Report as PageArgs, Verify};
 use super::face::End;
+use super::usage::wrong;
 use crate::app::disk;
 use crate::app::process::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
@@ -102,12 +103,9 @@ impl Desk<'_> {
         };
         let ranges = match (plot.from, plot.to) {
             (Some(from), Some(to)) if from > to => {
-                return Err(Diagnostic::error(
-                    "usage",
-                    format!("there is nothing from {from} to {to}"),
-                )
-                .help("`--from` is the first number, `--to` the last")
-                .into());
+                let message = format!("there is nothing from {from} to {to}");
+                let help = "`--from` is the first number, `--to` the last";
+                return Err(wrong(message, help).into());
             }
             (None, None) if !ranges.is_empty() => ranges,
             (from, to) => vec![Range { from, to }],
@@ -200,10 +198,9 @@ impl Desk<'_> {
 }
 
 fn format_of(path: &str) -> Result<Format, Diagnostic> {
-    Format::of(path).ok_or_else(|| {
-        Diagnostic::error("usage", format!("`{path}` names no kind of picture"))
-            .help("the name of a picture ends in .svg or .png")
-    })
+    let message = format!("`{path}` names no kind of picture");
+    let help = "the name of a picture ends in .svg or .png";
+    Format::of(path).ok_or_else(|| wrong(message, help))
 }
 
 /// Whether these words are a position rather than a game.
@@ -221,24 +218,24 @@ fn is_position(words: &[String]) -> bool {
 
 /// A position has a graph, and nothing else has one.
 fn refuse_both(plot: &Plot, of_position: bool) -> Result<(), Diagnostic> {
-    let error = match (of_position, plot.kind) {
+    let (message, help) = match (of_position, plot.kind) {
         (true, Some(PlotKind::Graph)) | (false, None) => return Ok(()),
         (false, Some(kind)) if kind != PlotKind::Graph => return Ok(()),
-        (false, Some(_)) => Diagnostic::error("usage", "a graph is of a position")
-            .help("name one, as in `nimrule plot nim 3 2 1`"),
         (true, None) if plot.from.is_none() && plot.to.is_none() => return Ok(()),
-        (true, None) => Diagnostic::error(
-            "usage",
+        (false, Some(_)) => (
+            "a graph is of a position",
+            "name one, as in `nimrule plot nim 3 2 1`",
+        ),
+        (true, None) => (
             "`--from` and `--to` are for games, and this is a position",
-        )
-        .help("the picture of a position is the graph of its options"),
-        (true, Some(_)) => Diagnostic::error(
-            "usage",
+            "the picture of a position is the graph of its options",
+        ),
+        (true, Some(_)) => (
             "this kind of picture is of a game, and this is a position",
-        )
-        .help("leave `--kind` out to draw the graph of the position"),
+            "leave `--kind` out to draw the graph of the position",
+        ),
     };
-    Err(error)
+    Err(wrong(message, help))
 }
 
 fn show(kind: Option<PlotKind>) -> Show {
@@ -303,10 +300,8 @@ impl Desk<'_> {
 
     pub(super) fn verify(&mut self, asked: &Verify) -> Result<Exit, End> {
         let Some((path, game)) = self.words.split_last() else {
-            let error = Diagnostic::error("usage", "a certificate is needed");
-            return Err(error
-                .help("as in `nimrule verify kayles kayles.json`, after `nimrule period kayles --certificate kayles.json`")
-                .into());
+            let help = "as in `nimrule verify kayles kayles.json`, after `nimrule period kayles --certificate kayles.json`";
+            return Err(wrong("a certificate is needed", help).into());
         };
         let (face, session) = (self.face, &mut *self.session);
         let claim = read(path, session.budget())?;

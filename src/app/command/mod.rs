@@ -1,6 +1,5 @@
 //! What the command line and the prompt take with the same words and options, and what comes of it.
 
-pub mod about;
 mod answers;
 pub mod args;
 mod check;

@@ -7,6 +7,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::joined;
 
+/// A mistake in what a command was given, and what to write instead.
+pub fn wrong(message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("usage", message).help(help)
+}
+
 /// Whether a value that was given for an option does not fit.
 pub fn is_about_a_value(error: &clap::Error) -> bool {
     matches!(
@@ -25,7 +30,6 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
     let option = option.split(' ').next().unwrap_or(option);
     let value = context(ContextKind::InvalidValue);
     if is_about_a_value(error) && value.is_empty() {
-        let error = Diagnostic::error("usage", format!("`{option}` needs a value"));
         let example = match option {
             "--codes" => "codes.txt",
             "--checkpoint" | "--certificate" => "kayles.json",
@@ -46,9 +50,8 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
             "--allow-read" => "DIR",
             _ => "20",
         };
-        return error.help(format!(
-            "it stands behind the option, as in `{option} {example}`"
-        ));
+        let help = format!("it stands behind the option, as in `{option} {example}`");
+        return wrong(format!("`{option}` needs a value"), help);
     }
     if is_about_a_value(error) {
         // What stands alone has the name of its place in brackets.
@@ -56,7 +59,6 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
             true => value.to_owned(),
             false => format!("{option} {value}"),
         };
-        let error_of_value = Diagnostic::error("usage", format!("`{given}` does not fit"));
         let help = match (error.source(), error.get(ContextKind::ValidValue)) {
             (Some(why), _) => why.to_string(),
             (None, Some(ContextValue::Strings(allowed))) => {
@@ -64,11 +66,11 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
             }
             _ => "`-h` says what it may be".to_owned(),
         };
-        return error_of_value.help(help);
+        return wrong(format!("`{given}` does not fit"), help);
     }
     let text = error.render().to_string();
     let message = text.split("\n\n").next().unwrap_or("");
     let message = message.trim_start_matches("error: ").replace("\n  ", " ");
-    Diagnostic::error("usage", message.trim_end())
-        .help("`nimrule --help` lists the commands, and `nimrule solve --help` says more of one")
+    let help = "`nimrule --help` lists the commands, and `nimrule solve --help` says more of one";
+    wrong(message.trim_end(), help)
 }

@@ -10,6 +10,7 @@ use crate::app::command::classics::FIRST_GAME;
 use crate::app::command::codes::{code, is_base};
 use crate::app::command::near::{is_prose, is_told, refused};
 use crate::app::command::said::{count_of_piles, joined, says_last_stone, start_of};
+use crate::app::command::usage::wrong;
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
@@ -42,8 +43,8 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
             && !is_in(first)
             && (bundled::text(first).is_some() || Path::new(first).is_file())
         {
-            let error = Diagnostic::error("usage", format!("`{first}` and `-e` are both rules"));
-            return Err(error.help("leave one of them out"));
+            let message = format!("`{first}` and `-e` are both rules");
+            return Err(wrong(message, "leave one of them out"));
         }
         let name = WRITTEN.to_owned();
         return Ok(Rules::Text {
@@ -99,10 +100,8 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
     match is_name_of_a_file(&first) {
         true if next.is_none() && word.is_some_and(is_rule) => {
             let written = written.join(" ");
-            let error = Diagnostic::error("usage", format!("`{first}` begins a rule"));
-            Err(error.help(format!(
-                "rules stand in quotes behind `-e`: `-e '{written}'`"
-            )))
+            let help = format!("rules stand in quotes behind `-e`: `-e '{written}'`");
+            Err(wrong(format!("`{first}` begins a rule"), help))
         }
         true => Err(disk::missing(&first)),
         false => Ok(Rules::Here),
@@ -111,7 +110,8 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
 
 /// What is said where no rules are named and some are needed.
 pub fn needed() -> Diagnostic {
-    Diagnostic::error("usage", "which rules? a FILE is needed").help(
+    wrong(
+        "which rules? a FILE is needed",
         "name a file, a bundled game such as kayles (`nimrule games` lists them) or a code such as 0.77, or write \
          `-e 'take 1..3'`; `survey --octal 2` has games of its own",
     )

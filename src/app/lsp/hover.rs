@@ -7,7 +7,7 @@ use super::document::Document;
 use super::names::{Name, Of};
 use super::project::Project;
 use super::reading::Reading;
-use crate::app::command::about::usage;
+use crate::app::command::complete::usage;
 use crate::app::repl;
 use crate::report::look::{beginning, harmless};
 use crate::report::told::introduced;

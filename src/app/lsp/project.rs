@@ -105,11 +105,7 @@ impl Project {
             .iter()
             .flat_map(|file| file.tree.items.iter().map(move |it| (file, it)));
         items.filter_map(|(file, item)| {
-            let (ident, span) = match item {
-                Item::Game(game) => (&game.name, game.span),
-                Item::Let(item) => (&item.name, item.span),
-                Item::Expect(_) | Item::Use(_) => return None,
-            };
+            let (ident, span) = (item.name()?, item.span());
             Some(Definition {
                 file,
                 item,

@@ -103,12 +103,8 @@ fn part_at(items: &[Item], byte: usize, length: usize) -> (Range<usize>, Option<
 }
 
 fn part_of(item: &Item) -> (Range<usize>, Option<&str>) {
-    let (span, name) = match item {
-        Item::Game(item) => (item.span, Some(item.name.name.as_str())),
-        Item::Let(item) => (item.span, Some(item.name.name.as_str())),
-        Item::Expect(item) => (item.span, None),
-        Item::Use(item) => (item.span, None),
-    };
+    let (span, name) = (item.span(), item.name());
+    let name = name.map(|name| name.name.as_str());
     (span.start as usize..span.end as usize, name)
 }
 

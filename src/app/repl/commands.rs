@@ -12,7 +12,7 @@ use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
-use crate::app::command::about::usage;
+use crate::app::command::complete::usage;
 use crate::app::command::words;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;

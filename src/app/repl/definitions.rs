@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed, unquoted};
-use super::show;
-use crate::app::command::about::usage;
 use crate::app::command::classics::with_classics;
+use crate::app::command::complete::usage;
 use crate::app::command::face::unwritable;
 use crate::app::command::games::heading;
 use crate::query::Session;
@@ -287,9 +286,10 @@ impl Shell {
         }
         let mut done = add_items(&mut self.session, items);
         for (item, warnings) in done.iter_mut().flatten() {
-            let span = show::span_of(item);
+            let span = item.span();
             let text = self.book().text_at(span);
-            remember(&mut self.kept.typed, item_name(item), text);
+            let name = item.name().map(|name| name.name.as_str());
+            remember(&mut self.kept.typed, name, text);
             warnings.diagnostics.retain(|warning| {
                 let is_here = |place: Span| {
                     place.source == span.source
@@ -322,9 +322,9 @@ impl Shell {
 fn by_lines(book: &Rulebook, items: Vec<Item>) -> Vec<Vec<Item>> {
     let mut lines: Vec<Vec<Item>> = Vec::new();
     for item in items {
-        let here = show::span_of(&item);
+        let here = item.span();
         let is_behind = |before: &Item| {
-            let before = show::span_of(before);
+            let before = before.span();
             let between = Span::new(here.source, before.end as usize, here.start as usize);
             before.source == here.source
                 && before.end <= here.start
@@ -405,13 +405,5 @@ fn remember(list: &mut Vec<Typed>, name: Option<&str>, text: String) {
             name: name.map(str::to_string),
             text,
         }),
-    }
-}
-
-fn item_name(item: &Item) -> Option<&str> {
-    match item {
-        Item::Game(item) => Some(&item.name.name),
-        Item::Let(item) => Some(&item.name.name),
-        Item::Expect(_) | Item::Use(_) => None,
     }
 }

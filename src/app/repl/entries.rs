@@ -149,7 +149,7 @@ impl Shell {
 
     /// An entry with the last answer in the place of `it`.
     fn settled(&mut self, entry: Entry) -> Event {
-        let span = span_of(&entry);
+        let span = entry.span();
         let text = match self.with_it(&self.book().text_at(span)) {
             Ok(None) => return Event::Run(entry),
             Ok(Some(text)) => text,
@@ -168,7 +168,7 @@ impl Shell {
 
     /// Adds definitions that were entered together.
     fn define(&mut self, items: Vec<Item>, out: &mut Out<'_>) {
-        let places: Vec<Span> = items.iter().map(show::span_of).collect();
+        let places: Vec<Span> = items.iter().map(Item::span).collect();
         let games = items.iter().filter_map(|item| match item {
             Item::Game(game) => Some(game.name.name.clone()),
             Item::Let(_) | Item::Use(_) | Item::Expect(_) => None,
@@ -278,7 +278,7 @@ fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec
     };
     let mut events: Vec<(u32, Event)> = Vec::new();
     for entry in entries {
-        let span = span_of(&entry);
+        let span = entry.span();
         let is_broken = complaints.iter().any(|complaint| {
             complaint.is_error()
                 && complaint.labels.first().is_some_and(|label| {
@@ -305,11 +305,4 @@ fn end_of_line(text: &str, complaint: &Diagnostic, source: SourceId) -> Option<u
     let end = ends.map(|span| span.end as usize).max()?;
     let line = text.get(end..)?.find('\n')?;
     Some(end + line + 1)
-}
-
-fn span_of(entry: &Entry) -> Span {
-    match entry {
-        Entry::Expr(expr) => expr.span,
-        Entry::Item(item) => show::span_of(item),
-    }
 }

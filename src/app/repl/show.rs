@@ -10,9 +10,7 @@ use crate::query::answer::{Evidence, How, Tested};
 use crate::query::samples::typical;
 use crate::report::{Look, diagnostics};
 use crate::rules::Rulebook;
-use crate::syntax::ast::Item;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::Span;
 
 /// Complaints with the lines they are about.
 pub(super) fn report(report: &Report, look: Look) -> String {
@@ -45,15 +43,6 @@ pub(super) fn by(by: &Evidence) -> String {
         ("", detail) => format!("{how}: {detail}"),
         (engine, "") => format!("{how} (engine {engine})"),
         (engine, detail) => format!("{how} (engine {engine}): {detail}"),
-    }
-}
-
-pub(super) fn span_of(item: &Item) -> Span {
-    match item {
-        Item::Game(item) => item.span,
-        Item::Let(item) => item.span,
-        Item::Expect(item) => item.span,
-        Item::Use(item) => item.span,
     }
 }
 

@@ -23,6 +23,7 @@ use super::args::Survey;
 use super::checkpoint::{self, Sought};
 use super::codes;
 use super::face::End;
+use super::usage::wrong;
 use super::words::names;
 use crate::app::disk;
 use crate::app::process::Exit;
@@ -143,9 +144,9 @@ impl Desk<'_> {
             self.session.game(Some(name))?;
         }
         if names.is_empty() {
-            let error = Diagnostic::error("usage", "there is no game without parameters to survey");
+            let message = "there is no game without parameters to survey";
             let help = "name games, as in `survey kayles nim`; `--octal 2` and `--codes FILE` have games of their own";
-            return Err(error.help(help).into());
+            return Err(wrong(message, help).into());
         }
         Ok(Games {
             rules: Some(fingerprint(&book, &names)),
