@@ -216,7 +216,7 @@ const OTHERWISE: &[(&str, &[&str], &str)] = &[
         "what a taking leaves, in words",
     ),
     ("expr/value.rs", &["none"], "nothing, in words"),
-    ("query/misere.rs", &["none"], "nothing, in words"),
+    ("report/misere.rs", &["none"], "nothing, in words"),
     ("report/explanation.rs", &["draw"], "answers in words"),
     ("app/cli/fmt.rs", &["not"], "answers in words"),
 ];

@@ -8,8 +8,10 @@ mod explanation;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod look;
+mod misere;
 #[cfg(feature = "page")]
 pub mod page;
+mod plan;
 pub mod text;
 #[cfg(feature = "diagnostics")]
 pub mod told;

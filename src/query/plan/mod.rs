@@ -25,13 +25,13 @@ const LOOPS: &str = "from the ends of the plays backwards; what neither player c
 positions are looked at from the one asked about outwards, until the others cannot change the answer";
 
 /// What works out rows.
-const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; what falls apart is searched by components, those alike once, and all else by whole positions";
+pub(crate) const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; what falls apart is searched by components, those alike once, and all else by whole positions";
 
 const DEFINITION: &str = "definition";
 const MEX: &str = "the mex over the options of a pile, each pile worked out once";
 const PLAIN: &str = "plain";
-const SEARCH: &str = "search";
-const WHOLE: &str = "whole positions: one is won where some option is lost";
+pub(crate) const SEARCH: &str = "search";
+pub(crate) const WHOLE: &str = "whole positions: one is won where some option is lost";
 
 pub(super) fn of_game(solver: &mut Solver, game: &Arc<Game>) -> Result<Plan, Failure> {
     Ok(Plan {
