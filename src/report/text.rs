@@ -9,6 +9,7 @@ use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{
     Best, Evidence, Line, MoveTo, Numbers, Periodicity, Solution, Tested, Values, Verdict, equation,
 };
+use crate::query::describe::Description;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, widest};
 
@@ -325,6 +326,16 @@ pub fn known_by(by: &Evidence, look: Look) -> String {
         return String::new();
     }
     format!("\n  {}\n", look.faint(format!("known by: {}", by.detail)))
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.rules)?;
+        match &self.example {
+            Some(example) => write!(out, " {example}"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl fmt::Display for Solution {

@@ -11,9 +11,10 @@ use serde_json::json;
 use super::Run;
 use super::args::CommandLine;
 use crate::app::command::face::{End, unwritable};
+use crate::app::command::files::in_the_way;
 use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
-use crate::app::{bundled, repl};
+use crate::app::repl;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Cause, Diagnostic, nearest};
 
@@ -41,10 +42,7 @@ impl Run {
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => {
-                let message = format!("there is a file `{path}` already");
-                Diagnostic::error("file_exists", message).help("take another name")
-            }
+            ErrorKind::AlreadyExists => in_the_way(&path).help("take another name"),
             ErrorKind::NotFound => {
                 let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
                 let folder = folder.display();
@@ -73,21 +71,8 @@ impl Run {
         if let Some(command) = command.find_subcommand_mut(topic) {
             return self.styled(&command.render_long_help());
         }
-        let names = || command.get_subcommands().map(|it| it.get_name());
-        match repl::help(topic, Some(self.console.output.width)) {
-            Ok(text) => self.face().show(&json!({ "help": text }), |_| text.clone()),
-            Err(_) => {
-                let error = Diagnostic::error("unknown_command", format!("no help on `{topic}`"));
-                let topics = repl::topics();
-                let all = names().chain(topics.iter().map(String::as_str));
-                if bundled::text(topic).is_some() {
-                    let help = format!("it is a game: `nimrule describe {topic}` says its rules");
-                    return Err(error.help(help).into());
-                }
-                let near = nearest(topic, all).map(|near| format!("nimrule help {near}"));
-                Err(error.help_near(near, "`nimrule --help` lists the commands; `nimrule help rules`, `queries` and `functions` the words of the language").into())
-            }
-        }
+        let text = repl::help(topic, Some(self.console.output.width))?;
+        self.face().show(&json!({ "help": text }), |_| text.clone())
     }
 
     fn color(&self) -> clap::ColorChoice {

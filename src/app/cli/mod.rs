@@ -219,7 +219,7 @@ impl Run {
         })
     }
 
-    /// A session with these rules for these questions, and the piles that the rules begin with, where they say so. Warnings are shown; from here on Ctrl-C stops the work.
+    /// A session with these rules for these questions; from here on Ctrl-C stops the work.
     fn session<'w>(
         &self,
         rules: &Rules,
@@ -230,14 +230,11 @@ impl Run {
             on_interrupt(&self.settings.limits.interrupt);
         }
         let disk = Arc::new(Disk::new(&self.allowed));
-        let mut loaded = self.face().load(rules, disk, &self.settings.limits)?;
+        let opened = self.face().open(rules, asked, disk, &self.settings);
         if is_typed {
             on_interrupt(&self.settings.limits.interrupt);
         }
-        loaded.warn_of(asked);
-        self.face().warn(&loaded.warnings);
-        let session = Session::new(loaded.book, self.settings.clone())?;
-        Ok((session, loaded.start))
+        Ok(opened?)
     }
 
     /// The limits for what is done beside questions: the time is that of the whole command.

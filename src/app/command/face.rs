@@ -12,6 +12,7 @@ use crate::app::process::Exit;
 use crate::app::progress::Progress;
 use crate::picture::terminal::Screen;
 use crate::query::answer::Evidence;
+use crate::query::{Session, Settings};
 use crate::report::json;
 use crate::report::look::fitted;
 use crate::report::look::{Look, Shown};
@@ -74,6 +75,20 @@ impl dyn Face + '_ {
             self.remark(&format!("read as {text}"));
         }
         Ok(loaded)
+    }
+
+    /// A session with rules for these questions, and the piles that the rules begin with, where they say so. Warnings are shown.
+    pub fn open<'w>(
+        &self,
+        rules: &Rules,
+        asked: impl IntoIterator<Item = &'w String>,
+        world: Arc<dyn World>,
+        settings: &Settings,
+    ) -> Result<(Session, Vec<String>), Report> {
+        let mut loaded = self.load(rules, world, &settings.limits)?;
+        loaded.warn_of(asked);
+        self.warn(&loaded.warnings);
+        Ok((Session::new(loaded.book, settings.clone())?, loaded.start))
     }
 
     pub fn warn(&self, report: &Report) {

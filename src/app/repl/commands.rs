@@ -12,6 +12,7 @@ use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
+use crate::app::bundled;
 use crate::app::command::complete::usage;
 use crate::app::command::words;
 use crate::app::process::Exit;
@@ -233,10 +234,7 @@ fn knowing_classics(
 }
 
 fn help_command(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
-    match topic(call.rest, shell.terminal.width) {
-        Ok(text) => out.answer(text),
-        Err(text) => out.complain(text, Exit::Input),
-    }
+    out.answer(topic(call.rest, shell.terminal.width).map_err(questions::as_asked_here)?);
     Ok(())
 }
 
@@ -378,7 +376,7 @@ Statements of a game:
 `:help take`, `:help move` and so on say more.";
 
 /// The help on a topic, set to a width, or what to say where there is none.
-pub fn topic(topic: &str, width: Option<usize>) -> Result<String, String> {
+pub fn topic(topic: &str, width: Option<usize>) -> Result<String, Diagnostic> {
     let text = help_on(topic, width)?;
     let too_wide = |width: &usize| text.lines().any(|line| line.chars().nth(*width).is_some());
     Ok(match width.filter(too_wide) {
@@ -417,7 +415,7 @@ fn narrow(text: &str, width: usize) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
+fn help_on(topic: &str, width: Option<usize>) -> Result<String, Diagnostic> {
     let word = topic.trim_matches(|c: char| matches!(c, '`' | '(' | ')' | ' '));
     let queries = || Query::ALL.iter();
     match word {
@@ -438,20 +436,35 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, String> {
         )),
         _ if OF_FILES.contains(&word.trim_start_matches(':')) => {
             let name = word.trim_start_matches(':');
-            Ok(format!("`:{name} -h` says what it does, as `nimrule help {name}` does"))
+            Ok(format!(
+                "`:{name} -h` says what it does, as `nimrule help {name}` does"
+            ))
         }
-        _ => about(word).or_else(|| reference::complaint(word)).ok_or_else(
-            || match nearest(word, topics().iter().map(String::as_str)) {
-                Some(near) => format!("no help on `{word}`: did you mean `:help {near}`?"),
-                None if crate::app::bundled::text(word).is_some() => {
-                    format!("no help on `{word}`, which is a game: `describe({word})` says its rules")
-                }
-                None => {
-                    format!("no help on `{word}`; try :help phrases, commands, rules, queries, functions or theory")
-                }
-            },
-        ),
+        _ => {
+            let text = about(word).or_else(|| reference::complaint(word));
+            text.ok_or_else(|| no_topic(word))
+        }
     }
+}
+
+fn no_topic(word: &str) -> Diagnostic {
+    let error = Diagnostic::error("unknown_command", format!("no help on `{word}`"));
+    if bundled::text(word).is_some() {
+        return error.help(format!(
+            "it is a game: `nimrule describe {word}` says its rules"
+        ));
+    }
+    let topics = topics();
+    let topics = topics.iter().map(|topic| topic.trim_start_matches(':'));
+    let near = nearest(
+        word.trim_start_matches(':'),
+        topics.chain(OF_FILES).chain(OUTSIDE),
+    );
+    let near = near.map(|near| format!("nimrule help {near}"));
+    error.help_near(
+        near,
+        "`nimrule help` lists the commands; `nimrule help rules`, `queries` and `functions` the words of the language",
+    )
 }
 
 /// The columns of the overview.
@@ -475,7 +488,7 @@ fn about(word: &str) -> Option<String> {
 }
 
 /// All topics, for completion and for the nearest one.
-pub fn topics() -> Vec<String> {
+pub(super) fn topics() -> Vec<String> {
     let fixed = [
         "phrases",
         "commands",
@@ -663,7 +676,8 @@ mod tests {
                 .find(|line| line.trim().contains(' '));
             assert_eq!(wide, None, "{word}");
         }
-        assert!(topic("grundi", None).unwrap_err().contains("grundy"));
+        let wrong = topic("grundi", None).unwrap_err();
+        assert!(wrong.help.unwrap().contains("grundy"));
         for name in ["division_by_zero", "nimrule::division_by_zero"] {
             let said = topic(name, None).unwrap();
             assert!(said.starts_with("nimrule::division_by_zero: ") && said.contains("6 / n"));

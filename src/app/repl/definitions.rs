@@ -7,6 +7,7 @@ use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed, unqu
 use crate::app::command::classics::with_classics;
 use crate::app::command::complete::usage;
 use crate::app::command::face::unwritable;
+use crate::app::command::files::in_the_way;
 use crate::app::command::games::heading;
 use crate::query::Session;
 use crate::report::look::harmless;
@@ -123,8 +124,8 @@ pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     };
     let is_ours = shell.kept.saved.as_deref() == Some(file);
     if call.word() != ":save!" && !is_ours && shell.world.exists(file) {
-        let error = Diagnostic::error("file_exists", format!("there is a file `{file}` already"));
-        return Err(error.help(format!("`:save! {file}` replaces it")).into());
+        let help = format!("`:save! {file}` replaces it");
+        return Err(in_the_way(file).help(help).into());
     }
     let text = shell.book().to_save();
     shell.write(file, text.as_bytes(), out)?;

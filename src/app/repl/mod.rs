@@ -21,7 +21,7 @@ mod tour;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
-pub use self::commands::{topic as help, topics};
+pub use self::commands::topic as help;
 pub use self::shell::{Elsewhere, End, Said, Shell};
 use crate::app::process::{Exit, awaiting};
 use crate::app::{disk, process};

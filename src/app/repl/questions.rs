@@ -210,11 +210,9 @@ fn answer(question: &Question, shell: &mut Shell, page: &Page) -> Result<Exit, R
         Arc::clone(&shell.world),
         shell.session.settings_mut().clone(),
     );
-    let mut loaded = (page as &dyn Face).load(&rules, world, &settings.limits)?;
-    loaded.warn_of(words.iter().chain(&given.game));
-    question.begin_with(&mut words, loaded.start);
-    (page as &dyn Face).warn(&loaded.warnings);
-    let mut session = Session::new(loaded.book, settings)?;
+    let asked = words.iter().chain(&given.game);
+    let (mut session, start) = (page as &dyn Face).open(&rules, asked, world, &settings)?;
+    question.begin_with(&mut words, start);
     Ok(on(question, &mut session, page, (&words, rules.usual()))?)
 }
 
@@ -239,21 +237,19 @@ fn on(
 /// Why a command stopped, as it is told here.
 fn refused<R: From<Report>>(end: End) -> R {
     R::from(match end {
-        End::Report(report) => as_asked_here(report),
+        End::Report(mut report) => {
+            let errors = report.diagnostics.into_iter();
+            report.diagnostics = errors.map(as_asked_here).collect();
+            report
+        }
         End::Closed | End::Output(_) => Diagnostic::internal("a page takes nothing").into(),
     })
 }
 
 /// A complaint whose help names commands as they are asked here.
-fn as_asked_here(mut report: Report) -> Report {
-    for help in report
-        .diagnostics
-        .iter_mut()
-        .filter_map(|it| it.help.as_mut())
-    {
-        *help = help.replace("`nimrule ", "`:");
-    }
-    report
+pub(super) fn as_asked_here(mut error: Diagnostic) -> Diagnostic {
+    error.help = error.help.map(|help| help.replace("`nimrule ", "`:"));
+    error
 }
 
 /// Whether a question begins with what has a name here.

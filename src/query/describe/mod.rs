@@ -6,7 +6,6 @@ mod taking;
 mod told;
 mod written;
 
-use std::fmt;
 use std::sync::Arc;
 
 use self::phrases::of_statement;
@@ -60,16 +59,6 @@ pub struct Description {
     pub rules: String,
     /// The options of a small pile: `From 5: 4, 3, 2, 1, 0.` `None`: no small pile is known that has any.
     pub example: Option<String>,
-}
-
-impl fmt::Display for Description {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.rules)?;
-        match &self.example {
-            Some(example) => write!(out, " {example}"),
-            None => Ok(()),
-        }
-    }
 }
 
 pub(super) fn of_game(solver: &mut Solver, header: &Arc<Game>) -> Result<Description, Failure> {
