@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::app::command::args::{Common, Given, Inspection, Question};
+use crate::app::command::args::{CommonArgs, Inspection, Question, RulesArgs};
 use crate::play::Setup;
 
 /// Write down the rules of a Nim-like game and get what the mathematics knows about it.
@@ -33,10 +33,10 @@ Exit codes: 0 fine, 1 an expectation failed, 2 bad usage or bad input, 3 a limit
 pub struct CommandLine {
     /// What every command takes.
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// What the prompt has no need of.
     #[command(flatten)]
-    pub outside: Outside,
+    pub outside: OutsideArgs,
     /// The command; none is the prompt.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -45,7 +45,7 @@ pub struct CommandLine {
 /// What all commands take of the world outside.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Options of all commands")]
-pub struct Outside {
+pub struct OutsideArgs {
     /// Let rule files read below this folder, too; may be given several times
     #[arg(long, global = true, value_name = "DIR", value_parser = folder, display_order = 106)]
     pub allow_read: Vec<PathBuf>,
@@ -93,7 +93,7 @@ pub enum Command {
     Inspection(Inspection),
     /// Play a game against the program, or between two people
     #[command(after_help = "Example: nimrule play nim 3 4 5")]
-    Play(Play),
+    Play(PlayArgs),
     /// Write rule files in one style: how lines are indented and spaced
     #[command(after_help = "Example: nimrule fmt mine.nimrule")]
     Fmt {
@@ -160,13 +160,13 @@ pub enum Command {
 
 /// What is played, and by whom.
 #[derive(Debug, Args)]
-pub struct Play {
+pub struct PlayArgs {
     /// The rules, as for `solve`, or a saved game (a file that ends in .json), and the position, as in 'nim[5, 9]', or its piles,
     /// as in 5 9; without one a fair one is dealt
     #[arg(value_names = ["FILE", "POSITION"], num_args = 1.., allow_negative_numbers = true)]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
     #[command(flatten)]
     pub setup: Setup,
 }

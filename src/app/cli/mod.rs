@@ -209,7 +209,7 @@ impl Run {
 
     fn prompt(&self, files: Vec<String>) -> Exit {
         on_interrupt(&self.settings.limits.interrupt);
-        repl::run(repl::Options {
+        repl::run(repl::PromptOptions {
             files,
             world: Arc::new(Disk::new(&self.allowed)),
             settings: self.settings.clone(),

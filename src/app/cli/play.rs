@@ -10,9 +10,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use super::Run;
-use super::args::Play;
+use super::args::PlayArgs;
 use crate::app::command::Desk;
-use crate::app::command::args::Given;
+use crate::app::command::args::RulesArgs;
 use crate::app::command::classics::with_classics;
 use crate::app::command::face::End;
 use crate::app::command::words::{Rules, rules};
@@ -27,7 +27,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::work::world::World;
 
 impl Run {
-    pub(super) fn play(&self, asked: Play) -> Result<Exit, End> {
+    pub(super) fn play(&self, asked: PlayArgs) -> Result<Exit, End> {
         let is_interactive = io::stdin().is_terminal();
         let setup = match is_interactive {
             true => asked.setup,
@@ -56,7 +56,7 @@ impl Run {
         }
     }
 
-    fn begun(&self, mut words: Vec<String>, given: &Given, setup: Setup) -> Result<Game, End> {
+    fn begun(&self, mut words: Vec<String>, given: &RulesArgs, setup: Setup) -> Result<Game, End> {
         let given_rules = given.rules.as_deref();
         let take = |words: &mut Vec<String>| rules(words, given_rules);
         let rules = self.rules(&mut words, given_rules.is_some(), take)?;

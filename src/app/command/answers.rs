@@ -5,7 +5,9 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::args::{Eval, Given, Of, Period, Place, Question, UpTo, ValuesArgs};
+use super::args::{
+    EvalArgs, GameArgs, PeriodArgs, PositionArgs, Question, RulesArgs, UpToArgs, ValuesArgs,
+};
 use super::checkpoint::{self, LOOKING};
 use super::face::{End, Face};
 use super::usage::wrong;
@@ -81,12 +83,12 @@ impl Desk<'_> {
         self.face.work(words, || ask(session))
     }
 
-    pub(super) fn game(&mut self, of: &Of) -> Result<Arc<Game>, Report> {
+    pub(super) fn game(&mut self, of: &GameArgs) -> Result<Arc<Game>, Report> {
         self.game_of(&of.given)
     }
 
     /// The game that the words or an option name.
-    pub(super) fn game_of(&mut self, given: &Given) -> Result<Arc<Game>, Report> {
+    pub(super) fn game_of(&mut self, given: &RulesArgs) -> Result<Arc<Game>, Report> {
         let named = given.game.clone();
         if let [of, words @ ..] = self.words
             && matches!(of.as_str(), "of" | "for")
@@ -183,7 +185,7 @@ impl Desk<'_> {
         play::start(self.session, game, position, setup)
     }
 
-    fn position(&mut self, place: &Place) -> Result<Position, Report> {
+    fn position(&mut self, place: &PositionArgs) -> Result<Position, Report> {
         if self.words.iter().all(|word| word.trim().is_empty()) {
             let help = "write the piles, as in `5 8`, or a position, as in 'kayles[5, 8]'";
             return Err(wrong("a POSITION is needed", help).into());
@@ -193,7 +195,7 @@ impl Desk<'_> {
         face.work("reading the position", || self.position_of(game, words))
     }
 
-    fn solve(&mut self, place: &Place, limit: usize, plan: bool) -> Result<Exit, End> {
+    fn solve(&mut self, place: &PositionArgs, limit: usize, plan: bool) -> Result<Exit, End> {
         let position = self.position(place)?;
         let solution = self.work("solving", |session| session.solve(&position, limit))?;
         let face = self.face;
@@ -209,7 +211,7 @@ impl Desk<'_> {
         })
     }
 
-    fn explain(&mut self, place: &Place, depth: i64, plan: bool) -> Result<Exit, End> {
+    fn explain(&mut self, place: &PositionArgs, depth: i64, plan: bool) -> Result<Exit, End> {
         let position = self.position(place)?;
         let follow = |session: &mut Session| session.follow(&position, depth);
         let explanation = self.work("working it out", follow)?;
@@ -222,7 +224,7 @@ impl Desk<'_> {
         self.planned(plan, &position)
     }
 
-    fn line(&mut self, place: &Place, plan: bool) -> Result<Exit, End> {
+    fn line(&mut self, place: &PositionArgs, plan: bool) -> Result<Exit, End> {
         let position = self.position(place)?;
         let line = self.work("playing it out", |session| session.line(&position))?;
         self.face.known_by(&line.by);
@@ -230,7 +232,7 @@ impl Desk<'_> {
         self.planned(plan, &position)
     }
 
-    fn eval(&mut self, asked: &Eval) -> Result<Exit, End> {
+    fn eval(&mut self, asked: &EvalArgs) -> Result<Exit, End> {
         let [query] = self.words else {
             let error = match self.words {
                 [] => wrong(
@@ -379,7 +381,7 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
-    fn period(&mut self, asked: &Period) -> Result<Exit, End> {
+    fn period(&mut self, asked: &PeriodArgs) -> Result<Exit, End> {
         let game = self.game(&asked.of)?;
         let to = asked.to.map(i64::unsigned_abs);
         match &asked.checkpoint {
@@ -404,7 +406,7 @@ impl Desk<'_> {
 
     fn show_period(
         &mut self,
-        asked: &Period,
+        asked: &PeriodArgs,
         game: &Arc<Game>,
         found: Result<Periodicity, Report>,
     ) -> Result<Exit, End> {
@@ -426,7 +428,7 @@ impl Desk<'_> {
         }
     }
 
-    fn quotient(&mut self, asked: &UpTo) -> Result<Exit, End> {
+    fn quotient(&mut self, asked: &UpToArgs) -> Result<Exit, End> {
         let game = self.game(&asked.of)?;
         let to = asked.last().unsigned_abs();
         let words = "looking for the misère quotient";
@@ -439,7 +441,7 @@ impl Desk<'_> {
         })
     }
 
-    fn genus(&mut self, asked: &UpTo) -> Result<Exit, End> {
+    fn genus(&mut self, asked: &UpToArgs) -> Result<Exit, End> {
         if is_of_position(self.words) {
             return self.genus_of_position(asked);
         }
@@ -450,7 +452,7 @@ impl Desk<'_> {
         self.face.show(&found, |_| format!("{found}\n"))
     }
 
-    fn genus_of_position(&mut self, asked: &UpTo) -> Result<Exit, End> {
+    fn genus_of_position(&mut self, asked: &UpToArgs) -> Result<Exit, End> {
         if asked.to.is_some() {
             let message = "`--to` is for the genera of single piles";
             return Err(wrong(message, "a position has one genus: leave `--to` out").into());
@@ -467,7 +469,7 @@ impl Desk<'_> {
         })
     }
 
-    fn describe(&mut self, of: &Of) -> Result<Exit, End> {
+    fn describe(&mut self, of: &GameArgs) -> Result<Exit, End> {
         let is_named = !self.words.is_empty() || of.given.game.is_some() || self.usual.is_some();
         let names = match is_named {
             true => Vec::new(),
@@ -490,7 +492,7 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
-    fn plan(&mut self, of: &Of) -> Result<Exit, End> {
+    fn plan(&mut self, of: &GameArgs) -> Result<Exit, End> {
         if !is_of_position(self.words) {
             let game = self.game(of)?;
             return self.plan_of_game(&game, "");
@@ -531,7 +533,7 @@ impl Desk<'_> {
 
     fn export(
         &mut self,
-        of: &Of,
+        of: &GameArgs,
         language: Option<Language>,
         conjecture: bool,
     ) -> Result<Exit, End> {

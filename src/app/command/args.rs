@@ -18,7 +18,7 @@ use crate::text::units;
 /// The options that all commands take at both faces.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Options of all commands")]
-pub struct Common {
+pub struct CommonArgs {
     /// Print answers and complaints as JSON, one object a line
     #[arg(long, global = true, display_order = 100)]
     pub json: bool,
@@ -41,7 +41,7 @@ pub struct Common {
     pub without: Vec<String>,
 }
 
-impl Common {
+impl CommonArgs {
     /// Sets limits and engines.
     pub fn set(&self, settings: &mut Settings) {
         let limits = &mut settings.limits;
@@ -59,7 +59,7 @@ pub enum Question {
     #[command(after_help = "Example: nimrule solve kayles 5 8")]
     Solve {
         #[command(flatten)]
-        place: Place,
+        place: PositionArgs,
         /// List all winning moves, not only 20
         #[arg(long)]
         all: bool,
@@ -71,7 +71,7 @@ pub enum Question {
     #[command(after_help = "Example: nimrule explain nim 5 9 11 --depth 2")]
     Explain {
         #[command(flatten)]
-        place: Place,
+        place: PositionArgs,
         /// Follow so many moves of best play, and explain the position after each
         #[arg(long, value_name = "MOVES", default_value_t = 0, value_parser = |text: &str| units::whole_from(text, 0..=1000_i64))]
         depth: i64,
@@ -83,7 +83,7 @@ pub enum Question {
     #[command(after_help = "Example: nimrule line nim 2 3")]
     Line {
         #[command(flatten)]
-        place: Place,
+        place: PositionArgs,
         /// Say which engine answers and why it may
         #[arg(long)]
         plan: bool,
@@ -92,43 +92,43 @@ pub enum Question {
     #[command(
         after_help = "Examples: nimrule eval 'grundy(kayles[5, 9])', nimrule eval mine.nimrule 'losing(mine, 0..50)'"
     )]
-    Eval(Eval),
+    Eval(EvalArgs),
     /// The Grundy values of single piles
     #[command(after_help = "Example: nimrule values kayles --to 40")]
     Values(ValuesArgs),
     /// The period of the Grundy values, proven
     #[command(after_help = "Examples: nimrule period kayles, nimrule period 0.07")]
-    Period(Period),
+    Period(PeriodArgs),
     /// Verify the certificate of a period, by definition
     #[command(
         after_help = "Example: nimrule period kayles --certificate kayles.json, then nimrule verify kayles kayles.json"
     )]
-    Verify(Verify),
+    Verify(VerifyArgs),
     /// The rules of a game in words, as they were understood; of every game where none is named
     #[command(after_help = "Example: nimrule describe wythoff")]
-    Describe(Of),
+    Describe(GameArgs),
     /// Which engine answers for a game or a position and why it may
     #[command(after_help = "Examples: nimrule plan kayles, nimrule plan kayles 5 8")]
-    Plan(Of),
+    Plan(GameArgs),
     /// The genus of single piles, or of a position
     #[command(after_help = "Examples: nimrule genus kayles --to 12, nimrule genus kayles 5 3")]
-    Genus(UpTo),
+    Genus(UpToArgs),
     /// The misère quotient of the piles up to a size, and of all where it goes on
     #[command(after_help = "Example: nimrule quotient kayles --to 10")]
-    Quotient(UpTo),
+    Quotient(UpToArgs),
     /// Look for the periods of many games, one JSON line each
     #[command(after_help = "Example: nimrule survey --octal 2 --to 100000 --output codes.jsonl")]
-    Survey(Survey),
+    Survey(SurveyArgs),
     /// A picture: Grundy values by size, a board of two coordinates, or a position with its options
-    Plot(Plot),
+    Plot(PlotArgs),
     /// Everything known about a game in one HTML page, with pictures and a board to play on
     #[command(after_help = "Example: nimrule report kayles, which writes kayles.html")]
-    Report(Report),
+    Report(ReportArgs),
     /// A function in another language that gives the Grundy values of a game, for pasting
     #[command(after_help = "Example: nimrule export kayles --lang python")]
     Export {
         #[command(flatten)]
-        of: Of,
+        of: GameArgs,
         /// The language; it may also stand last [default: cpp]
         #[arg(long, value_enum, ignore_case = true, value_name = "LANGUAGE")]
         lang: Option<Language>,
@@ -169,7 +169,7 @@ impl Question {
     }
 
     /// What is given by options in the place of words.
-    pub fn given(&self) -> &Given {
+    pub fn given(&self) -> &RulesArgs {
         self.asked().0
     }
 
@@ -186,7 +186,7 @@ impl Question {
         }
     }
 
-    fn asked(&self) -> (&Given, Vec<String>) {
+    fn asked(&self) -> (&RulesArgs, Vec<String>) {
         let (given, words) = match self {
             Question::Solve { place, .. }
             | Question::Explain { place, .. }
@@ -199,10 +199,10 @@ impl Question {
             | Question::Plan(of)
             | Question::Export { of, .. }
             | Question::Values(ValuesArgs { of, .. })
-            | Question::Period(Period { of, .. })
-            | Question::Report(Report { of, .. })
-            | Question::Genus(UpTo { of, .. })
-            | Question::Quotient(UpTo { of, .. }) => (&of.given, &of.words),
+            | Question::Period(PeriodArgs { of, .. })
+            | Question::Report(ReportArgs { of, .. })
+            | Question::Genus(UpToArgs { of, .. })
+            | Question::Quotient(UpToArgs { of, .. }) => (&of.given, &of.words),
             Question::Verify(verify) => (&verify.given, &verify.words),
             Question::Plot(plot) => (&plot.given, &plot.words),
             Question::Survey(survey) => (&survey.given, &survey.words),
@@ -226,7 +226,7 @@ pub enum Inspection {
     },
     /// Test what `expect`s claim
     #[command(after_help = "Example: nimrule test mine.nimrule")]
-    Test(Testing),
+    Test(TestArgs),
     /// The bundled games, at the prompt also those that are defined, or those of them that a word is said of
     #[command(after_help = "Example: nimrule games coins")]
     Games {
@@ -240,7 +240,7 @@ impl Inspection {
     /// The files and folders that are named.
     pub fn files(&self) -> &[String] {
         match self {
-            Inspection::Check { files, .. } | Inspection::Test(Testing { files, .. }) => files,
+            Inspection::Check { files, .. } | Inspection::Test(TestArgs { files, .. }) => files,
             Inspection::Games { .. } => &[],
         }
     }
@@ -257,7 +257,7 @@ impl Inspection {
 
 /// Which claims are tested, how that is told, and what is done with those that fail.
 #[derive(Debug, Args)]
-pub struct Testing {
+pub struct TestArgs {
     /// Rule files, or folders with such files in them; at the prompt none is what is defined there
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
@@ -299,7 +299,7 @@ pub enum Format {
 
 /// Rules and a game that options give.
 #[derive(Debug, Clone, Default, Args)]
-pub struct Given {
+pub struct RulesArgs {
     /// Use these rules in the place of FILE, as in 'take 1..3'
     #[arg(short = 'e', long, value_name = "RULES")]
     pub rules: Option<String>,
@@ -308,7 +308,7 @@ pub struct Given {
     pub game: Option<String>,
 }
 
-impl Given {
+impl RulesArgs {
     pub fn is_nothing(&self) -> bool {
         self.rules.is_none() && self.game.is_none()
     }
@@ -316,24 +316,24 @@ impl Given {
 
 /// A position.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct PositionArgs {
     /// The rules, and the position or its piles, as in 5 8. FILE is a file, `-` for standard input, a bundled game such as
     /// kayles, or a code such as 0.77; a position such as 'kayles[5, 8]' needs none
     #[arg(value_names = ["FILE", "POSITION"], num_args = 1.., allow_negative_numbers = true)]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
 }
 
 /// A game.
 #[derive(Debug, Args)]
-pub struct Of {
+pub struct GameArgs {
     /// The rules, and the game where they have several. FILE is a file, `-` for standard input, a bundled game such as kayles,
     /// or a code such as 0.77; a game such as 'bounded(3)' needs none
     #[arg(value_names = ["FILE", "GAME"], num_args = 1..)]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
 }
 
 /// A word that may begin with a sign, but is no option.
@@ -349,7 +349,7 @@ fn no_option(word: &str) -> Result<String, &'static str> {
 
 /// An expression.
 #[derive(Debug, Args)]
-pub struct Eval {
+pub struct EvalArgs {
     /// The rules, or the expression where it speaks of bundled games only, or of none
     #[arg(value_name = "FILE", allow_hyphen_values = true, value_parser = no_option)]
     pub first: Option<String>,
@@ -357,20 +357,20 @@ pub struct Eval {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub second: Option<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
 }
 
 /// The piles of a game up to a size.
 #[derive(Debug, Args)]
-pub struct UpTo {
+pub struct UpToArgs {
     #[command(flatten)]
-    pub of: Of,
+    pub of: GameArgs,
     /// The largest pile [default: 12]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
 }
 
-impl UpTo {
+impl UpToArgs {
     /// The largest pile.
     pub fn last(&self) -> i64 {
         self.to.unwrap_or(12)
@@ -381,7 +381,7 @@ impl UpTo {
 #[derive(Debug, Args)]
 pub struct ValuesArgs {
     #[command(flatten)]
-    pub of: Of,
+    pub of: GameArgs,
     /// The largest pile; 0..20 behind the game says both ends [default: the end of the first period where one is proven, and at most 100]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
@@ -398,9 +398,9 @@ pub struct ValuesArgs {
 
 /// How far a period is looked for, and where its proof goes.
 #[derive(Debug, Args)]
-pub struct Period {
+pub struct PeriodArgs {
     #[command(flatten)]
-    pub of: Of,
+    pub of: GameArgs,
     /// The largest pile to compute; if not given, 30 million, or fewer where no theorem covers the game
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
@@ -415,12 +415,12 @@ pub struct Period {
 
 /// What is verified.
 #[derive(Debug, Args)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// The rules, as for `period`, and the certificate that it wrote, which names the game
     #[arg(value_names = ["FILE", "CERTIFICATE"], num_args = 1..)]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
 }
 
 /// What is drawn, and how.
@@ -430,13 +430,13 @@ Without --output the picture is text for the terminal. Single numbers are drawn 
 board; other games, and these too, by the graph of a position, which must be small.
 
 Examples: nimrule plot kayles --to 120, nimrule plot wythoff -o wythoff.svg, nimrule plot nim 3 2 1")]
-pub struct Plot {
+pub struct PlotArgs {
     /// The rules, as for `values`, and a game or a position, as in 'nim[3, 2, 1]' or 3 2 1; not needed where the file has one
     /// game. Behind a game may stand the piles or the coordinates that are drawn, as in 0..100, and last the file of `--output`
     #[arg(value_names = ["FILE", "GAME|POSITION"], num_args = 1.., allow_negative_numbers = true)]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
     /// The largest pile, or the last number of each coordinate [default: 200 for piles, 50 for coordinates]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
@@ -459,9 +459,9 @@ pub struct Plot {
 
 /// What the page is about.
 #[derive(Debug, Args)]
-pub struct Report {
+pub struct ReportArgs {
     #[command(flatten)]
-    pub of: Of,
+    pub of: GameArgs,
     /// The page's file; `-` is standard output [default: the game's name and .html]
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<String>,
@@ -490,12 +490,12 @@ pub enum PlotKind {
 
 /// What is surveyed.
 #[derive(Debug, Args)]
-pub struct Survey {
+pub struct SurveyArgs {
     /// The rules, as for `values`, and the games; without them all in the file that have no parameters
     #[arg(value_names = ["FILE", "GAME"], num_args = 1.., conflicts_with_all = ["octal", "codes"])]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub given: Given,
+    pub given: RulesArgs,
     /// All octal codes with at most this many digits behind the point instead
     #[arg(long, value_name = "DIGITS", value_parser = |text: &str| units::whole_from(text, 1..=6_u32))]
     pub octal: Option<u32>,
@@ -519,7 +519,7 @@ pub struct Survey {
     pub checkpoint: Option<PathBuf>,
 }
 
-impl Survey {
+impl SurveyArgs {
     /// The file with the codes: one that is named as such, or the only word, where codes stand in that file.
     pub fn list<'w>(&'w self, words: &'w [String]) -> Option<&'w str> {
         match (&self.codes, words) {

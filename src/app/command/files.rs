@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::answers::Desk;
-use super::args::{Given, Plot, PlotKind, Report as PageArgs, Verify};
+use super::args::{PlotArgs, PlotKind, ReportArgs, RulesArgs, VerifyArgs};
 use super::face::End;
 use super::usage::wrong;
 use crate::app::disk;
@@ -26,7 +26,7 @@ use crate::work::budget::Budget;
 
 impl Desk<'_> {
     /// Everything known about a game in one page.
-    pub(super) fn report(&mut self, asked: &PageArgs) -> Result<Exit, End> {
+    pub(super) fn report(&mut self, asked: &ReportArgs) -> Result<Exit, End> {
         let start = match &asked.start {
             Some(text) => {
                 let game = asked
@@ -83,7 +83,7 @@ impl Desk<'_> {
 
     /// Where only a game with parameters is named, or none and the rules have only that: the first of its games that the file asks
     /// about, else a small one.
-    fn example_of_family(&self, given: &Given) -> Option<Arc<Game>> {
+    fn example_of_family(&self, given: &RulesArgs) -> Option<Arc<Game>> {
         let book = self.session.book();
         let own = book.own_game_names();
         let name = match (&given.game, self.words, own.as_slice()) {
@@ -95,7 +95,7 @@ impl Desk<'_> {
         is_family.then(|| book.examples_of(name).into_iter().next())?
     }
 
-    pub(super) fn plot(&mut self, plot: &Plot) -> Result<Exit, End> {
+    pub(super) fn plot(&mut self, plot: &PlotArgs) -> Result<Exit, End> {
         let (output, ranges) = self.behind(plot);
         let format = match output.as_deref() {
             Some(path) => Some((path, format_of(path)?)),
@@ -160,7 +160,7 @@ impl Desk<'_> {
     }
 
     /// The file and the ranges that stand behind what is drawn, which they leave.
-    fn behind(&mut self, plot: &Plot) -> (Option<String>, Vec<Range>) {
+    fn behind(&mut self, plot: &PlotArgs) -> (Option<String>, Vec<Range>) {
         let mut output = plot.output.clone();
         if let (None, Some((last, words))) = (&output, self.words.split_last())
             && last != "-"
@@ -217,7 +217,7 @@ fn is_position(words: &[String]) -> bool {
 }
 
 /// A position has a graph, and nothing else has one.
-fn refuse_both(plot: &Plot, of_position: bool) -> Result<(), Diagnostic> {
+fn refuse_both(plot: &PlotArgs, of_position: bool) -> Result<(), Diagnostic> {
     let (message, help) = match (of_position, plot.kind) {
         (true, Some(PlotKind::Graph)) | (false, None) => return Ok(()),
         (false, Some(kind)) if kind != PlotKind::Graph => return Ok(()),
@@ -298,7 +298,7 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
-    pub(super) fn verify(&mut self, asked: &Verify) -> Result<Exit, End> {
+    pub(super) fn verify(&mut self, asked: &VerifyArgs) -> Result<Exit, End> {
         let Some((path, game)) = self.words.split_last() else {
             let help = "as in `nimrule verify kayles kayles.json`, after `nimrule period kayles --certificate kayles.json`";
             return Err(wrong("a certificate is needed", help).into());

@@ -32,7 +32,7 @@ const GIVEN: &str = "-e";
 const HERE: &str = "<prompt>";
 
 /// Rules with what they are called, or why they cannot be had.
-pub(super) type Subject = Result<(String, Rules), Diagnostic>;
+pub(super) type NamedRules = Result<(String, Rules), Diagnostic>;
 
 impl Inspection {
     /// Does it.
@@ -51,8 +51,8 @@ impl Inspector<'_> {
         &self,
         names: &[String],
         given: Option<&str>,
-    ) -> Result<Vec<Subject>, Report> {
-        let mut subjects: Vec<Subject> = Vec::new();
+    ) -> Result<Vec<NamedRules>, Report> {
+        let mut subjects: Vec<NamedRules> = Vec::new();
         if given.is_some() {
             subjects.push(Ok((GIVEN.to_owned(), rules(&mut Vec::new(), given)?)));
         }

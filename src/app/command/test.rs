@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::{Format, Testing};
+use super::args::{Format, TestArgs};
 use super::face::{End, Face};
 use super::inspection::Inspector;
-use super::tested::{Claimed, TestedFile, Verdict, junit, slowest, total};
+use super::tested::{ClaimVerdict, Claimed, TestedFile, junit, slowest, total};
 use super::words::Rules;
 use crate::app::disk;
 use crate::app::process::Exit;
@@ -27,7 +27,7 @@ use crate::text::words::{counted, widest};
 use crate::work::budget::Budget;
 
 impl Inspector<'_> {
-    pub(super) fn test(&mut self, wanted: &Testing) -> Result<Exit, End> {
+    pub(super) fn test(&mut self, wanted: &TestArgs) -> Result<Exit, End> {
         if wanted.watch && self.here.is_some() {
             let message = "files are watched on the command line alone";
             return Err(Diagnostic::error("usage", message).into());
@@ -88,7 +88,7 @@ impl Inspector<'_> {
         &mut self,
         name: String,
         rules: &Rules,
-        wanted: &Testing,
+        wanted: &TestArgs,
     ) -> Result<TestedFile, End> {
         let face = self.face;
         let mut tested = TestedFile {
@@ -118,7 +118,7 @@ impl Inspector<'_> {
         tested: &TestedFile,
         rules: &Rules,
         name_width: usize,
-        wanted: &Testing,
+        wanted: &TestArgs,
     ) -> Result<Exit, End> {
         let mut worst = Exit::Fine;
         if let Some(report) = &tested.broken {
@@ -126,8 +126,8 @@ impl Inspector<'_> {
         }
         let tally = tested.tally();
         let unknown = tested.claims.iter().filter_map(|it| match &it.verdict {
-            Verdict::Unknown(report) => Some(report),
-            Verdict::Holds | Verdict::Fails { .. } => None,
+            ClaimVerdict::Unknown(report) => Some(report),
+            ClaimVerdict::Holds | ClaimVerdict::Fails { .. } => None,
         });
         worst = unknown.map(Exit::of).fold(worst, Exit::max);
         if tally.fail > 0 {
@@ -149,11 +149,11 @@ impl Inspector<'_> {
         }
         for claim in &tested.claims {
             match &claim.verdict {
-                Verdict::Fails { shown, .. } if wanted.format == Format::Text => {
+                ClaimVerdict::Fails { shown, .. } if wanted.format == Format::Text => {
                     self.tell(&format!("\n{shown}"))?;
                 }
-                Verdict::Holds | Verdict::Fails { .. } => {}
-                Verdict::Unknown(report) => {
+                ClaimVerdict::Holds | ClaimVerdict::Fails { .. } => {}
+                ClaimVerdict::Unknown(report) => {
                     self.face.complain(report);
                 }
             }
@@ -167,7 +167,7 @@ impl Inspector<'_> {
         rules: &Rules,
         tested: &TestedFile,
         exit: Exit,
-        wanted: &Testing,
+        wanted: &TestArgs,
     ) -> Result<Exit, End> {
         let (file, mended, tally) = (&tested.name, tested.mended(), tested.tally());
         if mended.is_empty() {
@@ -246,7 +246,7 @@ impl TestedFile {
         &mut self,
         session: &mut Session,
         face: &dyn Face,
-        wanted: &Testing,
+        wanted: &TestArgs,
     ) -> Result<(), End> {
         let _progress = face.progress(&format!("testing {}", self.name));
         let interrupt = Arc::clone(&session.settings_mut().limits.interrupt);
@@ -280,12 +280,12 @@ impl TestedFile {
                 face.print_json(&object)?;
             }
             let verdict = match found {
-                Ok(found) if found.ok => Verdict::Holds,
-                Ok(found) => Verdict::Fails {
+                Ok(found) if found.ok => ClaimVerdict::Holds,
+                Ok(found) => ClaimVerdict::Fails {
                     shown: render_some([&refuted(&found)], &sources, look),
                     mended: wanted.update.then(|| so(&found, session)).flatten(),
                 },
-                Err(report) => Verdict::Unknown(report),
+                Err(report) => ClaimVerdict::Unknown(report),
             };
             let text = text.to_owned();
             self.claims.push(Claimed {

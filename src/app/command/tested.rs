@@ -26,12 +26,12 @@ pub(super) struct TestedFile {
 pub(super) struct Claimed {
     pub line: usize,
     pub text: String,
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     pub time: Duration,
 }
 
 #[derive(Debug)]
-pub(super) enum Verdict {
+pub(super) enum ClaimVerdict {
     Holds,
     Fails {
         /// The claim and both of its sides, as they are shown.
@@ -55,8 +55,8 @@ impl TestedFile {
     /// The places and texts that make failing claims hold.
     pub fn mended(&self) -> Vec<(Span, String)> {
         let mended = self.claims.iter().filter_map(|claim| match &claim.verdict {
-            Verdict::Fails { mended, .. } => mended.clone(),
-            Verdict::Holds | Verdict::Unknown(_) => None,
+            ClaimVerdict::Fails { mended, .. } => mended.clone(),
+            ClaimVerdict::Holds | ClaimVerdict::Unknown(_) => None,
         });
         mended.collect()
     }
@@ -68,9 +68,9 @@ impl TestedFile {
         };
         for claim in &self.claims {
             match claim.verdict {
-                Verdict::Holds => tally.hold += 1,
-                Verdict::Fails { .. } => tally.fail += 1,
-                Verdict::Unknown(_) => tally.unknown += 1,
+                ClaimVerdict::Holds => tally.hold += 1,
+                ClaimVerdict::Fails { .. } => tally.fail += 1,
+                ClaimVerdict::Unknown(_) => tally.unknown += 1,
             }
         }
         tally
@@ -104,9 +104,9 @@ impl TestedFile {
         });
         let claims = self.claims.iter().map(|claim| {
             let wrong = match &claim.verdict {
-                Verdict::Holds => None,
-                Verdict::Fails { shown, .. } => Some(("failure", shown.clone())),
-                Verdict::Unknown(report) => Some(("error", report.to_string())),
+                ClaimVerdict::Holds => None,
+                ClaimVerdict::Fails { shown, .. } => Some(("failure", shown.clone())),
+                ClaimVerdict::Unknown(report) => Some(("error", report.to_string())),
             };
             (one_line(&claim.text), Some(claim.line), wrong)
         });

@@ -29,12 +29,12 @@ pub struct Hover {
     range: lsp::Range,
     /// What is said at once.
     said: Vec<String>,
-    pub question: Option<Question>,
+    pub question: Option<HoverQuestion>,
 }
 
 /// What has to be worked out.
 #[derive(Debug, Clone)]
-pub enum Question {
+pub enum HoverQuestion {
     /// What a game is.
     Game(String),
     /// The value of an expression.
@@ -79,10 +79,10 @@ fn of_name(hover: &mut Hover, project: &Project, text: &str, token: Token, name:
         Some(meant) => {
             let definition = meant.file.text.at(meant.span).unwrap_or("");
             match meant.item {
-                Item::Game(_) => hover.question = Some(Question::Game(word.to_owned())),
+                Item::Game(_) => hover.question = Some(HoverQuestion::Game(word.to_owned())),
                 Item::Let(item) if item.params.is_none() => {
                     hover.said.push(definition.to_owned());
-                    hover.question = Some(Question::Value(word.to_owned()));
+                    hover.question = Some(HoverQuestion::Value(word.to_owned()));
                 }
                 _ => hover.said.push(definition.to_owned()),
             }
@@ -92,7 +92,7 @@ fn of_name(hover: &mut Hover, project: &Project, text: &str, token: Token, name:
             if Query::by_name(word).is_some() {
                 hover.question = asked(project, token).and_then(|span| {
                     let question = text.get(span.start as usize..span.end as usize)?;
-                    Some(Question::Value(question.to_owned()))
+                    Some(HoverQuestion::Value(question.to_owned()))
                 });
             }
         }
@@ -182,14 +182,14 @@ impl Hover {
     }
 }
 
-impl Question {
+impl HoverQuestion {
     fn answer(&self, reading: &mut Reading) -> Result<String, Report> {
         match self {
-            Question::Game(name) => match reading.game(name)? {
+            HoverQuestion::Game(name) => match reading.game(name)? {
                 Some(game) => introduced(&mut reading.session, &game, WIDTH),
                 None => Ok(name.clone()),
             },
-            Question::Value(text) => {
+            HoverQuestion::Value(text) => {
                 let answer = reading.session.eval_text("hover", text)?;
                 let value = beginning(&answer.value, LONGEST_VALUE);
                 Ok(format!("{text} = {value}"))

@@ -8,7 +8,7 @@ use super::ask::{more, why};
 use super::definitions::{clear, load, reload, save, show_definition};
 use super::in_words::{Phrase, phrase};
 use super::play::play;
-use super::shell::{Call, Command, Done, End, Out, Refused, Said, Shell, Takes};
+use super::shell::{Call, Done, EntryEnd, Out, PromptCommand, Refused, Said, Shell, Takes};
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
@@ -28,103 +28,103 @@ use crate::text::words::{noun, widest};
 const SWITCH: &[&str] = &["on", "off"];
 
 /// All commands, in the order in which help lists them: those of the prompt alone, and those of the command line.
-pub(super) static COMMANDS: LazyLock<Vec<Command>> =
+pub(super) static COMMANDS: LazyLock<Vec<PromptCommand>> =
     LazyLock::new(|| OWN.iter().copied().chain(questions::all()).collect());
 
 /// The commands that only the prompt has.
-const OWN: &[Command] = &[
-    Command {
+const OWN: &[PromptCommand] = &[
+    PromptCommand {
         name: ":help",
         args: "[TOPIC]",
         about: "how things are written; about a command, a query, a function or a word of the language",
         takes: Takes::Topic,
         run: help_command,
     },
-    Command {
+    PromptCommand {
         name: ":load",
         args: "FILE",
         about: "read a rule file or a bundled game",
         takes: Takes::File,
         run: load,
     },
-    Command {
+    PromptCommand {
         name: ":reload",
         args: "",
         about: "read the loaded files again",
         takes: Takes::Nothing,
         run: reload,
     },
-    Command {
+    PromptCommand {
         name: ":show",
         args: "NAME",
         about: "the rules of a game, or the definition of a `let`",
         takes: Takes::Definition,
         run: show_definition,
     },
-    Command {
+    PromptCommand {
         name: ":why",
         args: "[MOVES]",
         about: "why the last answer is so, also along so many moves of best play; `why` will do",
         takes: Takes::Words(&[]),
         run: why,
     },
-    Command {
+    PromptCommand {
         name: ":play",
         args: "[POSITION]",
         about: "play a game; `--level careless`, `--first program`, `--two`, `--deal`, `--seed 7` may stand behind it",
         takes: Takes::Expression,
         run: play,
     },
-    Command {
+    PromptCommand {
         name: ":more",
         args: "[all]",
         about: "the next page of a long answer, as does Enter on an empty line, or all of it",
         takes: Takes::Words(&["all"]),
         run: more,
     },
-    Command {
+    PromptCommand {
         name: ":tour",
         args: "[STEP]",
         about: "a walk from Nim to Kayles in ten steps: the next one, or the one with this number",
         takes: Takes::Words(&[]),
         run: tour,
     },
-    Command {
+    PromptCommand {
         name: ":save",
         args: "FILE",
         about: "write all definitions and the expectations that hold; `:save! FILE` replaces a file",
         takes: Takes::File,
         run: save,
     },
-    Command {
+    PromptCommand {
         name: ":time",
         args: "on|off|EXPR",
         about: "how long answers take: of all that follow, or of one",
         takes: Takes::Expression,
         run: time,
     },
-    Command {
+    PromptCommand {
         name: ":by",
         args: "[on|off]",
         about: "how the last answer is known, or each that follows",
         takes: Takes::Words(SWITCH),
         run: by,
     },
-    Command {
+    PromptCommand {
         name: ":set",
         args: "[NAME VALUE]",
         about: "limits and engine: `:set max-time 10s`, `:set max-memory 4GiB`, `:set engine plain`",
         takes: Takes::Words(SETTINGS),
         run: set,
     },
-    Command {
+    PromptCommand {
         name: ":clear",
         args: "",
         about: "forget all definitions",
         takes: Takes::Nothing,
         run: clear,
     },
-    Command {
+    PromptCommand {
         name: ":quit",
         args: "",
         about: "leave (as does Ctrl-D)",
@@ -134,7 +134,7 @@ const OWN: &[Command] = &[
 ];
 
 /// The command with this name, or for which the name stands.
-pub(super) fn named(word: &str) -> Option<&'static Command> {
+pub(super) fn named(word: &str) -> Option<&'static PromptCommand> {
     let word = match word {
         ":h" | ":?" => ":help",
         ":q" | ":exit" => ":quit",
@@ -216,7 +216,7 @@ pub(super) fn no_command(word: &str, near: Option<&str>) -> Diagnostic {
 
 /// Runs a command; it names a bundled game as an entry does.
 fn knowing_classics(
-    command: &Command,
+    command: &PromptCommand,
     shell: &mut Shell,
     call: &Call<'_>,
     out: &mut Out<'_>,
@@ -245,7 +245,7 @@ fn quit(_: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done {
 
 impl Shell {
     /// Does what a text says: entries and commands, of any number of lines. Each part is said as soon as it is known.
-    pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> End {
+    pub fn enter_with(&mut self, input: &str, say: &mut dyn FnMut(Said)) -> EntryEnd {
         self.interrupt().store(false, Ordering::Relaxed);
         let mut out = Out::new(say, self.terminal.lines, self.look());
         if let Err(internal) = guarded(|| self.run(input, 0, &mut out)) {
@@ -254,7 +254,7 @@ impl Shell {
             self.report(&report, &mut out);
         }
         keep(self, &mut out);
-        End {
+        EntryEnd {
             outcome: out.outcome,
             quit: out.quit,
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::shell::{Call, Current, Done, Loaded, Out, Refused, Shell, Typed, unquoted};
+use super::shell::{Call, Current, Done, LoadedFile, Out, Refused, Shell, Typed, unquoted};
 use crate::app::command::classics::with_classics;
 use crate::app::command::complete::usage;
 use crate::app::command::face::unwritable;
@@ -161,7 +161,7 @@ impl Shell {
         let new = self.open(given)?;
         let mut loaded = self.kept.loaded.clone();
         // One file may have several names.
-        let place = |file: &Loaded| self.world.resolve("", &file.given);
+        let place = |file: &LoadedFile| self.world.resolve("", &file.given);
         match loaded.iter_mut().find(|known| place(known) == place(&new)) {
             Some(known) => *known = new,
             None => loaded.push(new),
@@ -178,10 +178,10 @@ impl Shell {
         Ok(self.rebuild(loaded, None)?)
     }
 
-    fn open(&mut self, given: &str) -> Result<Loaded, Refused> {
+    fn open(&mut self, given: &str) -> Result<LoadedFile, Refused> {
         let text = self.world.open(given, &mut self.session.budget())?;
         let given = given.to_string();
-        Ok(Loaded { given, text })
+        Ok(LoadedFile { given, text })
     }
 
     /// Writes a file and says so.
@@ -200,7 +200,7 @@ impl Shell {
     }
 
     /// A new session from the files and what was typed; definitions of the `newest` file replace typed ones.
-    fn rebuild(&mut self, loaded: Vec<Loaded>, newest: Option<&str>) -> Result<News, Report> {
+    fn rebuild(&mut self, loaded: Vec<LoadedFile>, newest: Option<&str>) -> Result<News, Report> {
         let mut book = self.empty_book();
         let mut warnings = book.report(Vec::new());
         let mut names = Vec::new();

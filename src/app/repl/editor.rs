@@ -18,7 +18,7 @@ use rustyline::{
     EventContext, EventHandler, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
-use super::shell::{End, INTERRUPTED, Said, Shell};
+use super::shell::{EntryEnd, INTERRUPTED, Said, Shell};
 use super::{BANNER, complete};
 use crate::app::command::complete::plain;
 use crate::app::command::complete::{Paint, painted};
@@ -126,7 +126,7 @@ fn refuse(what: &str, error: &ReadlineError) -> Exit {
 }
 
 /// Enters a text, with a sign of life while it takes long.
-fn enter(shell: &mut Shell, text: &str, quiet: bool) -> End {
+fn enter(shell: &mut Shell, text: &str, quiet: bool) -> EntryEnd {
     let limits = shell.session.settings_mut().limits.clone();
     let start = || Progress::start(quiet, "working it out", &limits.progress);
     let mut progress = start();

@@ -22,7 +22,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
 pub use self::commands::topic as help;
-pub use self::shell::{Elsewhere, End, Said, Shell};
+pub use self::shell::{Elsewhere, EntryEnd, Said, Shell};
 use crate::app::process::{Exit, awaiting};
 use crate::app::{disk, process};
 use crate::query::{Session, Settings};
@@ -33,7 +33,7 @@ use crate::work::budget::{Budget, Limits};
 use crate::work::world::{Unread, World};
 
 /// What the command line says about the prompt.
-pub struct Options {
+pub struct PromptOptions {
     pub files: Vec<String>,
     /// Where files come from.
     pub world: Arc<dyn World>,
@@ -53,7 +53,7 @@ pub const BANNER: &str = concat!(
 );
 
 /// Runs the prompt, or the script on standard input where that is no terminal; returns how that ended.
-pub fn run(options: Options) -> Exit {
+pub fn run(options: PromptOptions) -> Exit {
     let book = Rulebook::new(Arc::clone(&options.world), options.settings.limits.clone());
     let session = match Session::new(book, options.settings) {
         Ok(session) => session,

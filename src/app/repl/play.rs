@@ -7,7 +7,7 @@ use clap::Parser;
 use super::questions::Page;
 use super::shell::{Call, Done, Out, Shell};
 use crate::app::command::Desk;
-use crate::app::command::args::Common;
+use crate::app::command::args::CommonArgs;
 use crate::app::command::usage::complaint;
 use crate::app::command::words::split;
 use crate::play::store::Game;
@@ -49,7 +49,7 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
         false => words.setup.without_questions(),
     };
     let usual = shell.usual_of(&words.position)?;
-    let page = Page::new(shell, &Common::default());
+    let page = Page::new(shell, &CommonArgs::default());
     let (referee, remark) = Desk {
         session: &mut session,
         face: &page,

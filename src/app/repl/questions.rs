@@ -8,9 +8,9 @@ use clap::builder::StyledStr;
 use clap::{CommandFactory, Parser, Subcommand};
 use indicatif::ProgressBar;
 
-use super::shell::{Call, Command, Done, Out, Refused, Shell, Takes};
+use super::shell::{Call, Done, Out, PromptCommand, Refused, Shell, Takes};
 use crate::app::command::Desk;
-use crate::app::command::args::{Common, Inspection, Question};
+use crate::app::command::args::{CommonArgs, Inspection, Question};
 use crate::app::command::face::{End, Face, Writer, unwritable};
 use crate::app::command::inspection::Inspector;
 use crate::app::command::usage;
@@ -38,7 +38,7 @@ use crate::work::written::Written;
 )]
 struct Line {
     #[command(flatten)]
-    common: Common,
+    common: CommonArgs,
     #[command(subcommand)]
     asked: Shared,
 }
@@ -52,7 +52,7 @@ enum Shared {
 }
 
 /// The commands that the command line has, too.
-pub(super) fn all() -> Vec<Command> {
+pub(super) fn all() -> Vec<PromptCommand> {
     let commands = Shared::augment_subcommands(clap::Command::new(""));
     let told = commands.get_subcommands().map(|command| {
         let places = command
@@ -70,7 +70,7 @@ pub(super) fn all() -> Vec<Command> {
             }
         };
         let about = command.get_about().map(StyledStr::to_string);
-        Command {
+        PromptCommand {
             // The table is made once.
             name: format!(":{}", command.get_name()).leak(),
             args: args.leak(),
@@ -292,7 +292,7 @@ enum Part {
 }
 
 impl Page {
-    pub(super) fn new(shell: &Shell, common: &Common) -> Page {
+    pub(super) fn new(shell: &Shell, common: &CommonArgs) -> Page {
         Page {
             look: shell.look(),
             screen: shell.screen(),

@@ -36,7 +36,7 @@ impl Said {
 
 /// How a text that was entered ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct End {
+pub struct EntryEnd {
     /// The worst that happened.
     pub outcome: Exit,
     /// Whether the user wants to leave.
@@ -80,7 +80,7 @@ pub struct Shell {
 /// The definitions of the session, as they are saved.
 #[derive(Default)]
 pub(super) struct Kept {
-    pub(super) loaded: Vec<Loaded>,
+    pub(super) loaded: Vec<LoadedFile>,
     pub(super) typed: Vec<Typed>,
     /// The file in which they were saved last.
     pub(super) saved: Option<String>,
@@ -230,7 +230,7 @@ impl Shell {
 
 /// A file of the session.
 #[derive(Debug, Clone)]
-pub(super) struct Loaded {
+pub(super) struct LoadedFile {
     /// What the user called it: its name in complaints, from which the files it names are found.
     pub(super) given: String,
     pub(super) text: String,
@@ -352,7 +352,7 @@ pub(super) enum Takes {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Command {
+pub(super) struct PromptCommand {
     pub(super) name: &'static str,
     /// Its arguments, as help shows them.
     pub(super) args: &'static str,

@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use self::lines::{Lines, Refused};
 use super::answers::Desk;
-use super::args::Survey;
+use super::args::SurveyArgs;
 use super::checkpoint::{self, Sought};
 use super::codes;
 use super::face::End;
@@ -47,7 +47,7 @@ struct Games {
 }
 
 impl Desk<'_> {
-    pub(super) fn survey(&mut self, wanted: &Survey) -> Result<Exit, End> {
+    pub(super) fn survey(&mut self, wanted: &SurveyArgs) -> Result<Exit, End> {
         let games = self.games(wanted)?;
         let mut places: Vec<usize> = (0..games.names.len()).collect();
         if let Some((part, parts)) = wanted.shard {
@@ -117,7 +117,7 @@ impl Desk<'_> {
         Ok(Exit::Fine)
     }
 
-    fn games(&mut self, wanted: &Survey) -> Result<Games, End> {
+    fn games(&mut self, wanted: &SurveyArgs) -> Result<Games, End> {
         let codes: Option<Vec<String>> = match (wanted.octal, wanted.list(self.words)) {
             (Some(digits), _) => {
                 let codes = octal_codes(digits).map(|code| format!("octal {code}"));
@@ -186,7 +186,7 @@ fn rules_of(code: &str) -> String {
 }
 
 /// The command that makes the same survey anew.
-fn afresh(wanted: &Survey, terms: &Terms, path: &str) -> String {
+fn afresh(wanted: &SurveyArgs, terms: &Terms, path: &str) -> String {
     let mut words = vec!["nimrule".to_owned(), "survey".to_owned()];
     let games = [
         ("--octal", wanted.octal.map(|digits| digits.to_string())),
@@ -406,7 +406,7 @@ struct Terms {
 }
 
 impl Terms {
-    fn of(wanted: &Survey, settings: &Settings, rules: Option<&str>) -> Terms {
+    fn of(wanted: &SurveyArgs, settings: &Settings, rules: Option<&str>) -> Terms {
         let limits = &settings.limits;
         Terms {
             to: wanted.to,
