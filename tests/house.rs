@@ -217,7 +217,7 @@ const OTHERWISE: &[(&str, &[&str], &str)] = &[
         "what a taking leaves, in words",
     ),
     ("expr/value.rs", &["none"], "nothing, in words"),
-    ("report/misere.rs", &["none"], "nothing, in words"),
+    ("report/text.rs", &["none"], "nothing, in words"),
     ("report/explanation.rs", &["draw"], "answers in words"),
     ("app/cli/fmt.rs", &["not"], "answers in words"),
 ];

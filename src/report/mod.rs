@@ -8,7 +8,6 @@ mod explanation;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod look;
-mod misere;
 #[cfg(feature = "page")]
 pub mod page;
 mod plan;

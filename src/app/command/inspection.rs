@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use serde_json::json;
+
 use super::args::Inspection;
 use super::face::{End, Face};
 use super::words::{Rules, needed, rules};
@@ -11,7 +13,10 @@ use crate::app::bundled;
 use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
 use crate::query::{Session, Settings};
+use crate::report::look::harmless;
+use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::{counted, widest};
 use crate::work::budget::Budget;
 use crate::work::world::World;
 
@@ -70,6 +75,211 @@ impl Inspector<'_> {
         self.settings.limits.interrupt.load(Ordering::Relaxed)
     }
 }
+
+// ---- `check`: the mistakes and warnings of rules, which are said back. What fails at a position that the rules ask about is a
+// mistake, as it is for `test`; of the other positions only small piles are looked at
+
+/// What was found in rules.
+struct Checked {
+    /// The games in words.
+    games: Vec<String>,
+    expectations: usize,
+    /// What is wrong, and what is probably not meant.
+    report: Report,
+    exit: Exit,
+}
+
+impl Inspector<'_> {
+    pub(super) fn check(&mut self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
+        let mut worst = Exit::Fine;
+        for subject in self.subjects(names, given)? {
+            worst = worst.max(match subject {
+                Ok((name, rules)) => {
+                    let checked = self.checked(&name, &rules)?;
+                    self.tell_checked(&name, &rules, checked)?
+                }
+                Err(diagnostic) => self.face.complain(&diagnostic.into()),
+            });
+        }
+        Ok(worst)
+    }
+
+    fn checked(&mut self, name: &str, rules: &Rules) -> Result<Checked, Report> {
+        let face = self.face;
+        if let (Rules::Here, Some(session)) = (rules, &mut self.here) {
+            let warnings = session.book().report(Vec::new());
+            return Checked::of(session, name, warnings, face);
+        }
+        let world = Arc::clone(&self.world);
+        match face.reading(rules, || rules.load(world, &self.settings.limits)) {
+            Ok(loaded) => {
+                face.warn(&loaded.warnings);
+                let mut session = Session::new(loaded.book, self.settings.clone())?;
+                Checked::of(&mut session, name, loaded.warnings, face)
+            }
+            Err(report) => Ok(Checked {
+                exit: face.complain(&report),
+                games: Vec::new(),
+                expectations: 0,
+                report,
+            }),
+        }
+    }
+
+    fn tell_checked(&self, name: &str, rules: &Rules, checked: Checked) -> Result<Exit, End> {
+        let Checked {
+            games,
+            expectations,
+            report,
+            exit,
+        } = checked;
+        let errors = report.diagnostics.iter().filter(|it| it.is_error());
+        let mistakes = errors.count();
+        let warnings = report.diagnostics.len() - mistakes;
+        if self.face.is_json() {
+            let answer = json!({
+                "file": name,
+                "games": games.len(),
+                "rules": games,
+                "expectations": expectations,
+                "mistakes": mistakes,
+                "warnings": warnings,
+            });
+            self.face.print_json(&answer)?;
+            return Ok(exit);
+        }
+        let look = self.face.look();
+        let found = if exit == Exit::Fine {
+            let games = counted(games.len(), "game", "games");
+            let expectations = counted(expectations, "expectation", "expectations");
+            format!("{games}, {expectations}, {}", look.good("no mistakes"))
+        } else {
+            look.bad(counted(mistakes, "mistake", "mistakes"))
+                .to_string()
+        };
+        let warned = match warnings {
+            0 => String::new(),
+            _ => format!(", {}", counted(warnings, "warning", "warnings")),
+        };
+        let of = match rules {
+            Rules::Here => String::new(),
+            Rules::File(_) | Rules::Text { .. } => format!("{name}: "),
+        };
+        self.face.print_words(&format!("{of}{found}{warned}"))?;
+        for game in games {
+            self.face.print_words(&format!("  {game}"))?;
+        }
+        Ok(exit)
+    }
+}
+
+impl Checked {
+    /// What is found besides the warnings that were given when the rules were read, and is shown.
+    fn of(
+        session: &mut Session,
+        name: &str,
+        warnings: Report,
+        face: &dyn Face,
+    ) -> Result<Checked, Report> {
+        let found = face.work(&format!("checking {name}"), || {
+            session.probe_beside(&warnings)
+        })?;
+        let mut games = session.book().own_game_names();
+        for game in &mut games {
+            if let Some(described) = session.described(game)? {
+                *game = described.to_string();
+            }
+        }
+        let mut report = session.book().report(found);
+        face.warn(&report);
+        let exit = Exit::of(&report);
+        report.diagnostics.extend(warnings.diagnostics);
+        Ok(Checked {
+            games,
+            expectations: session.book().expects().len(),
+            report,
+            exit,
+        })
+    }
+}
+
+// ---- `games`: those that are defined at the prompt, and the bundled ones
+
+/// A game with what is said of it in a line.
+type Row = (String, String);
+
+impl Inspector<'_> {
+    /// The games, or those in whose names or rules all of these words stand.
+    pub(super) fn games(&self, words: &[String]) -> Result<Exit, End> {
+        let face = self.face;
+        let book = self.here.as_ref().map(|session| session.book());
+        let own = book.map_or(Vec::new(), |book| own(book, words));
+        let hidden = book.map_or(Vec::new(), Rulebook::own_game_names);
+        let bundled = self.bundled(words, &hidden);
+        if face.is_json() {
+            for (name, about) in own.into_iter().chain(bundled) {
+                face.print_json(&json!({ "game": name, "about": about }))?;
+            }
+            return Ok(Exit::Fine);
+        }
+        if own.is_empty() && bundled.is_empty() && !words.is_empty() {
+            let message = format!("no game speaks of `{}`", words.join(" "));
+            let error = Diagnostic::error("unknown_name", message);
+            return Err(error.help("`nimrule games` lists all of them").into());
+        }
+        let is_all_at_prompt = book.is_some() && words.is_empty();
+        if is_all_at_prompt && own.is_empty() {
+            face.print_words(
+                "no games yet: define one, as in `game nim { take any }`, or `:load` a file",
+            )?;
+        }
+        let width = widest(own.iter().chain(&bundled).map(|(name, _)| name.as_str()));
+        let print = |(name, about): Row| {
+            let name = face.look().strong(format!("{name:width$}")).to_string();
+            face.print_words(format!("{name}  {about}").trim_end())
+        };
+        own.into_iter().try_for_each(print)?;
+        if is_all_at_prompt && !bundled.is_empty() {
+            face.print_words("bundled, to be asked about by name:")?;
+        }
+        bundled.into_iter().try_for_each(print)?;
+        Ok(Exit::Fine)
+    }
+
+    /// The bundled games, but for those in whose place others stand.
+    fn bundled(&self, words: &[String], hidden: &[String]) -> Vec<Row> {
+        let about: Vec<_> = bundled::about(words).collect();
+        let rows = self.world.bundled().into_iter().filter_map(|name| {
+            let said = about.iter().find(|(game, _)| *game == name);
+            let said = said.map(|(_, about)| about.clone());
+            let said = said.or_else(|| words.is_empty().then(String::new))?;
+            (!hidden.contains(&name)).then_some((name, said))
+        });
+        rows.collect()
+    }
+}
+
+/// The games of a rulebook with their titles.
+fn own(book: &Rulebook, words: &[String]) -> Vec<Row> {
+    let rows = book.own_game_names().into_iter().filter_map(|name| {
+        let (text, title) = book.definition_text(&name).unwrap_or_default();
+        let text = text.to_lowercase();
+        let is_meant = words.iter().all(|word| text.contains(&word.to_lowercase()));
+        let title = harmless(&title.unwrap_or_default()).into_owned();
+        is_meant.then(|| (heading(book, &name), title))
+    });
+    rows.collect()
+}
+
+/// A game as it is called: `lim(m)`.
+pub fn heading(book: &Rulebook, name: &str) -> String {
+    match book.game_params(name).unwrap_or_default().as_slice() {
+        [] => name.to_owned(),
+        params => format!("{name}({})", params.join(", ")),
+    }
+}
+
+// ---- The files that are meant
 
 /// The files that are meant: a folder stands for the rule files in it and in the folders in it, sorted; for every folder that
 /// cannot be read or has no rule file, what is wrong stands behind them.

@@ -2,14 +2,12 @@
 
 mod answers;
 pub mod args;
-mod check;
 mod checkpoint;
 pub mod classics;
 mod codes;
 pub mod complete;
 pub mod face;
 pub mod files;
-pub mod games;
 pub mod inspection;
 pub mod near;
 pub mod said;

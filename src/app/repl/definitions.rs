@@ -8,7 +8,7 @@ use crate::app::command::classics::with_classics;
 use crate::app::command::complete::usage;
 use crate::app::command::face::unwritable;
 use crate::app::command::files::in_the_way;
-use crate::app::command::games::heading;
+use crate::app::command::inspection::heading;
 use crate::query::Session;
 use crate::report::look::harmless;
 use crate::rules::Rulebook;

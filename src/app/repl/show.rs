@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::command::games::heading;
+use crate::app::command::inspection::heading;
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::Bounds;
 use crate::query::Session;
