@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use super::Run;
-use crate::app::command::args::Inspection;
+use crate::app::command::args::{Inspection, TestArgs};
 use crate::app::command::face::End;
 use crate::app::command::inspection::{Inspector, files};
 use crate::app::disk::Disk;
@@ -21,11 +21,12 @@ const GLANCE: Duration = Duration::from_millis(200);
 impl Run {
     pub(super) fn inspect(&mut self, asked: &Inspection) -> Result<Exit, End> {
         self.console.json |= asked.is_json();
-        let names = asked.files();
-        self.listen_unless_typed(names);
-        match asked.is_watching() {
-            true => self.watch(asked, names),
-            false => self.inspect_once(asked, &Arc::new(Disk::new(&self.allowed))),
+        if let Inspection::Check { files, .. } | Inspection::Test(TestArgs { files, .. }) = asked {
+            self.listen_unless_typed(files);
+        }
+        match asked {
+            Inspection::Test(wanted) if wanted.watch => self.watch(asked, &wanted.files),
+            _ => self.inspect_once(asked, &Arc::new(Disk::new(&self.allowed))),
         }
     }
 

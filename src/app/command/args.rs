@@ -237,21 +237,9 @@ pub enum Inspection {
 }
 
 impl Inspection {
-    /// The files and folders that are named.
-    pub fn files(&self) -> &[String] {
-        match self {
-            Inspection::Check { files, .. } | Inspection::Test(TestArgs { files, .. }) => files,
-            Inspection::Games { .. } => &[],
-        }
-    }
-
     /// Whether the answer is JSON without the option of all commands.
     pub fn is_json(&self) -> bool {
         matches!(self, Inspection::Test(wanted) if wanted.format == Format::Json)
-    }
-
-    pub fn is_watching(&self) -> bool {
-        matches!(self, Inspection::Test(wanted) if wanted.watch)
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::args::Inspection;
 use super::face::{End, Face};
-use super::words::{Rules, needed, rules};
+use super::words::{Loaded, Rules, needed, rules};
 use crate::app::bundled;
 use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
@@ -17,7 +17,7 @@ use crate::report::look::harmless;
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::words::{counted, widest};
-use crate::work::budget::Budget;
+use crate::work::budget::{Budget, Limits};
 use crate::work::world::World;
 
 /// What looks at rules.
@@ -71,6 +71,23 @@ impl Inspector<'_> {
         }
     }
 
+    /// Asks a session with these rules, and with the warnings about them, which are shown.
+    pub(super) fn on<T>(
+        &mut self,
+        rules: &Rules,
+        load: impl FnOnce(Arc<dyn World>, &Limits) -> Result<Loaded, Report>,
+        ask: impl FnOnce(&mut Session, Report) -> T,
+    ) -> Result<T, Report> {
+        if let (Rules::Here, Some(session)) = (rules, &mut self.here) {
+            let warnings = session.book().report(Vec::new());
+            return Ok(ask(session, warnings));
+        }
+        let loaded = load(Arc::clone(&self.world), &self.settings.limits)?;
+        self.face.warn(&loaded.warnings);
+        let mut session = Session::new(loaded.book, self.settings.clone())?;
+        Ok(ask(&mut session, loaded.warnings))
+    }
+
     pub(super) fn is_interrupted(&self) -> bool {
         self.settings.limits.interrupt.load(Ordering::Relaxed)
     }
@@ -79,60 +96,32 @@ impl Inspector<'_> {
 // ---- `check`: the mistakes and warnings of rules, which are said back. What fails at a position that the rules ask about is a
 // mistake, as it is for `test`; of the other positions only small piles are looked at
 
-/// What was found in rules.
-struct Checked {
-    /// The games in words.
-    games: Vec<String>,
-    expectations: usize,
-    /// What is wrong, and what is probably not meant.
-    report: Report,
-    exit: Exit,
-}
-
 impl Inspector<'_> {
-    pub(super) fn check(&mut self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
+    fn check(&mut self, names: &[String], given: Option<&str>) -> Result<Exit, End> {
         let mut worst = Exit::Fine;
         for subject in self.subjects(names, given)? {
             worst = worst.max(match subject {
-                Ok((name, rules)) => {
-                    let checked = self.checked(&name, &rules)?;
-                    self.tell_checked(&name, &rules, checked)?
-                }
+                Ok((name, rules)) => self.check_rules(&name, &rules)?,
                 Err(diagnostic) => self.face.complain(&diagnostic.into()),
             });
         }
         Ok(worst)
     }
 
-    fn checked(&mut self, name: &str, rules: &Rules) -> Result<Checked, Report> {
+    fn check_rules(&mut self, name: &str, rules: &Rules) -> Result<Exit, End> {
         let face = self.face;
-        if let (Rules::Here, Some(session)) = (rules, &mut self.here) {
-            let warnings = session.book().report(Vec::new());
-            return Checked::of(session, name, warnings, face);
-        }
-        let world = Arc::clone(&self.world);
-        match face.reading(rules, || rules.load(world, &self.settings.limits)) {
-            Ok(loaded) => {
-                face.warn(&loaded.warnings);
-                let mut session = Session::new(loaded.book, self.settings.clone())?;
-                Checked::of(&mut session, name, loaded.warnings, face)
+        let load = |world, limits: &Limits| face.reading(rules, || rules.load(world, limits));
+        let checked = self.on(rules, load, |session, warnings| {
+            checked(session, name, warnings, face)
+        });
+        let (games, expectations, report) = match checked {
+            Ok(checked) => checked?,
+            Err(report) => {
+                face.complain(&report);
+                (Vec::new(), 0, report)
             }
-            Err(report) => Ok(Checked {
-                exit: face.complain(&report),
-                games: Vec::new(),
-                expectations: 0,
-                report,
-            }),
-        }
-    }
-
-    fn tell_checked(&self, name: &str, rules: &Rules, checked: Checked) -> Result<Exit, End> {
-        let Checked {
-            games,
-            expectations,
-            report,
-            exit,
-        } = checked;
+        };
+        let exit = Exit::of(&report);
         let errors = report.diagnostics.iter().filter(|it| it.is_error());
         let mistakes = errors.count();
         let warnings = report.diagnostics.len() - mistakes;
@@ -173,34 +162,26 @@ impl Inspector<'_> {
     }
 }
 
-impl Checked {
-    /// What is found besides the warnings that were given when the rules were read, and is shown.
-    fn of(
-        session: &mut Session,
-        name: &str,
-        warnings: Report,
-        face: &dyn Face,
-    ) -> Result<Checked, Report> {
-        let found = face.work(&format!("checking {name}"), || {
-            session.probe_beside(&warnings)
-        })?;
-        let mut games = session.book().own_game_names();
-        for game in &mut games {
-            if let Some(described) = session.described(game)? {
-                *game = described.to_string();
-            }
+/// The games in words, how many expectations there are, and what is wrong or probably not meant; of that the warnings which were
+/// given when the rules were read are shown already.
+fn checked(
+    session: &mut Session,
+    name: &str,
+    warnings: Report,
+    face: &dyn Face,
+) -> Result<(Vec<String>, usize, Report), Report> {
+    let words = format!("checking {name}");
+    let found = face.work(&words, || session.probe_beside(&warnings))?;
+    let mut games = session.book().own_game_names();
+    for game in &mut games {
+        if let Some(described) = session.described(game)? {
+            *game = described.to_string();
         }
-        let mut report = session.book().report(found);
-        face.warn(&report);
-        let exit = Exit::of(&report);
-        report.diagnostics.extend(warnings.diagnostics);
-        Ok(Checked {
-            games,
-            expectations: session.book().expects().len(),
-            report,
-            exit,
-        })
     }
+    let mut report = session.book().report(found);
+    face.warn(&report);
+    report.diagnostics.extend(warnings.diagnostics);
+    Ok((games, session.book().expects().len(), report))
 }
 
 // ---- `games`: those that are defined at the prompt, and the bundled ones
@@ -210,7 +191,7 @@ type Row = (String, String);
 
 impl Inspector<'_> {
     /// The games, or those in whose names or rules all of these words stand.
-    pub(super) fn games(&self, words: &[String]) -> Result<Exit, End> {
+    fn games(&self, words: &[String]) -> Result<Exit, End> {
         let face = self.face;
         let book = self.here.as_ref().map(|session| session.book());
         let own = book.map_or(Vec::new(), |book| own(book, words));

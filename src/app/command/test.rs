@@ -24,7 +24,7 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Span, without_mark};
 use crate::text::units::about_time;
 use crate::text::words::{counted, widest};
-use crate::work::budget::Budget;
+use crate::work::budget::{Budget, Limits};
 
 impl Inspector<'_> {
     pub(super) fn test(&mut self, wanted: &TestArgs) -> Result<Exit, End> {
@@ -95,18 +95,9 @@ impl Inspector<'_> {
             name,
             ..TestedFile::default()
         };
-        if let (Rules::Here, Some(session)) = (rules, &mut self.here) {
-            tested.test(session, face, wanted)?;
-            return Ok(tested);
-        }
-        let world = Arc::clone(&self.world);
-        let opened = face.load(rules, world, &self.settings.limits);
-        let opened = opened.and_then(|loaded| {
-            face.warn(&loaded.warnings);
-            Session::new(loaded.book, self.settings.clone())
-        });
-        match opened {
-            Ok(mut session) => tested.test(&mut session, face, wanted)?,
+        let load = |world, limits: &Limits| face.load(rules, world, limits);
+        match self.on(rules, load, |session, _| tested.test(session, face, wanted)) {
+            Ok(done) => done?,
             Err(report) => tested.broken = Some(report),
         }
         Ok(tested)

@@ -76,29 +76,14 @@ pub fn paths(uri: &Uri) -> Option<(String, PathBuf)> {
     if !uri.scheme()?.as_str().eq_ignore_ascii_case("file") {
         return None;
     }
-    let path = decoded(uri.path().as_str())?;
+    let path = uri.path().as_estr().decode().into_string().ok()?;
     // `/C:/games` is a path of Windows.
     let path = match cfg!(windows) {
         true => path.trim_start_matches('/').to_owned(),
-        false => path,
+        false => path.into_owned(),
     };
     let is_whole = Path::new(&path).is_absolute();
     is_whole.then(|| (path.clone(), true_path(Path::new(&path))))
-}
-
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let mut digit = || char::from(rest.next()?).to_digit(16);
-                (digit()? * 16 + digit()?) as u8
-            }
-            byte => byte,
-        });
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// How a client is told of a file.

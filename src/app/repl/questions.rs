@@ -162,21 +162,14 @@ impl Line {
                 asked.answer(inspector).map_err(refused)
             }
         };
-        if let Err(Refused::Report(report)) = &done
-            && page.json
-            && !report.is_interrupt()
-        {
-            page.complain(report);
-        }
-        let is_json = page.json;
-        page.tell(shell, out);
-        match done {
-            Ok(exit) => out.outcome = out.outcome.max(exit),
-            Err(Refused::Report(report)) if is_json && !report.is_interrupt() => {
-                out.outcome = out.outcome.max(Exit::of(&report));
+        let done = done.or_else(|refused| match refused {
+            Refused::Report(report) if page.json && !report.is_interrupt() => {
+                Ok(page.complain(&report))
             }
-            Err(refused) => return Err(refused),
-        }
+            refused => Err(refused),
+        });
+        page.tell(shell, out);
+        out.outcome = out.outcome.max(done?);
         Ok(())
     }
 }
@@ -206,10 +199,8 @@ fn answer(question: &Question, shell: &mut Shell, page: &Page) -> Result<Exit, R
         });
         return Ok(done?);
     }
-    let (world, settings) = (
-        Arc::clone(&shell.world),
-        shell.session.settings_mut().clone(),
-    );
+    let world = Arc::clone(&shell.world);
+    let settings = shell.session.settings_mut().clone();
     let asked = words.iter().chain(&given.game);
     let (mut session, start) = (page as &dyn Face).open(&rules, asked, world, &settings)?;
     question.begin_with(&mut words, start);
