@@ -39,6 +39,14 @@ pub fn in_ascii(text: &str) -> String {
     plain
 }
 
+/// Writes complaints as objects, one a line.
+pub fn complaints(out: &mut dyn io::Write, report: &Report) -> io::Result<()> {
+    report.diagnostics.iter().try_for_each(|diagnostic| {
+        write(out, &report.object(diagnostic))?;
+        out.write_all(b"\n")
+    })
+}
+
 /// The compact form, with escapes for what `is_harmful`.
 struct Harmless;
 

@@ -121,18 +121,12 @@ impl Console {
     pub fn complain(&self, report: &Report) -> Exit {
         let mut report = with_options(report, "--");
         as_typed(&mut report);
-        let report = &report;
-        let wanted = |diagnostic: &&Diagnostic| diagnostic.is_error() || !self.quiet;
+        if self.quiet {
+            report.diagnostics.retain(Diagnostic::is_error);
+        }
+        let exit = Exit::of(&report);
         if self.json {
-            let written = self.write(&mut |out| {
-                for diagnostic in report.diagnostics.iter().filter(wanted) {
-                    json::write(out, &report.object(diagnostic))?;
-                    out.write_all(b"\n")?;
-                }
-                Ok(())
-            });
-            let exit = Exit::of(report);
-            return match written {
+            return match self.write(&mut |out| json::complaints(out, &report)) {
                 Err(End::Output(error)) => {
                     self.mutter(&format!("{}\n", cannot_write(&error)));
                     exit.max(Exit::Input)
@@ -140,7 +134,7 @@ impl Console {
                 _ => exit,
             };
         }
-        let mut shown: Vec<&Diagnostic> = report.diagnostics.iter().filter(wanted).collect();
+        let mut shown: Vec<&Diagnostic> = report.diagnostics.iter().collect();
         let more = shown.len().saturating_sub(MOST_SHOWN);
         if more > 0 {
             // No error may be lost behind warnings.
@@ -152,7 +146,7 @@ impl Console {
             text.push_str(&format!("\nand {more} more\n"));
         }
         self.mutter(&text);
-        Exit::of(report)
+        exit
     }
 
     /// Says why a command stopped, and returns what that leads to.

@@ -1,6 +1,8 @@
 //! What to say of a sentence that is not read: which of its words are not known, what near it is written how, and which bundled
 //! game is of its kind. None of this is a reading.
 
+use std::collections::HashSet;
+
 use crate::app::bundled;
 use crate::app::command::said::{apart, is_known};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
@@ -299,30 +301,23 @@ fn near(text: &str, describe: &str) -> Option<String> {
         let found = bundled::about(&words);
         found.map(|(name, _)| name).collect::<Vec<_>>()
     });
-    let mut games: Vec<&str> = names.chain(of_ways).collect();
-    let mut seen = Vec::new();
-    games.retain(|game| {
-        !seen.contains(game) && {
-            seen.push(*game);
-            true
-        }
-    });
-    let games = games.iter().take(MOST_GAMES);
-    let games: Vec<String> = games.map(|game| format!("`{describe} {game}`")).collect();
+    let mut seen = HashSet::new();
+    let games = names.chain(of_ways).filter(|game| seen.insert(*game));
+    let games = games
+        .take(MOST_GAMES)
+        .map(|game| format!("`{describe} {game}`"));
+    let games: Vec<String> = games.collect();
     let ways = ways
         .iter()
         .map(|way| format!("`{}` {}", way.rules, way.says));
     let ways: Vec<String> = ways.collect();
-    let games = match games.as_slice() {
-        [] => None,
-        games => Some(format!("a game of this kind may be {}", games.join(" or "))),
-    };
-    let ways = match ways.as_slice() {
-        [] => None,
-        ways => Some(format!("near it, or the same: {}", ways.join("; "))),
-    };
-    let parts: Vec<String> = ways.into_iter().chain(games).collect();
-    (!parts.is_empty()).then(|| parts.join("; "))
+    let near = format!("near it, or the same: {}", ways.join("; "));
+    let kind = format!("a game of this kind may be {}", games.join(" or "));
+    let parts = [(near, ways.is_empty()), (kind, games.is_empty())];
+    let parts = parts.into_iter().filter(|(_, is_empty)| !is_empty);
+    parts
+        .map(|(part, _)| part)
+        .reduce(|near, kind| format!("{near}; {kind}"))
 }
 
 #[cfg(test)]

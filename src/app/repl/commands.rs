@@ -8,7 +8,7 @@ use super::ask::{more, why};
 use super::definitions::{clear, load, reload, save, show_definition};
 use super::in_words::{Phrase, phrase};
 use super::play::play;
-use super::shell::{Call, Done, EntryEnd, Out, PromptCommand, Refused, Said, Shell, Takes};
+use super::shell::{Call, Done, EntryEnd, Out, PromptCommand, Refused, Run, Said, Shell, Takes};
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
@@ -28,109 +28,85 @@ use crate::text::words::{noun, widest};
 const SWITCH: &[&str] = &["on", "off"];
 
 /// All commands, in the order in which help lists them: those of the prompt alone, and those of the command line.
-pub(super) static COMMANDS: LazyLock<Vec<PromptCommand>> =
-    LazyLock::new(|| OWN.iter().copied().chain(questions::all()).collect());
+pub(super) static COMMANDS: LazyLock<Vec<PromptCommand>> = LazyLock::new(|| {
+    let own = OWN.into_iter().map(|(usage, takes, run)| {
+        let (call, about) = usage.split_once(": ").unwrap_or((usage, ""));
+        let (name, args) = call.split_once(' ').unwrap_or((call, ""));
+        PromptCommand {
+            name,
+            args,
+            about,
+            takes,
+            run,
+        }
+    });
+    own.chain(questions::all()).collect()
+});
 
-/// The commands that only the prompt has.
-const OWN: &[PromptCommand] = &[
-    PromptCommand {
-        name: ":help",
-        args: "[TOPIC]",
-        about: "how things are written; about a command, a query, a function or a word of the language",
-        takes: Takes::Topic,
-        run: help_command,
-    },
-    PromptCommand {
-        name: ":load",
-        args: "FILE",
-        about: "read a rule file or a bundled game",
-        takes: Takes::File,
-        run: load,
-    },
-    PromptCommand {
-        name: ":reload",
-        args: "",
-        about: "read the loaded files again",
-        takes: Takes::Nothing,
-        run: reload,
-    },
-    PromptCommand {
-        name: ":show",
-        args: "NAME",
-        about: "the rules of a game, or the definition of a `let`",
-        takes: Takes::Definition,
-        run: show_definition,
-    },
-    PromptCommand {
-        name: ":why",
-        args: "[MOVES]",
-        about: "why the last answer is so, also along so many moves of best play; `why` will do",
-        takes: Takes::Words(&[]),
-        run: why,
-    },
-    PromptCommand {
-        name: ":play",
-        args: "[POSITION]",
-        about: "play a game; `--level careless`, `--first program`, `--two`, `--deal`, `--seed 7` may stand behind it",
-        takes: Takes::Expression,
-        run: play,
-    },
-    PromptCommand {
-        name: ":more",
-        args: "[all]",
-        about: "the next page of a long answer, as does Enter on an empty line, or all of it",
-        takes: Takes::Words(&["all"]),
-        run: more,
-    },
-    PromptCommand {
-        name: ":tour",
-        args: "[STEP]",
-        about: "a walk from Nim to Kayles in ten steps: the next one, or the one with this number",
-        takes: Takes::Words(&[]),
-        run: tour,
-    },
-    PromptCommand {
-        name: ":save",
-        args: "FILE",
-        about: "write all definitions and the expectations that hold; `:save! FILE` replaces a file",
-        takes: Takes::File,
-        run: save,
-    },
-    PromptCommand {
-        name: ":time",
-        args: "on|off|EXPR",
-        about: "how long answers take: of all that follow, or of one",
-        takes: Takes::Expression,
-        run: time,
-    },
-    PromptCommand {
-        name: ":by",
-        args: "[on|off]",
-        about: "how the last answer is known, or each that follows",
-        takes: Takes::Words(SWITCH),
-        run: by,
-    },
-    PromptCommand {
-        name: ":set",
-        args: "[NAME VALUE]",
-        about: "limits and engine: `:set max-time 10s`, `:set max-memory 4GiB`, `:set engine plain`",
-        takes: Takes::Words(SETTINGS),
-        run: set,
-    },
-    PromptCommand {
-        name: ":clear",
-        args: "",
-        about: "forget all definitions",
-        takes: Takes::Nothing,
-        run: clear,
-    },
-    PromptCommand {
-        name: ":quit",
-        args: "",
-        about: "leave (as does Ctrl-D)",
-        takes: Takes::Nothing,
-        run: quit,
-    },
+/// The commands that only the prompt has: how each is used, what stands behind it, and what does it.
+const OWN: [(&str, Takes, Run); 14] = [
+    (
+        ":help [TOPIC]: how things are written; about a command, a query, a function or a word of the language",
+        Takes::Topic,
+        help_command,
+    ),
+    (
+        ":load FILE: read a rule file or a bundled game",
+        Takes::File,
+        load,
+    ),
+    (
+        ":reload: read the loaded files again",
+        Takes::Nothing,
+        reload,
+    ),
+    (
+        ":show NAME: the rules of a game, or the definition of a `let`",
+        Takes::Definition,
+        show_definition,
+    ),
+    (
+        ":why [MOVES]: why the last answer is so, also along so many moves of best play; `why` will do",
+        Takes::Words(&[]),
+        why,
+    ),
+    (
+        ":play [POSITION]: play a game; `--level careless`, `--first program`, `--two`, `--deal`, `--seed 7` may stand behind it",
+        Takes::Expression,
+        play,
+    ),
+    (
+        ":more [all]: the next page of a long answer, as does Enter on an empty line, or all of it",
+        Takes::Words(&["all"]),
+        more,
+    ),
+    (
+        ":tour [STEP]: a walk from Nim to Kayles in ten steps: the next one, or the one with this number",
+        Takes::Words(&[]),
+        tour,
+    ),
+    (
+        ":save FILE: write all definitions and the expectations that hold; `:save! FILE` replaces a file",
+        Takes::File,
+        save,
+    ),
+    (
+        ":time on|off|EXPR: how long answers take: of all that follow, or of one",
+        Takes::Expression,
+        time,
+    ),
+    (
+        ":by [on|off]: how the last answer is known, or each that follows",
+        Takes::Words(SWITCH),
+        by,
+    ),
+    (
+        ":set [NAME VALUE]: limits and engine: `:set max-time 10s`, `:set max-memory 4GiB`, `:set engine plain`",
+        Takes::Words(SETTINGS),
+        set,
+    ),
+    (":clear: forget all definitions", Takes::Nothing, clear),
+    (":quit: leave (as does Ctrl-D)", Takes::Nothing, quit),
 ];
 
 /// The command with this name, or for which the name stands.

@@ -371,19 +371,14 @@ impl Face for Page {
 
     fn complain(&self, report: &Report) -> Exit {
         let mut wanted = report.clone();
-        wanted.diagnostics.retain(|it| it.is_error() || !self.quiet);
-        match self.json && !report.is_interrupt() {
-            _ if wanted.diagnostics.is_empty() => {}
-            true => {
-                // What is kept can always be written.
-                let _ = self.write(&mut |out| {
-                    wanted.diagnostics.iter().try_for_each(|diagnostic| {
-                        json::write(out, &wanted.object(diagnostic))?;
-                        out.write_all(b"\n")
-                    })
-                });
-            }
-            false => self.parts.borrow_mut().push(Part::Complaint(wanted)),
+        if self.quiet {
+            wanted.diagnostics.retain(Diagnostic::is_error);
+        }
+        if self.json && !report.is_interrupt() {
+            // What is kept can always be written.
+            let _ = self.write(&mut |out| json::complaints(out, &wanted));
+        } else if !wanted.diagnostics.is_empty() {
+            self.parts.borrow_mut().push(Part::Complaint(wanted));
         }
         Exit::of(report)
     }

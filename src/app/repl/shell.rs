@@ -351,6 +351,9 @@ pub(super) enum Takes {
     Topic,
 }
 
+/// What does a command.
+pub(super) type Run = fn(&mut Shell, &Call<'_>, &mut Out<'_>) -> Done;
+
 #[derive(Clone, Copy)]
 pub(super) struct PromptCommand {
     pub(super) name: &'static str,
@@ -358,7 +361,7 @@ pub(super) struct PromptCommand {
     pub(super) args: &'static str,
     pub(super) about: &'static str,
     pub(super) takes: Takes,
-    pub(super) run: fn(&mut Shell, &Call<'_>, &mut Out<'_>) -> Done,
+    pub(super) run: Run,
 }
 
 pub(super) struct Call<'a> {
