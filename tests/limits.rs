@@ -454,7 +454,8 @@ const ELSEWHERE: &[&str] = &["src/solve/loopy/outcome.rs"];
 const CLOCKS: &[&str] = &[
     "src/app/cli/console.rs",
     "src/app/cli/mod.rs",
-    "src/app/cli/test.rs",
+    "src/app/cli/watch.rs",
+    "src/app/command/test.rs",
     "src/app/lsp/mod.rs",
     "src/app/progress.rs",
     "src/app/repl/entries.rs",
