@@ -249,7 +249,7 @@ pub struct TestArgs {
     /// Rule files, or folders with such files in them; at the prompt none is what is defined there
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
-    /// Test these rules, as in 'game nim { take any } expect winner(nim[3]) == first'
+    /// Test these rules, as in 'game nim { take any } expect winner(nim[3, 3]) == second'
     #[arg(short = 'e', long, value_name = "RULES")]
     pub rules: Option<String>,
     /// Test only claims that have this in their text

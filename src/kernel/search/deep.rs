@@ -18,7 +18,7 @@ pub enum DeepGoal {
 
 /// A search with all that it found, whatever the width of its keys.
 pub trait Keyed: std::fmt::Debug + Send {
-    /// Whether the player to move wins, and for [`Asked::Length`] the length; `None` where the position is beyond this search.
+    /// Whether the player to move wins, and for [`DeepGoal::Length`] the length; `None` where the position is beyond this search.
     /// After a limit what was found until then is kept.
     fn value(
         &mut self,
