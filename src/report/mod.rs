@@ -10,7 +10,6 @@ pub mod json;
 pub mod look;
 #[cfg(feature = "page")]
 pub mod page;
-mod plan;
 pub mod text;
 #[cfg(feature = "diagnostics")]
 pub mod told;

@@ -3,7 +3,6 @@
 //! `shell` is the prompt without a terminal; `editor` puts a line editor before it, and here is the piped text.
 
 mod ask;
-mod classics;
 mod commands;
 mod complaints;
 mod complete;
