@@ -1,7 +1,7 @@
 //! What binders choose: entries of the row and their indices, or values that do not depend on it; and comparisons on what can be left.
 
 use super::guard::{Condition, Guard, Places};
-use super::members::NewRow;
+use super::new_row::NewRow;
 use super::read::{Reader, Regs, Seen};
 use super::reading::{Body, Reading, number, unreadable};
 use super::steps::Steps;

@@ -13,6 +13,7 @@ mod ground;
 mod guard;
 mod layout;
 mod members;
+mod new_row;
 mod read;
 mod reading;
 mod steps;
