@@ -42,9 +42,9 @@ impl View {
     pub fn answer(&self, session: &mut Session, expr: &Expr) -> Result<ToldAnswer, Report> {
         let question = session.question_of(expr)?;
         let (query, args) = if let Node::Call(name, args) = &expr.node {
-            (Query::by_name(&name.name), args.as_slice())
+            (Query::by_name(&name.name), &**args)
         } else {
-            (None, [].as_slice())
+            (None, &[][..])
         };
         if let (Some(query @ (Query::Best | Query::Line)), [position]) = (query, args)
             && let Value::Position(position) = value(session, position)?

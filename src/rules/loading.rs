@@ -177,15 +177,15 @@ impl Book {
         let definition = match item {
             ast::Item::Expect(claim) => {
                 self.texts.sources.keep(claim.span.source);
-                claims.push(Arc::new(claim));
+                claims.push(claim);
                 return false;
             }
             ast::Item::Use(item) => {
                 self.use_file(&item, claims);
                 return false;
             }
-            ast::Item::Game(game) => Definition::Game(Arc::new(game)),
-            ast::Item::Let(item) => Definition::Let(Arc::new(item)),
+            ast::Item::Game(game) => Definition::Game(game),
+            ast::Item::Let(item) => Definition::Let(item),
         };
         let name = definition.name().clone();
         self.texts.sources.keep(name.span.source);

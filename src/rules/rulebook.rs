@@ -159,7 +159,7 @@ impl Rulebook {
             if let ast::Item::Expect(claim) = item {
                 book.texts.sources.keep(claim.span.source);
                 book.check_expect(&claim);
-                claims.push(Arc::new(claim));
+                claims.push(claim);
             }
         }
         let warnings = book.verdict()?;
@@ -402,7 +402,7 @@ impl Rulebook {
         let file = text.map(|text| syntax::parse_file(game.source, text).0);
         let items = file.into_iter().flat_map(|file| file.items);
         let claims = items.filter_map(|item| match item {
-            ast::Item::Expect(claim) => Some(Arc::new(claim)),
+            ast::Item::Expect(claim) => Some(claim),
             _ => None,
         });
         claims.collect()

@@ -35,13 +35,25 @@ pub struct File {
 #[derive(Debug, Clone)]
 pub enum Item {
     /// `game NAME(…) "TITLE" { … }`
-    Game(GameItem),
+    Game(Arc<GameItem>),
     /// `let NAME = EXPR`
-    Let(LetItem),
+    Let(Arc<LetItem>),
     /// `expect EXPR`
-    Expect(ExpectItem),
+    Expect(Arc<ExpectItem>),
     /// `use "other.nimrule"`
-    Use(UseItem),
+    Use(Box<UseItem>),
+}
+
+impl Item {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Item::Game(game) => game.span,
+            Item::Let(item) => item.span,
+            Item::Expect(claim) => claim.span,
+            Item::Use(item) => item.span,
+        }
+    }
 }
 
 impl Item {
@@ -162,7 +174,7 @@ pub enum StatementKind {
     Misere,
     Loopy,
     /// a `let` of the game
-    Let(LetItem),
+    Let(Arc<LetItem>),
 }
 
 /// The statements that say what may be done with a pile.
@@ -482,27 +494,27 @@ pub enum Node {
     Neg(Box<Expr>),
     Not(Box<Expr>),
     /// Operators of one level, from left to right: `+ -`, or `* / %`.
-    Arith(Box<Expr>, Vec<(ArithOp, Expr)>),
+    Arith(Box<Expr>, Box<[(ArithOp, Expr)]>),
     /// `a ++ b ++ c`
-    Concat(Vec<Expr>),
+    Concat(Box<[Expr]>),
     /// A chain of comparisons.
-    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    Compare(Box<Expr>, Box<[(CompareOp, Expr)]>),
     /// `a and b and c`
-    And(Vec<Expr>),
+    And(Box<[Expr]>),
     /// `a or b or c`
-    Or(Vec<Expr>),
+    Or(Box<[Expr]>),
     /// `if c then a else if d then b else e`: conditions with their values, then the last value.
-    If(Vec<(Expr, Expr)>, Box<Expr>),
+    If(Box<[(Expr, Expr)]>, Box<Expr>),
     /// `a..b`, `a..`, `..b`, `..`
     Range(Option<Box<Expr>>, Option<Box<Expr>>),
     /// `name(args)`. A lone comprehension, `sum(x for x in xs)`, arrives as one `List`.
-    Call(Ident, Vec<Expr>),
+    Call(Box<Ident>, Box<[Expr]>),
     /// `base[…]`: an index, a slice or a position.
     Bracket(Box<Expr>, Box<Listing>),
     /// `[…]`
     List(Box<Listing>),
     /// `(a, b)`, at least two elements.
-    Tuple(Vec<Expr>),
+    Tuple(Box<[Expr]>),
     /// `octal 0.77`, `game { … }`: a game whose name is empty.
     Game(Arc<GameItem>),
 }
@@ -511,11 +523,11 @@ pub enum Node {
 #[derive(Debug, Clone)]
 pub enum Listing {
     /// `a, b, c`
-    Items(Vec<Expr>),
+    Items(Box<[Expr]>),
     /// `x; count`
-    Repeat(Expr, Expr),
+    Repeat(Box<Expr>, Box<Expr>),
     /// `f(x) for x in xs where …`
-    Comprehension(Expr, Tail),
+    Comprehension(Box<Expr>, Box<Tail>),
 }
 
 /// Operators of arithmetic.
@@ -640,9 +652,12 @@ impl Listing {
             Listing::Items(items) => items.iter().collect(),
             Listing::Repeat(a, b) => vec![a, b],
             Listing::Comprehension(element, tail) => {
-                let element = std::iter::once(element);
-                element.chain(tail.sources()).chain(&tail.guard).collect()
+                let parts = tail.sources().chain(&tail.guard);
+                std::iter::once(&**element).chain(parts).collect()
             }
         }
     }
 }
+
+/// Most of a tree are numbers and names, and of these there are as many as a file has.
+const _: () = assert!(size_of::<Expr>() <= 48);

@@ -115,7 +115,7 @@ impl Builder<'_> {
                 }) {
                     others.push((operator, self.climb(parts, Level::Range)?));
                 }
-                Node::Compare(Box::new(left), fitting(others))
+                Node::Compare(Box::new(left), others.into())
             }
             Infix::Range => {
                 let dots = self.span(&parts.next()?);
@@ -135,7 +135,7 @@ impl Builder<'_> {
                 }) {
                     others.push((operator, self.climb(parts, tighter)?));
                 }
-                Node::Arith(Box::new(left), fitting(others))
+                Node::Arith(Box::new(left), others.into())
             }
         };
         let end = match &node {
@@ -156,12 +156,12 @@ impl Builder<'_> {
         operator: Infix,
         tighter: Level,
         parts: &mut Parts<'_>,
-    ) -> Option<Vec<Expr>> {
+    ) -> Option<Box<[Expr]>> {
         let mut items = vec![left];
         while next_if(parts, |next| (next == operator).then_some(())).is_some() {
             items.push(self.climb(parts, tighter)?);
         }
-        Some(fitting(items))
+        Some(items.into())
     }
 
     /// The rest of a range behind its dots; the upper end may be missing.
@@ -242,7 +242,7 @@ impl Builder<'_> {
                 match parts.next_if(|part| part.as_rule() == Rule::arguments) {
                     Some(arguments) => {
                         span = span.to(self.span(&arguments));
-                        Node::Call(name, self.arguments(arguments)?)
+                        Node::Call(Box::new(name), self.arguments(arguments)?)
                     }
                     None => Node::Name(name.name),
                 }
@@ -253,7 +253,7 @@ impl Builder<'_> {
                     // Parentheses only order; the span keeps them, so that `(a + b) * c` is underlined whole.
                     items.pop()?.node
                 } else {
-                    Node::Tuple(items)
+                    Node::Tuple(items.into())
                 }
             }
             Rule::list => Node::List(Box::new(self.listing(pair)?)),
@@ -279,7 +279,7 @@ impl Builder<'_> {
                 while let (Some(condition), Some(value)) = (items.next(), items.next()) {
                     arms.push((condition, value));
                 }
-                Node::If(fitting(arms), Box::new(last))
+                Node::If(arms.into(), Box::new(last))
             }
             _ => return None,
         };
@@ -287,7 +287,7 @@ impl Builder<'_> {
     }
 
     /// The arguments of a call.
-    fn arguments(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Expr>> {
+    fn arguments(&mut self, pair: Pair<'_, Rule>) -> Option<Box<[Expr]>> {
         let mut inner = pair.into_inner().peekable();
         let mut arguments = Vec::new();
         while let Some(part) = inner.next() {
@@ -304,14 +304,17 @@ impl Builder<'_> {
                     .map(|guard| guard.span)
                     .or(tail.binders.last().map(|binder| binder.span))?;
                 arguments.push(Expr {
-                    node: Node::List(Box::new(Listing::Comprehension(value, tail))),
+                    node: Node::List(Box::new(Listing::Comprehension(
+                        Box::new(value),
+                        Box::new(tail),
+                    ))),
                     span: start.to(end),
                 });
             } else {
                 arguments.push(value);
             }
         }
-        Some(fitting(arguments))
+        Some(arguments.into())
     }
 
     /// What stands in a `list` or `bracket`.
@@ -322,16 +325,18 @@ impl Builder<'_> {
                 Rule::expr => items.push(self.expr(part)?),
                 Rule::repeat => {
                     let count = self.exprs(part.into_inner())?.pop()?;
-                    return Some(Listing::Repeat(items.pop()?, count));
+                    let value = items.pop()?;
+                    return Some(Listing::Repeat(Box::new(value), Box::new(count)));
                 }
                 Rule::comprehension => {
                     let tail = self.tail(part.into_inner())?;
-                    return Some(Listing::Comprehension(items.pop()?, tail));
+                    let element = items.pop()?;
+                    return Some(Listing::Comprehension(Box::new(element), Box::new(tail)));
                 }
                 _ => {}
             }
         }
-        Some(Listing::Items(fitting(items)))
+        Some(Listing::Items(items.into()))
     }
 
     fn number(&mut self, pair: &Pair<'_, Rule>) -> i64 {

@@ -198,9 +198,9 @@ impl Iterator for Tokens<'_> {
             ',' | ';' => (TokenKind::Separator, 1),
             _ if is_bad(first) => (TokenKind::Bad, run(rest, is_bad)),
             _ => {
-                let long = LONG_OPERATORS
-                    .iter()
-                    .find(|operator| rest.starts_with(**operator));
+                let is_long = rest.as_bytes().get(1).is_some_and(u8::is_ascii_punctuation);
+                let mut long = LONG_OPERATORS.iter().filter(|_| is_long);
+                let long = long.find(|operator| rest.starts_with(**operator));
                 (
                     TokenKind::Operator,
                     long.map_or(1, |operator| operator.len()),

@@ -1,5 +1,7 @@
 //! From matched text to trees: items and statements.
 
+use std::sync::Arc;
+
 use pest::iterators::{Pair, Pairs};
 use pest_derive::Parser;
 
@@ -89,17 +91,17 @@ impl Builder<'_> {
                     }
                 }
                 game.statements.shrink_to_fit();
-                Item::Game(game)
+                Item::Game(Arc::new(game))
             }
-            Rule::let_item => Item::Let(self.let_item(inner, span)?),
-            Rule::expect_item => Item::Expect(ExpectItem {
+            Rule::let_item => Item::Let(Arc::new(self.let_item(inner, span)?)),
+            Rule::expect_item => Item::Expect(Arc::new(ExpectItem {
                 claim: self.exprs(inner)?.pop()?,
                 span,
-            }),
-            Rule::use_item => Item::Use(UseItem {
+            })),
+            Rule::use_item => Item::Use(Box::new(UseItem {
                 path: self.string(&inner.find(|part| part.as_rule() == Rule::string)?),
                 span,
-            }),
+            })),
             _ => return None,
         })
     }
@@ -178,7 +180,7 @@ impl Builder<'_> {
             Rule::draw_statement => StatementKind::Draw(self.exprs(inner)?.pop()?),
             Rule::misere_statement => StatementKind::Misere,
             Rule::loopy_statement => StatementKind::Loopy,
-            Rule::let_item => StatementKind::Let(self.let_item(inner, span)?),
+            Rule::let_item => StatementKind::Let(Arc::new(self.let_item(inner, span)?)),
             _ => return None,
         };
         Some(Statement { kind, span })

@@ -48,6 +48,14 @@ macro_rules! words {
                 match self { $(Word::$name => $text,)* }
             }
 
+            /// The word that is written like this.
+            pub fn of(text: &str) -> Option<Word> {
+                match text {
+                    $($text => Some(Word::$name),)*
+                    _ => None,
+                }
+            }
+
             fn roles(self) -> &'static [Role] {
                 match self { $(Word::$name => &[$(Role::$role),+],)* }
             }
@@ -108,11 +116,6 @@ words! {
 }
 
 impl Word {
-    /// The word that is written like this.
-    pub fn of(text: &str) -> Option<Word> {
-        Word::ALL.iter().copied().find(|word| word.text() == text)
-    }
-
     /// The word that is written like this, where it can be no name.
     pub fn reserved(text: &str) -> Option<Word> {
         Word::of(text).filter(|word| !word.is(Role::Soft))

@@ -94,7 +94,7 @@ impl Document {
 /// What a file says of the files that it uses.
 pub fn used(file: &ast::File) -> impl Iterator<Item = &ast::UseItem> {
     file.items.iter().filter_map(|item| match item {
-        ast::Item::Use(item) => Some(item),
+        ast::Item::Use(item) => Some(&**item),
         _ => None,
     })
 }

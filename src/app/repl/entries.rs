@@ -1,6 +1,7 @@
 //! Definitions, claims and questions that are entered.
 
 use std::iter;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::shell::{Current, Out, Shell};
@@ -218,7 +219,7 @@ impl Shell {
         }
     }
 
-    fn claim(&mut self, claim: ExpectItem, out: &mut Out<'_>) {
+    fn claim(&mut self, claim: Arc<ExpectItem>, out: &mut Out<'_>) {
         let started = Instant::now();
         match self.with_classics(|shell| shell.session.test(&claim)) {
             Ok(tested) if tested.ok => {

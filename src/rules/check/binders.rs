@@ -299,7 +299,7 @@ fn flatten(condition: Expr, parts: &mut Vec<Expr>) {
 pub(in crate::rules) fn indexed(expr: &ast::Expr) -> Option<(&ast::Expr, &ast::Expr)> {
     if let Node::Bracket(base, listing) = &expr.node
         && let Listing::Items(items) = listing.as_ref()
-        && let [index] = items.as_slice()
+        && let [index] = &**items
     {
         return Some((base, index));
     }
@@ -316,7 +316,7 @@ fn indexed_by<'e>(expr: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
     }
     if let Node::Call(word, args) = &expr.node
         && word.name == "remove"
-        && let [list, indices @ ..] = args.as_slice()
+        && let [list, indices @ ..] = &**args
         && indices.iter().any(is_name)
     {
         return Some(list);

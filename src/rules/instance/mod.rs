@@ -256,7 +256,7 @@ impl Book {
 fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
     let lets = item.statements.iter();
     let lets = lets.filter_map(|statement| match &statement.kind {
-        StatementKind::Let(item) => Some(Arc::new(item.clone())),
+        StatementKind::Let(item) => Some(Arc::clone(item)),
         _ => None,
     });
     let params = item.params.iter().zip(&slot.key.args);

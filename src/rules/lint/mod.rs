@@ -290,7 +290,7 @@ fn meant(written: &Moves, span: Span) -> Option<(i64, i64)> {
     };
     let (lo, hi) = match &list.iter().find(|it| it.span == span)?.node {
         Node::Range(Some(hi), Some(lo)) => (&lo.node, &hi.node),
-        Node::Arith(lo, rest) => match rest.as_slice() {
+        Node::Arith(lo, rest) => match &**rest {
             [(ArithOp::Sub, hi)] => (&lo.node, &hi.node),
             _ => return None,
         },

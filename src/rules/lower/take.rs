@@ -148,7 +148,7 @@ impl Lowering<'_> {
         };
         let text = |span: Span| self.scope.book.texts.sources.slice(span);
         let fix = match &amount.node {
-            Node::Compare(first, rest) => match (&first.node, rest.as_slice()) {
+            Node::Compare(first, rest) => match (&first.node, &**rest) {
                 (Node::Name(name), [(ast::CompareOp::In, list)])
                     if is_free(name) && !take.tail.binds(name) =>
                 {
@@ -156,7 +156,7 @@ impl Lowering<'_> {
                 }
                 _ => return None,
             },
-            Node::Or(parts) => match parts.as_slice() {
+            Node::Or(parts) => match &**parts {
                 [least, last] if matches!(&last.node, Node::Name(name) if name == "more" && is_free(name)) =>
                 {
                     let least = text(least.span);
@@ -274,7 +274,7 @@ impl Lowering<'_> {
             return Ok(place);
         }
         if let Node::Or(parts) = &expr.node
-            && let [.., before, last] = parts.as_slice()
+            && let [.., before, last] = &**parts
             && matches!(&last.node, Node::Name(name) if name == "pass" || name == "skip")
         {
             let start = Span {

@@ -7,6 +7,7 @@ mod rules;
 use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::ops::Range;
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 use pest::Parser;
@@ -14,7 +15,7 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
 use self::pieces::ARTICLES;
-use crate::syntax::ast::{Entry, Expr, GameItem, Item, Listing, Statement};
+use crate::syntax::ast::{Binder, Entry, Expr, GameItem, Item, Listing, Statement, Tail};
 use crate::syntax::depth::{MAX_DEPTH, too_deep};
 use crate::syntax::errors;
 use crate::syntax::explain::{Expected, Failure, Goal};
@@ -46,7 +47,10 @@ fn bytes_in_tree(token: Token, text: &str) -> u64 {
         }
         TokenKind::Open if token.text(text) == "[" => expr + size_of::<Listing>() + BLOCK,
         TokenKind::Open | TokenKind::Operator => expr,
-        Keyword(word) if word.is(Role::Item) => 2 * (size_of::<Item>() + BLOCK),
+        Keyword(word) if word.is(Role::Item) => {
+            size_of::<GameItem>() + 2 * size_of::<Item>() + BLOCK
+        }
+        Keyword(Word::For) => size_of::<Tail>() + size_of::<Binder>() + 2 * BLOCK,
         // A list has room for four at once.
         Keyword(word) if word.is(Role::Statement) => size_of::<Statement>() + 4 * expr,
         Keyword(word) if word.is(Role::Prefix) || word.is(Role::Value) => expr,
@@ -394,10 +398,10 @@ impl<'t> Reader<'t> {
         let whole = self.place(start).to(self.place(end.saturating_sub(1)));
         (
             game.map(|game| {
-                Item::Game(GameItem {
+                Item::Game(Arc::new(GameItem {
                     span: whole,
                     ..game
-                })
+                }))
             }),
             end,
         )
