@@ -3,6 +3,8 @@
 use std::iter::once;
 use std::sync::{Arc, OnceLock};
 
+use smallvec::SmallVec;
+
 use super::builtin::Builtin;
 use super::code::{Enclosing, Routine};
 pub use super::code::{Frame, PartSizes, Place};
@@ -24,8 +26,8 @@ pub struct Expr {
 macro_rules! parts {
     ($op:expr, $one:ident, $perhaps:ident, $all:ident) => {
         match $op {
-            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Comprehension(_) => Vec::new(),
-            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => vec![a],
+            Op::Const(_) | Op::Local(_) | Op::Global(_) | Op::Comprehension(_) => SmallVec::new(),
+            Op::Neg(a) | Op::Not(a) | Op::Field(a, _) => once(a.$one()).collect(),
             Op::Arith(first, rest) => {
                 let rest = rest.$all().map(|(_, operand)| operand);
                 once(first.$one()).chain(rest).collect()
@@ -51,7 +53,9 @@ macro_rules! parts {
                 branches.chain([last.$one()]).collect()
             }
             Op::Range(lo, hi) => once(lo.$one()).chain(hi.$perhaps()).collect(),
-            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => vec![a, b],
+            Op::Index(a, b) | Op::Repeat(a, b) | Op::Position(a, b) => {
+                once(a.$one()).chain([b.$one()]).collect()
+            }
             Op::Slice(list, lo, hi) => {
                 let ends = lo.$perhaps().into_iter().chain(hi.$perhaps());
                 once(list.$one()).chain(ends).collect()
@@ -147,7 +151,7 @@ impl Expr {
     }
 
     /// The parts of an expression, for walks over the tree.
-    pub fn children(&self) -> Vec<&Expr> {
+    pub fn children(&self) -> SmallVec<[&Expr; 4]> {
         match &self.op {
             Op::Comprehension(inner) => {
                 let clauses = inner.clauses.iter().flat_map(Clause::exprs);
@@ -158,7 +162,7 @@ impl Expr {
     }
 
     /// The parts of an expression other than a list that is made of others, for changes of the tree.
-    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+    pub fn children_mut(&mut self) -> SmallVec<[&mut Expr; 4]> {
         parts!(&mut self.op, as_mut, as_deref_mut, iter_mut)
     }
 

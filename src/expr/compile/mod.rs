@@ -72,6 +72,9 @@ impl Builder {
 
     pub fn finish(mut self) -> Code {
         self.push(Ins::Return);
+        // It is kept as long as the rules.
+        self.code.ins.shrink_to_fit();
+        self.code.spans.shrink_to_fit();
         self.code
     }
 

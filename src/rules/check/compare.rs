@@ -24,7 +24,7 @@ impl Scope<'_> {
             .chain(rest.iter().map(|(_, operand)| operand))
             .collect();
         let first = self.expr(first);
-        let mut others = Vec::new();
+        let mut others = Vec::with_capacity(rest.len());
         for (op, operand) in rest {
             let is_in = matches!(op, CompareOp::In | CompareOp::NotIn);
             let checked = match &operand.node {
@@ -37,8 +37,10 @@ impl Scope<'_> {
             others.push((*op, checked));
         }
         let first = first?;
-        let others = others.into_iter().map(|(op, operand)| Ok((op, operand?)));
-        let checked = others.collect::<Checked<Vec<_>>>()?;
+        let mut checked = Vec::with_capacity(others.len());
+        for (op, operand) in others {
+            checked.push((op, operand?));
+        }
         for (place, (left, op, right)) in Expr::comparisons(&first, &checked).enumerate() {
             let error = match op {
                 CompareOp::In | CompareOp::NotIn => match right.kind.element() {

@@ -442,7 +442,7 @@ impl<'a> Scope<'a> {
         let checked: Vec<_> = checked.collect();
         let last = self.expr(last)?;
         let mut kind = last.kind.clone();
-        let mut whole = Vec::new();
+        let mut whole = Vec::with_capacity(checked.len());
         for (condition, value) in checked {
             let value = value?;
             kind = match kind.unify(&value.kind) {

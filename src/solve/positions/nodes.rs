@@ -50,6 +50,8 @@ pub struct Nodes {
     hasher: DefaultHashBuilder,
     /// For each game the nodes of its single-number piles by size; 0 is unknown, others one too high.
     direct: Vec<Vec<Id>>,
+    /// For how many of these there is room, over all games.
+    direct_room: usize,
     /// The games by their numbers, which are what keys hold. All are of one rulebook: the solver refuses others.
     games: Vec<Option<GameId>>,
     scratch: Vec<u8>,
@@ -107,9 +109,8 @@ impl Nodes {
     }
 
     pub fn memory(&self) -> u64 {
-        let direct: usize = self.direct.iter().map(Vec::capacity).sum();
         let keys = self.keys.capacity() * size_of::<u64>() + self.bytes.capacity();
-        (keys + self.table.allocation_size() + direct * size_of::<Id>()) as u64
+        (keys + self.table.allocation_size() + self.direct_room * size_of::<Id>()) as u64
     }
 
     #[inline]
@@ -169,7 +170,9 @@ impl Nodes {
         }
         let sizes = &mut self.direct[game_index];
         if sizes.len() <= size {
+            let before = sizes.capacity();
             sizes.resize(size + 1, 0);
+            self.direct_room += sizes.capacity() - before;
         }
         sizes[size] = id + 1;
         id
