@@ -16,9 +16,11 @@ const MAX_TRIALS: usize = 64;
 impl Book {
     /// Checks all definitions and expectations; complaints are collected.
     pub(super) fn check_all(&mut self, claims: &Claims) {
-        let definitions: Vec<Definition> = self.definitions.iter().cloned().collect();
-        let numbered = || (0..).zip(&definitions);
-        for (number, definition) in numbered() {
+        let definitions = self.definitions.numbered();
+        let definitions: Vec<(u32, Definition)> = definitions
+            .map(|(number, it)| (number, it.clone()))
+            .collect();
+        for &(number, ref definition) in &definitions {
             if self.go_on().is_err() {
                 return;
             }
@@ -47,7 +49,7 @@ impl Book {
         // Games that need arguments and got none anywhere.
         let made: hashbrown::HashSet<u32> =
             self.games.iter().map(|slot| slot.key.definition).collect();
-        for (number, definition) in numbered() {
+        for &(number, ref definition) in &definitions {
             if let Definition::Game(item) = definition
                 && needed(item) > 0
                 && !made.contains(&number)
@@ -60,7 +62,7 @@ impl Book {
             }
         }
         if !self.has_errors() {
-            for (number, definition) in numbered() {
+            for &(number, ref definition) in &definitions {
                 if let Definition::Let(item) = definition
                     && !self.used.contains(&number)
                     && !item.name.name.starts_with('_')

@@ -31,10 +31,12 @@ struct Layer {
 
 /// The layers that are open at some place of a text.
 #[derive(Debug, Default)]
-struct Layers {
+pub struct Layers {
     open: Vec<Layer>,
     /// The height of the operand that ended last.
     height: usize,
+    /// The token that was read last.
+    previous: Option<Token>,
 }
 
 impl Layers {
@@ -79,7 +81,12 @@ impl Layers {
         too_deep
     }
 
-    fn read(&mut self, token: Token, text: &str, previous: Option<Token>) -> bool {
+    /// Reads a token; whether the nesting exceeds [`MAX_DEPTH`] there.
+    pub fn is_too_deep(&mut self, token: Token, text: &str) -> bool {
+        if token.kind == TokenKind::Comment {
+            return false;
+        }
+        let previous = self.previous.replace(token);
         let behind_operand = previous.is_some_and(|previous| previous.ends_operand());
         let base = std::mem::take(&mut self.height);
         match (token.kind, token.text(text)) {
@@ -131,15 +138,9 @@ fn is_bracket(kind: Kind) -> bool {
 /// The first token at which the nesting of these tokens exceeds [`MAX_DEPTH`].
 pub fn too_deep(tokens: impl IntoIterator<Item = Token>, text: &str) -> Option<Token> {
     let mut layers = Layers::default();
-    let mut previous = None;
     tokens
         .into_iter()
-        .filter(|token| token.kind != TokenKind::Comment)
-        .find(|&token| {
-            let too_deep = layers.read(token, text, previous);
-            previous = Some(token);
-            too_deep
-        })
+        .find(|&token| layers.is_too_deep(token, text))
 }
 
 #[cfg(test)]

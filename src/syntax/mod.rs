@@ -1,7 +1,7 @@
 //! From text to trees: the grammar in `grammar/nimrule.pest`, the trees in [`ast`], and complaints that people can act on.
 //!
-//! A text that the grammar accepts whole becomes a tree at once, unless it is long. Any other text is cut into items and statements with the
-//! scanner, which never fails, and each is read alone; so every mistake is reported and the rest is still understood.
+//! A text that the grammar accepts whole becomes a tree some items at a time, unless one is very long. Any other text is cut into items and
+//! statements with the scanner, which never fails, and each is read alone; so every mistake is reported and the rest is still understood.
 
 #[doc(hidden)]
 pub mod ast;
@@ -57,8 +57,8 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (file, complaints)
 }
 
-/// Reads a file; `go_on` is asked before each item whether what it takes to read that may be had, in bytes. Also how many bytes
-/// the tree takes.
+/// Reads a file; `go_on` is asked now and then whether what it takes to read it may be had, in bytes. Also how many bytes the tree
+/// takes.
 #[doc(hidden)]
 pub fn parse_file_within<E>(
     source: SourceId,
@@ -67,10 +67,8 @@ pub fn parse_file_within<E>(
 ) -> Result<(ast::File, Vec<Diagnostic>, u64), E> {
     let text = &*signs::read(text);
     with_room(|| {
-        if text.len() <= recover::AT_ONCE
-            && let Some((file, complaints)) = parse_at_once(source, text)
-        {
-            return Ok((file, complaints, recover::bytes_of_tree(text)));
+        if let Some(read) = parse_at_once(source, text, go_on)? {
+            return Ok(read);
         }
         let mut reader = Reader::within(source, text, go_on)?;
         let (entries, bytes) = reader.entries(Text::File, go_on)?;
@@ -84,24 +82,37 @@ pub fn parse_file_within<E>(
     })
 }
 
-/// Reads a text that the grammar accepts whole.
-fn parse_at_once(source: SourceId, text: &str) -> Option<(ast::File, Vec<Diagnostic>)> {
-    if !recover::is_clean(text) {
-        return None;
-    }
-    let pairs = Grammar::parse(Rule::file, text).ok()?;
-    let mut complaints = Vec::new();
-    let mut builder = Builder {
-        source,
-        base: 0,
-        complaints: &mut complaints,
+/// Reads a text that the grammar accepts whole. What it notes takes far more memory than the text and the tree, and so some items are
+/// read at a time.
+fn parse_at_once<E>(
+    source: SourceId,
+    text: &str,
+    go_on: &mut impl FnMut(u64) -> Result<(), E>,
+) -> Result<Option<(ast::File, Vec<Diagnostic>, u64)>, E> {
+    let Some(clean) = recover::clean(text, go_on)? else {
+        return Ok(None);
     };
-    let items = pairs
-        .filter(|pair| pair.as_rule() == Rule::item)
-        .filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair)))
-        .collect();
+    let (mut items, mut complaints) = (Vec::new(), Vec::new());
+    let mut base = 0;
+    for end in clean.ends {
+        go_on(clean.bytes)?;
+        let part = text.get(base..end).unwrap_or("");
+        let Ok(pairs) = Grammar::parse(Rule::file, part) else {
+            return Ok(None);
+        };
+        let mut builder = Builder {
+            source,
+            base,
+            complaints: &mut complaints,
+        };
+        let found = pairs.filter(|pair| pair.as_rule() == Rule::item);
+        items.extend(
+            found.filter_map(|pair| builder.checked(pair, |builder, pair| builder.item(pair))),
+        );
+        base = end;
+    }
     let unread = Vec::new();
-    Some((ast::File { items, unread }, complaints))
+    Ok(Some((ast::File { items, unread }, complaints, clean.bytes)))
 }
 
 /// Reads what was entered at the prompt or piped in: items and expressions, the latter separated by `;` or line breaks.

@@ -16,7 +16,7 @@ use pest::iterators::Pair;
 
 use self::pieces::ARTICLES;
 use crate::syntax::ast::{Binder, Entry, Expr, GameItem, Item, Listing, Statement, Tail};
-use crate::syntax::depth::{MAX_DEPTH, too_deep};
+use crate::syntax::depth::{Layers, MAX_DEPTH, too_deep};
 use crate::syntax::errors;
 use crate::syntax::explain::{Expected, Failure, Goal};
 use crate::syntax::scan::{Token, TokenKind, tokens};
@@ -26,8 +26,8 @@ use crate::syntax::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
 
-/// Longer texts, in bytes, are read piece by piece also where nothing is wrong: what the grammar notes takes far more memory
-/// than the text and the tree, and between two pieces the limits are asked.
+/// Longer items, in bytes, are read piece by piece also where nothing is wrong: what the grammar notes takes far more memory than
+/// the text and the tree, and between two pieces the limits are asked.
 pub(super) const AT_ONCE: usize = 1 << 16;
 
 /// How many complaints about characters are worth reading.
@@ -62,11 +62,6 @@ fn bytes_in_tree(token: Token, text: &str) -> u64 {
 /// What the allocator adds to each block, about.
 const BLOCK: usize = 16;
 
-/// About how many bytes the tree of a text takes.
-pub(super) fn bytes_of_tree(text: &str) -> u64 {
-    tokens(text).map(|token| bytes_in_tree(token, text)).sum()
-}
-
 /// How many bytes a token takes until all is read; a brace is noted once more.
 const BYTES_OF_A_TOKEN: usize = size_of::<Token>() + 8;
 
@@ -81,9 +76,60 @@ const TOKENS_BETWEEN_LOOKS: usize = 1 << 16;
 /// How many complaints are worth reading at all.
 const MAX_COMPLAINTS: usize = 100;
 
-/// Whether a text has nothing that [`Reader`] must report before the grammar sees it.
-pub(super) fn is_clean(text: &str) -> bool {
-    !tokens(text).any(is_wrong) && too_deep(tokens(text), text).is_none()
+/// How many bytes of a text are read at a time, or a little more: fewer and the memory for what the grammar notes is made too often.
+const PART: usize = 1 << 14;
+
+/// A text with nothing that [`Reader`] must report before the grammar sees it.
+pub(super) struct Clean {
+    /// Where its parts end, each a list of items where all is right.
+    pub(super) ends: Vec<usize>,
+    /// About how many bytes their trees take.
+    pub(super) bytes: u64,
+}
+
+/// Looks at a text before the grammar; `go_on` is asked now and then whether the bytes of its trees may be had. `None`: it is not
+/// [`Clean`], or an item is too long to be read at once.
+pub(super) fn clean<E>(
+    text: &str,
+    go_on: &mut impl FnMut(u64) -> Result<(), E>,
+) -> Result<Option<Clean>, E> {
+    let mut ends = Vec::new();
+    let (mut bytes, mut part, mut item, mut depth) = (0, 0, 0, 0_usize);
+    let mut layers = Layers::default();
+    // Where `game` stands, directly behind it.
+    let mut game = None;
+    let tokens = tokens(text).filter(|token| token.kind != TokenKind::Comment);
+    for (number, token) in tokens.enumerate() {
+        if number.is_multiple_of(TOKENS_BETWEEN_LOOKS) {
+            go_on(text.len() as u64 + bytes)?;
+        }
+        let begins = match token.kind {
+            TokenKind::Keyword(Word::Game) => None,
+            TokenKind::Keyword(word) => word.is(Role::Item).then_some(token.start),
+            // Games in expressions have no name.
+            TokenKind::Name => game,
+            _ => None,
+        };
+        if let Some(begins) = begins.filter(|_| depth == 0) {
+            item = begins;
+            if begins - part >= PART {
+                ends.push(begins);
+                part = begins;
+            }
+        }
+        if token.end - item > AT_ONCE || is_wrong(token) || layers.is_too_deep(token, text) {
+            return Ok(None);
+        }
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        game = (token.kind == TokenKind::Keyword(Word::Game)).then_some(token.start);
+        bytes += bytes_in_tree(token, text);
+    }
+    ends.push(text.len());
+    Ok(Some(Clean { ends, bytes }))
 }
 
 /// Whether a token is wrong wherever it stands.
