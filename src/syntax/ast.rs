@@ -48,17 +48,6 @@ impl Item {
     /// Where it stands.
     pub fn span(&self) -> Span {
         match self {
-            Item::Game(game) => game.span,
-            Item::Let(item) => item.span,
-            Item::Expect(claim) => claim.span,
-            Item::Use(item) => item.span,
-        }
-    }
-}
-
-impl Item {
-    pub fn span(&self) -> Span {
-        match self {
             Item::Game(item) => item.span,
             Item::Let(item) => item.span,
             Item::Expect(item) => item.span,
