@@ -702,3 +702,39 @@ fn a_long_game_is_read_piece_by_piece() {
         }
     }
 }
+
+#[test]
+fn long_files_are_read_some_items_at_a_time() {
+    // Words that begin items where none begins, and comments between the items.
+    let items = [
+        "let a = [period(game { take 1  let k = 2 }), 1]",
+        "game g(k = 1) \"game\" {\n let f(x) = x  take k  loopy }",
+        "expect values(game { take 1 }, 0..2) == [0, 1, 0]",
+        "use \"let a = 1\"",
+    ];
+    let text: String = items
+        .iter()
+        .cycle()
+        .take(4000)
+        .map(|item| format!("# let game g {{\n{item}  # expect\n"))
+        .collect();
+    assert!(text.len() > 10 * recover::PART);
+    let Ok(read) = parse_at_once(SOURCE, &text, &mut recover::anything);
+    let (file, complaints, _) = read.expect("nothing is wrong");
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert_eq!(file.items.len(), 4000);
+    for (item, written) in file.items.iter().zip(items.iter().cycle()) {
+        let span = item.span();
+        assert_eq!(&text[span.start as usize..span.end as usize], *written);
+    }
+    // A mistake in a later part is found where it stands.
+    let wrong = format!("{text}let b = 1 let 2");
+    let Ok(read) = parse_at_once(SOURCE, &wrong, &mut recover::anything);
+    assert!(read.is_none());
+    let complaints = parse_file(SOURCE, &wrong).1;
+    let label = complaints.first().and_then(|wrong| wrong.labels.first());
+    assert_eq!(
+        label.map(|label| label.span.start as usize),
+        Some(wrong.len() - 1)
+    );
+}

@@ -77,7 +77,7 @@ const TOKENS_BETWEEN_LOOKS: usize = 1 << 16;
 const MAX_COMPLAINTS: usize = 100;
 
 /// How many bytes of a text are read at a time, or a little more: fewer and the memory for what the grammar notes is made too often.
-const PART: usize = 1 << 14;
+pub(super) const PART: usize = 1 << 14;
 
 /// A text with nothing that [`Reader`] must report before the grammar sees it.
 pub(super) struct Clean {
