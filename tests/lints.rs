@@ -326,8 +326,16 @@ fn a_move_that_only_grows_is_a_mistake() {
             "move n -> n + n where n >= 0",
             "1, then 2, then 4, then 8, …",
         ),
+        ("move n -> next(n)", "1, then 2, then 3, then 4, …"),
+        ("move n -> twice(n) + 1", "1, then 4, then 7, then 10, …"),
+        (
+            "move n -> next(twice(2 * n))",
+            "1, then 5, then 13, then 29, …",
+        ),
     ] {
-        let report = report(&format!("game g {{ {rules} }}"));
+        let lets = "let next(n) = n + 1  let twice(n) = next(next(n))";
+        let used = "expect next(0) == 1 and twice(0) == 2";
+        let report = report(&format!("{lets} {used} game g {{ {rules} }}"));
         let errors = report.diagnostics.iter().filter(|it| it.is_error());
         let errors: Vec<_> = errors.collect();
         assert_eq!(errors.len(), 1, "{rules}: {report}");

@@ -199,18 +199,32 @@ fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
     }
 }
 
-/// A call of a function that calls no other one, of a name alone, as what it says of that.
+/// So many calls may be nested in one that is unfolded.
+const DEEPEST: u32 = 32;
+
+/// A value with what functions of one name say in the place of their calls, as far as that is short.
 fn called(value: &Expr) -> Cow<'_, Expr> {
-    if let Op::Function(function, args) = &value.op
-        && let ([param], [arg]) = (function.params.as_slice(), args.as_slice())
-        && function.depth == 1
-        && !function.recurs
-        && arg.as_local().is_some()
-        && let Some(said) = substitute(&function.body, &[(*param, arg)], &mut LARGEST.clone())
-    {
-        return Cow::Owned(said);
+    let mut whole = value.clone();
+    match unfold(&mut whole, &mut LARGEST.clone()) {
+        Some(()) => Cow::Owned(whole),
+        None => Cow::Borrowed(value),
     }
-    Cow::Borrowed(value)
+}
+
+fn unfold(expr: &mut Expr, room: &mut usize) -> Option<()> {
+    for part in expr.children_mut() {
+        unfold(part, room)?;
+    }
+    if let Op::Function(function, args) = &expr.op
+        && let ([param], [arg]) = (function.params.as_slice(), args.as_slice())
+        && function.depth <= DEEPEST
+        && !function.recurs
+    {
+        let mut said = substitute(&function.body, &[(*param, arg)], room)?;
+        unfold(&mut said, room)?;
+        *expr = said;
+    }
+    Some(())
 }
 
 /// Whether a value is a row of numbers with more behind or before it.
