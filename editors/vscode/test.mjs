@@ -128,9 +128,9 @@ test('mistakes, lenses, completion, the page and what a complaint means', async 
   await vscode.commands.executeCommand('nimrule.play');
   assert.equal(kept.panels.length, 2);
 
-  // Rules with mistakes have no page, and say why.
-  await vscode.commands.executeCommand('nimrule.plot', wrong.uri.toString(), 'kayles');
-  assert.match(kept.messages.pop(), /^error: untitled:wrong:3: .*anny/);
+  // A game with a mistake has no page, and says why.
+  await vscode.commands.executeCommand('nimrule.plot', wrong.uri.toString(), 'bad');
+  assert.match(kept.messages.pop(), /^error: .*anny/);
 
   const none = open('untitled:none', 'ga');
   await vscode.commands.executeCommand('nimrule.plot');
