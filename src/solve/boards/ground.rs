@@ -38,6 +38,10 @@ const FEW_GUARDS: usize = 4;
 const MOST_GROWTH: usize = 16;
 const MOST_ADDED: usize = 16;
 
+/// So often at most the rules are read to find the entries that moves add: where each is found only from the one before, the
+/// definition soon knows all positions.
+const MOST_READINGS: usize = 24;
+
 /// A game with a row, as far as it does not depend on that.
 pub(super) struct Covered<'g> {
     game: &'g GameRules,
@@ -98,7 +102,7 @@ pub(super) fn ground(
         // What the second way says of a rule that is closer to the first helps nobody.
         Err(Halt::Declined(why)) => match pile.by_values(machine) {
             Err(Halt::Declined(other)) => Err(Halt::Declined(
-                match pile.sets_entries() || pile.rows().any(is_made) {
+                match pile.sets_entries() || pile.adds_entries() || pile.rows().any(is_made) {
                     true => other,
                     false => why,
                 },
@@ -359,8 +363,7 @@ impl ReadPile<'_> {
         }
         let budget = machine.budget.clone();
         let mut last_at = None;
-        // Each time there is a place more, or the last entry is known then.
-        for _ in 0..=MOST_PLACES + 1 {
+        for _ in 0..MOST_READINGS {
             if places.len() > MOST_PLACES {
                 return Err(Halt::declined(format!(
                     "the row may have more than {MOST_PLACES} entries"
