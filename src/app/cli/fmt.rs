@@ -17,8 +17,8 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Sources, without_mark};
 use crate::work::budget::{Budget, Limits};
 
-/// So many files are read before what became of them is written: all these texts take less than one that is being read.
-const AT_ONCE: usize = 16;
+/// So many files are read at once at most, on however many cores: they share the memory, and each is to have enough.
+const AT_ONCE: usize = 4;
 
 /// What is done with a file that is not in the one style.
 #[derive(Debug, Clone, Copy)]
@@ -34,8 +34,8 @@ impl Run {
         self.listen_unless_typed(names);
         let mut worst = Exit::Fine;
         let files = files(names, &mut self.budget());
-        // Those that are read at once share the memory.
-        let at_once = rayon::current_num_threads().clamp(1, files.len().max(1));
+        let cores = rayon::current_num_threads().min(AT_ONCE);
+        let at_once = files.len().clamp(1, cores.max(1));
         let mut limits = self.settings.limits.clone();
         limits.memory /= at_once as u64;
         for files in files.chunks(AT_ONCE) {

@@ -305,8 +305,8 @@ fn board(told: &BoardFacts) -> String {
         Names::Whole => "positions are searched as a whole".to_string(),
     };
     let modes = match told.modes {
-        1 => String::new(),
-        modes => format!(", {modes} values beside the row"),
+        (1, _) => String::new(),
+        (modes, what) => format!(", {modes} {what}"),
     };
     format!(
         "{}, {}{modes}; {names}",

@@ -46,8 +46,8 @@ pub(crate) enum Names {
 pub(crate) struct BoardFacts {
     pub(crate) places: usize,
     pub(crate) moves: usize,
-    /// How many values the numbers beside the row take together.
-    pub(crate) modes: usize,
+    /// How many values that which counts beside the set of places takes, and what it is.
+    pub(crate) modes: (usize, &'static str),
     pub(crate) names: Names,
 }
 
@@ -152,7 +152,7 @@ impl Engine {
         })
     }
 
-    pub(super) fn told(&self, modes: usize) -> BoardFacts {
+    pub(super) fn told(&self, modes: (usize, &'static str)) -> BoardFacts {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => {
                 let (names, images) = search.way();

@@ -150,6 +150,17 @@ pub(super) fn apart(cells: &[i64], row: usize, width: usize) -> (Vec<i64>, Vec<V
 }
 
 impl Layout {
+    /// How many modes there are, and what they are.
+    pub(super) fn modes_told(&self) -> (usize, &'static str) {
+        let has_last = matches!(self.stands, Stands::Members { has_last: true, .. });
+        let what = match (has_last, self.numbers) {
+            (false, _) => "values beside the row",
+            (true, 0) => "last entries",
+            (true, _) => "last entries with what stands beside the row",
+        };
+        (self.modes.len(), what)
+    }
+
     /// The mode and the places of a pile; nothing where it has none here.
     pub(super) fn places(&self, cells: &[i64]) -> Option<(u32, Places)> {
         let (mut beside, row) = apart(cells, self.row, self.width);

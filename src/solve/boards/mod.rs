@@ -112,7 +112,7 @@ impl RowBoard {
     }
 
     fn told(&self) -> BoardFacts {
-        self.engine.told(self.layout.modes.len())
+        self.engine.told(self.layout.modes_told())
     }
 
     /// The same, where a limit was reached with how far the search came.

@@ -414,7 +414,7 @@ fn rows_that_change_are_boards() {
         ),
         (
             "path[[5]]",
-            "15 places, 44 moves, 16 values beside the row; positions are searched as a whole",
+            "15 places, 44 moves, 16 last entries; positions are searched as a whole",
         ),
         (
             "distinct[(12, [20])]",
