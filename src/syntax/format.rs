@@ -36,21 +36,18 @@ pub fn format(
         return Err(complaints);
     }
     let text = &*signs::read(text);
-    let pieces = tokens(text).count() * size_of::<Piece>();
-    let needed = budget.need(bytes + 2 * text.len() as u64 + pieces as u64);
-    needed
-        .and_then(|()| budget.look())
-        .map_err(|stop| vec![stop.into()])?;
-    let mut layout = Layout::new(text);
+    let beside = bytes + 2 * text.len() as u64;
+    let layout = Layout::new(text, &mut |pieces| {
+        budget.look()?;
+        budget.need(beside + pieces)
+    });
+    let mut layout = layout.map_err(|stop: Limit| vec![stop.into()])?;
     for item in &file.items {
         layout.enter(item);
     }
     let written = layout.lines();
-    let same = |(old, new): (Token, Token)| {
-        old.kind == new.kind && old.text(text).trim_end() == new.text(&written)
-    };
-    let count = tokens(&written).count();
-    if count != layout.pieces.len() || !tokens(text).zip(tokens(&written)).all(same) {
+    let old = layout.pieces.iter().map(|it| (it.token.kind, it.text));
+    if !old.eq(tokens(&written).map(|token| (token.kind, token.text(&written)))) {
         return Err(vec![
             Failure::Bug("a file in one style reads otherwise").into(),
         ]);
@@ -181,7 +178,11 @@ struct Layout<'t> {
 }
 
 impl<'t> Layout<'t> {
-    fn new(text: &'t str) -> Layout<'t> {
+    /// `go_on` is asked now and then whether the bytes of the pieces may be had.
+    fn new<E>(
+        text: &'t str,
+        go_on: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Layout<'t>, E> {
         let mut pieces: Vec<Piece<'t>> = Vec::new();
         // For each open bracket whether it is tight.
         let mut open: Vec<bool> = Vec::new();
@@ -222,9 +223,12 @@ impl<'t> Layout<'t> {
             if kind != TokenKind::Comment {
                 code = Some(piece);
             }
+            if pieces.len() == pieces.capacity() {
+                go_on((3 * pieces.len() * size_of::<Piece>()) as u64)?;
+            }
             pieces.push(piece);
         }
-        Layout { pieces }
+        Ok(Layout { pieces })
     }
 
     /// The token at a place of the text, or the first one behind it.

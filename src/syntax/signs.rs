@@ -41,7 +41,16 @@ pub(crate) fn read(text: &str) -> Cow<'_, str> {
     }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    // Most characters are as they are.
+    let is_common = |byte: &u8| byte.is_ascii() && !matches!(byte, b'#' | b'"' | b'm');
+    loop {
+        let common = rest.bytes().take_while(is_common).count();
+        let (before, behind) = rest.split_at(common);
+        plain.push_str(before);
+        rest = behind;
+        let Some(first) = rest.chars().next() else {
+            break;
+        };
         let taken = piece(&mut plain, rest, first);
         rest = rest.get(taken..).unwrap_or("");
     }
