@@ -37,11 +37,13 @@ use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::text::diagnostic::{Diagnostic, Report, guarded};
 use crate::work::budget::{Budget, Limits};
+use crate::work::stack::with_room;
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
-    let exit = run_line(&args, Arc::new(AtomicBool::new(false)));
+    // All the room that what is nested takes, made once where the stack of the program is a small one.
+    let exit = with_room(|| run_line(&args, Arc::new(AtomicBool::new(false))));
     end_session();
     exit.code()
 }
