@@ -4,7 +4,10 @@
 //! neither does, nothing is said.
 
 use super::known::Known;
+use std::ptr;
+
 use crate::expr::builtin::Builtin;
+use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::interval::Interval;
 
@@ -54,11 +57,18 @@ impl Cases<'_> {
         let mut beyond = self.known.clone();
         beyond.number(place, Interval { lo: top + 1, hi });
         let mut machine = Machine::new(self.budget.within(EFFORT));
+        // Compiled once for all values.
+        let mut codes: Vec<(*const Expr, Code)> = Vec::new();
         let mut run = |test: &Expr, value: i128| {
-            let code = compile(test, self.frame);
-            machine.prepare(&code);
+            let known = codes.iter().position(|(of, _)| ptr::eq(*of, test));
+            let at = known.unwrap_or_else(|| {
+                codes.push((test, compile(test, self.frame)));
+                codes.len() - 1
+            });
+            let code = &codes[at].1;
+            machine.prepare(code);
             machine.set_int(register, i64::try_from(value).ok()?);
-            machine.truth(&code, &mut NoHost).ok()
+            machine.truth(code, &mut NoHost).ok()
         };
         let mut found = None;
         for value in lo..=hi.min(top.max(lo) + period) {
