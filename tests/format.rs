@@ -16,6 +16,11 @@ fn styled(text: &str) -> Option<String> {
     syntax::format(source(text), text, &mut budget).ok()
 }
 
+fn parts(text: &str) -> Vec<&str> {
+    let mut budget = Budget::start(&Limits::default());
+    syntax::parts(text, 1, &mut budget).expect("there is time")
+}
+
 /// The tree of a text that can be read, without the places in it.
 fn tree(text: &str) -> Option<String> {
     let (file, complaints) = syntax::parse_file(source(text), text);
@@ -149,6 +154,28 @@ fn every_file_that_can_be_read_keeps_its_tree() {
 }
 
 /// Files of the examples with other white space between their tokens.
+#[test]
+fn a_long_file_may_be_formatted_in_parts() {
+    let files = rule_files("examples");
+    let all: String = files
+        .iter()
+        .map(|file| std::fs::read_to_string(file).expect("a file"))
+        .collect();
+    // Between items there are blank lines or none, and comments that belong to what comes next.
+    for text in [
+        &all,
+        &all.replace("\n\n", "\n"),
+        &all.replace('\n', "\n \n"),
+    ] {
+        let parts = parts(text);
+        assert!(parts.len() > 4 && parts.concat() == *text);
+        let each: Option<Vec<String>> = parts.iter().map(|part| styled(part)).collect();
+        let joined = syntax::joined(&parts, &each.expect("every part can be read"));
+        assert_eq!(Some(joined), styled(text));
+    }
+    assert_eq!(parts("let a = ("), ["let a = ("]);
+}
+
 #[test]
 fn any_white_space_becomes_the_style() {
     let files = rule_files("examples").into_iter();

@@ -6,7 +6,7 @@
 
 use super::scan::{Token, TokenKind, tokens};
 use super::words::Word;
-use super::{ast, parse_file_within, signs};
+use super::{ast, parse_file_within, recover, signs};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::SourceId;
 use crate::work::budget::Budget;
@@ -53,6 +53,48 @@ pub fn format(
         ]);
     }
     Ok(written)
+}
+
+/// A rule file in parts of whole items of about so many bytes or more, which can be formatted each by itself, and [`joined`].
+///
+/// # Errors
+/// A limit.
+pub fn parts<'t>(text: &'t str, bytes: usize, budget: &mut Budget) -> Result<Vec<&'t str>, Limit> {
+    let clean = recover::clean(&signs::read(text), &mut |_| budget.look())?;
+    let mut parts = Vec::new();
+    let mut rest = text;
+    for end in clean.map_or(Vec::new(), |clean| clean.ends) {
+        let length = end - (text.len() - rest.len());
+        if length >= bytes {
+            let (part, behind) = rest.split_at(length);
+            parts.push(part);
+            rest = behind;
+        }
+    }
+    // A text without items is a part, too.
+    if !rest.is_empty() || parts.is_empty() {
+        parts.push(rest);
+    }
+    Ok(parts)
+}
+
+/// What [`format`] makes of a file, from what it makes of its [`parts`].
+pub fn joined(parts: &[&str], formatted: &[String]) -> String {
+    let mut written = String::new();
+    let mut is_apart = false;
+    for (part, formatted) in parts.iter().zip(formatted) {
+        if is_apart {
+            written.push('\n');
+        }
+        written.push_str(formatted);
+        let behind = part
+            .trim_end_matches(|c: char| c.is_ascii_whitespace())
+            .len();
+        is_apart = part
+            .get(behind..)
+            .is_some_and(|it| it.matches('\n').count() > 1);
+    }
+    written
 }
 
 /// What begins with a token.

@@ -25,7 +25,7 @@ use pest::Parser;
 pub(crate) use self::errors::whole_text;
 pub(crate) use self::errors::{PASS, slip};
 #[doc(hidden)]
-pub use self::format::format;
+pub use self::format::{format, joined, parts};
 #[doc(hidden)]
 pub use self::piles::position_words;
 use self::recover::{Reader, Text};

@@ -14,11 +14,14 @@ use crate::app::disk::{self, unreadable};
 use crate::app::process::Exit;
 use crate::syntax;
 use crate::text::diagnostic::{Diagnostic, Report};
-use crate::text::source::{Sources, without_mark};
+use crate::text::source::{SourceId, Sources, without_mark};
 use crate::work::budget::{Budget, Limits};
 
 /// So many files are read at once at most, on however many cores: they share the memory, and each is to have enough.
 const AT_ONCE: usize = 4;
+
+/// How many bytes a part of a long file has at least.
+const PART: usize = 1 << 20;
 
 /// What is done with a file that is not in the one style.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +114,7 @@ fn in_style(file: &str, limits: &Limits) -> Result<(String, String), Report> {
     let source = sources.add(shown, &text);
     // A byte order mark stays.
     let (mark, rules) = text.split_at(text.len() - without_mark(&text).len());
-    match syntax::format(source, rules, &mut budget) {
+    match styled(source, rules, limits, &mut budget) {
         Ok(styled) => {
             let styled = format!("{mark}{styled}");
             Ok((text, styled))
@@ -121,4 +124,25 @@ fn in_style(file: &str, limits: &Limits) -> Result<(String, String), Report> {
             sources,
         }),
     }
+}
+
+/// The parts of a long file are formatted at once.
+fn styled(
+    source: SourceId,
+    rules: &str,
+    limits: &Limits,
+    budget: &mut Budget,
+) -> Result<String, Vec<Diagnostic>> {
+    let parts = syntax::parts(rules, PART.max(rules.len() / AT_ONCE), budget);
+    let parts = parts.map_err(|limit| vec![limit.into()])?;
+    if parts.len() > 1 {
+        let mut limits = limits.clone();
+        limits.memory /= parts.len() as u64;
+        let part = |part: &&str| syntax::format(source, part, &mut Budget::start(&limits)).ok();
+        let styled: Option<Vec<String>> = parts.par_iter().map(part).collect();
+        if let Some(styled) = styled {
+            return Ok(syntax::joined(&parts, &styled));
+        }
+    }
+    syntax::format(source, rules, budget)
 }
