@@ -14,7 +14,7 @@ use crate::solve::Solver;
 use crate::solve::method::told::TermTurn;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::{Components, PileLeft, PileOption};
-use crate::solve::positions::turns::{Moves, OptionsOf, TurnInSeveral};
+use crate::solve::positions::turns::{OptionsOf, TurnInSeveral};
 use crate::text::certain::Certain;
 use crate::text::words::joined;
 use crate::work::Failure;
@@ -147,12 +147,12 @@ impl Plays {
             })
             .collect();
         let positions = solver.positions();
-        let turns = positions.turns_in_several::<Moves>(header, &piles, bytes)?;
+        let turns = positions.turns_in_several(header, &piles, bytes)?;
         let bytes = bytes + TurnInSeveral::bytes(&turns);
         positions.check_memory(bytes + (turns.len() * PLAY) as u64)?;
         for turn in turns {
             let becomes = positions.left_by(header, &turn)?;
-            let choices = turn.trace.into_iter();
+            let choices = turn.moves.into_iter();
             self.list.push(Play {
                 term,
                 choices: choices

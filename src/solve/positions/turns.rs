@@ -11,37 +11,8 @@ use crate::expr::position::{Game, GameId, Turn};
 use crate::work::Failure;
 use crate::work::budget::Account;
 
-/// What is kept of how a turn came about: nothing, or [`Moves`].
-pub(crate) trait Trace: Clone + Default {
-    /// Adds a move in the pile at a place, to its option of this number.
-    fn add(&mut self, place: usize, option: usize);
-
-    /// Bytes beside itself.
-    fn beside(&self) -> usize;
-}
-
-impl Trace for () {
-    #[inline]
-    fn add(&mut self, _: usize, _: usize) {}
-
-    #[inline]
-    fn beside(&self) -> usize {
-        0
-    }
-}
-
 /// The piles that a turn moves in, by their places, and the number of the option in each.
 pub(crate) type Moves = SmallVec<[(usize, usize); 2]>;
-
-impl Trace for Moves {
-    fn add(&mut self, place: usize, option: usize) {
-        self.push((place, option));
-    }
-
-    fn beside(&self) -> usize {
-        spilled(self)
-    }
-}
 
 /// Bytes that a list takes beside itself, where it is long.
 fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
@@ -52,29 +23,28 @@ fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
 }
 
 /// A turn in several piles, or its beginning.
-#[derive(Clone)]
-pub(crate) struct TurnInSeveral<T> {
+#[derive(Clone, Default)]
+pub(crate) struct TurnInSeveral {
     /// The piles that were not moved in and what the others became, sorted.
     pub(crate) piles: Components,
     /// Components of other games, sorted.
     pub(crate) others: Components,
-    /// How it came about.
-    pub(crate) trace: T,
+    pub(crate) moves: Moves,
     /// How many piles were moved in.
     moved: u64,
 }
 
-impl<T: Trace> TurnInSeveral<T> {
+impl TurnInSeveral {
     fn beside(&self) -> usize {
-        spilled(&self.piles) + spilled(&self.others) + self.trace.beside()
+        spilled(&self.piles) + spilled(&self.others) + spilled(&self.moves)
     }
 
-    pub(crate) fn bytes(list: &[TurnInSeveral<T>]) -> u64 {
+    pub(crate) fn bytes(list: &[TurnInSeveral]) -> u64 {
         let beside: usize = list.iter().map(TurnInSeveral::beside).sum();
         (size_of_val(list) + beside) as u64
     }
 
-    fn is_like(&self, other: &TurnInSeveral<T>) -> bool {
+    fn is_like(&self, other: &TurnInSeveral) -> bool {
         (self.moved, &self.piles, &self.others) == (other.moved, &other.piles, &other.others)
     }
 }
@@ -95,8 +65,9 @@ struct Movable<'a> {
 const TURNS_BETWEEN_LOOKS: usize = 1 << 10;
 
 /// Turns, each result once.
-struct Distinct<T> {
-    turns: Vec<TurnInSeveral<T>>,
+#[derive(Default)]
+struct Distinct {
+    turns: Vec<TurnInSeveral>,
     /// Bytes that they take beside the list.
     beside: usize,
     /// Where they are in the list, each with its hash: a table that grows makes none anew.
@@ -104,17 +75,8 @@ struct Distinct<T> {
     hasher: DefaultHashBuilder,
 }
 
-impl<T: Trace> Distinct<T> {
-    fn new() -> Distinct<T> {
-        Distinct {
-            turns: Vec::new(),
-            beside: 0,
-            places: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
-        }
-    }
-
-    fn add(&mut self, turn: TurnInSeveral<T>) {
+impl Distinct {
+    fn add(&mut self, turn: TurnInSeveral) {
         let hash = self
             .hasher
             .hash_one((&turn.piles, &turn.others, turn.moved));
@@ -130,7 +92,7 @@ impl<T: Trace> Distinct<T> {
     }
 
     fn bytes(&self) -> u64 {
-        let list = self.turns.capacity() * size_of::<TurnInSeveral<T>>();
+        let list = self.turns.capacity() * size_of::<TurnInSeveral>();
         (list + self.beside + self.places.allocation_size()) as u64
     }
 }
@@ -154,7 +116,7 @@ impl Positions {
         // The options, which may be forgotten elsewhere, and the lists of them.
         let options: usize = lists.iter().map(|(_, options)| options.len()).sum();
         let each = size_of::<PileOption>() + size_of::<(usize, &PileOption)>();
-        let turns = self.turns_in_several::<()>(&header, &piles, (options * each) as u64)?;
+        let turns = self.turns_in_several(&header, &piles, (options * each) as u64)?;
         drop(piles);
         drop(lists);
         let bytes = TurnInSeveral::bytes(&turns);
@@ -175,10 +137,10 @@ impl Positions {
     }
 
     /// What a turn in several piles of a game leaves: components of other games, and the compound of the piles.
-    pub(crate) fn left_by<T>(
+    pub(crate) fn left_by(
         &mut self,
         header: &Game,
-        turn: &TurnInSeveral<T>,
+        turn: &TurnInSeveral,
     ) -> Result<Components, Failure> {
         self.machine.budget.step()?;
         let mut left = match header.turn {
@@ -193,23 +155,23 @@ impl Positions {
     }
 
     /// All turns in several piles of a game, each different result once; so many bytes are in use beside them.
-    pub(crate) fn turns_in_several<T: Trace>(
+    pub(crate) fn turns_in_several(
         &mut self,
         header: &Game,
         piles: &[OptionsOf],
         beside: u64,
-    ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
+    ) -> Result<Vec<TurnInSeveral>, Failure> {
         let turns = self.put_together(header, piles, beside);
         self.machine.budget.hold(Account::Turns, 0);
         turns
     }
 
-    fn put_together<T: Trace>(
+    fn put_together(
         &mut self,
         header: &Game,
         piles: &[OptionsOf],
         beside: u64,
-    ) -> Result<Vec<TurnInSeveral<T>>, Failure> {
+    ) -> Result<Vec<TurnInSeveral>, Failure> {
         let movable = piles.iter().filter(|(_, list)| !list.is_empty()).count();
         let must_move = match header.turn {
             Turn::AllOrNone if movable < piles.len() => return Ok(Vec::new()),
@@ -225,7 +187,7 @@ impl Positions {
         };
         let entries = self.entries(header.alike, piles, beside)?;
         let beside = beside + size_of_val(entries.as_slice()) as u64;
-        let mut found = Distinct::new();
+        let mut found = Distinct::default();
         for of_kind in entries.chunk_by(|one, next| one.kind == next.kind) {
             let turns = self.of_kind(header, piles, of_kind, beside + found.bytes())?;
             let bytes = beside + turns.bytes();
@@ -286,28 +248,23 @@ impl Positions {
     }
 
     /// All choices for the piles one after the other, equal results joined.
-    fn of_kind<T: Trace>(
+    fn of_kind(
         &mut self,
         header: &Game,
         piles: &[OptionsOf],
         of_kind: &[Movable],
         beside: u64,
-    ) -> Result<Distinct<T>, Failure> {
+    ) -> Result<Distinct, Failure> {
         let must_move = matches!(header.turn, Turn::All | Turn::AllOrNone);
         let most = most_piles(&header.turn);
-        let mut turns = Distinct::new();
-        turns.add(TurnInSeveral {
-            piles: Components::new(),
-            others: Components::new(),
-            trace: T::default(),
-            moved: 0,
-        });
+        let mut turns = Distinct::default();
+        turns.add(TurnInSeveral::default());
         let mut rest = of_kind;
         for (place, (pile, list)) in piles.iter().enumerate() {
             let here = rest.partition_point(|entry| entry.place == place);
             let (here, later) = rest.split_at(here);
             rest = later;
-            let mut next = Distinct::new();
+            let mut next = Distinct::default();
             let beside = beside + turns.bytes();
             for turn in &turns.turns {
                 self.machine.budget.step()?;
@@ -325,7 +282,7 @@ impl Positions {
                         self.machine.budget.step()?;
                         let mut moved = turn.clone();
                         moved.moved += 1;
-                        moved.trace.add(place, entry.number);
+                        moved.moves.push((place, entry.number));
                         for id in &entry.option.stay {
                             insert(&mut moved.piles, *id);
                         }
