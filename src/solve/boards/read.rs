@@ -66,12 +66,10 @@ pub(super) struct Reader<'m> {
     pub(super) machine: &'m mut Machine,
     /// Where the row is read as a set, to which moves may add.
     pub(super) members: Option<Members<'m>>,
-    /// What the machine works out, by the address of the expression, which stands in a game or function that is held.
+    /// What the machine works out, by the address of the expression, which stands in the rules.
     codes: HashMap<*const Expr, Arc<Static>>,
     /// The registers that each expression reads.
     reads: HashMap<*const Expr, Arc<Vec<Place>>>,
-    /// Functions whose bodies were read.
-    functions: HashMap<*const Function, Arc<Function>>,
 }
 
 impl<'m> Reader<'m> {
@@ -82,7 +80,6 @@ impl<'m> Reader<'m> {
             members: None,
             codes: HashMap::new(),
             reads: HashMap::new(),
-            functions: HashMap::new(),
         }
     }
 
@@ -183,12 +180,10 @@ impl<'m> Reader<'m> {
 
     pub(super) fn call(
         &mut self,
-        function: &Arc<Function>,
+        function: &Function,
         args: &[Expr],
         at: &mut Regs,
     ) -> Result<Regs, Halt> {
-        let held = Arc::clone(function);
-        self.functions.insert(Arc::as_ptr(function), held);
         let mut inner = Regs::new(function.frame);
         for (param, arg) in function.params.iter().zip(args) {
             inner.set(*param, self.value(arg, at)?);

@@ -57,9 +57,8 @@ pub(super) struct CellReader<'m> {
     pinned: Vec<Option<usize>>,
     /// Values that entries get from moves and did not have.
     pub(super) grown: Vec<(usize, Vec<i64>)>,
-    /// By the address of the expression, which stands in a game or function that is held.
+    /// By the address of the expression, which stands in the rules.
     codes: HashMap<*const Expr, Arc<Compiled>>,
-    functions: HashMap<*const Function, Arc<Function>>,
 }
 
 /// Up to this value, an entry without a greatest one may have all those below what it is.
@@ -92,7 +91,6 @@ impl<'m> CellReader<'m> {
             pinned: Vec::new(),
             grown: Vec::new(),
             codes: HashMap::new(),
-            functions: HashMap::new(),
         };
         reader.set_values(EntryValues::new(row.iter().map(values).collect()));
         reader
@@ -327,13 +325,11 @@ impl<'m> CellReader<'m> {
     /// The registers of a function that is called; nothing where some argument has to be pinned.
     fn call(
         &mut self,
-        function: &Arc<Function>,
+        function: &Function,
         args: &[Expr],
         at: &Regs,
         bound: &[Place],
     ) -> Result<Option<Regs>, Halt> {
-        let held = Arc::clone(function);
-        self.functions.insert(Arc::as_ptr(function), held);
         let mut inner = Regs::new(function.frame);
         for (param, arg) in function.params.iter().zip(args) {
             match self.held(arg, at, bound)? {
