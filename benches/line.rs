@@ -25,7 +25,7 @@ fn by_engine(rule: &str, len: usize) -> Vec<u32> {
     };
     let line = ENGINES.iter().find(|(name, _)| *name == "line");
     let (_, make) = line.expect("there is such an engine");
-    let mut line = make(&subject).expect("the engine applies");
+    let mut line = make(&subject).expect("the engine applies").sequence;
     let mut machine = Machine::new(Budget::start(&Limits::default()));
     line.extend(len, &mut machine).expect("values");
     line.values().iter().collect()

@@ -444,7 +444,7 @@ fn premises() {
         text += &format!(
             "{statement}\n  {}: {}\n",
             heap.name(),
-            heap.engine().premise()
+            heap.engine().premise
         );
     }
     insta::assert_snapshot!(text);
@@ -505,7 +505,7 @@ fn splits_are_the_same_either_way_round() {
             let text = format!("game g {{ take 1 leaving a, b where {condition} }}");
             let mut heap = heap(&text).expect("an engine");
             let period = prove(&mut heap, 400);
-            (heap.name(), heap.engine().theorem(), period)
+            (heap.name(), heap.engine().theorem, period)
         });
         assert_eq!(found[0], found[1], "{one}");
     }

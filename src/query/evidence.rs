@@ -211,14 +211,14 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
 
 fn heap_by(heap: &Heap, size: i64) -> Evidence {
     let (how, detail) = match (heap.has_formula(), heap.known_period()) {
-        (true, _) => (How::Theorem, heap.engine().formula_words().to_string()),
+        (true, _) => (How::Theorem, heap.engine().formula.to_string()),
         (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
             How::Periodic,
             format!(
                 "read off the period {} from n = {} on, proven by {}",
                 period.period,
                 period.preperiod,
-                heap.engine().theorem().certain("a theorem proves it")
+                heap.engine().theorem.certain("a theorem proves it")
             ),
         ),
         _ => (

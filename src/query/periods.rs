@@ -40,7 +40,7 @@ fn proved(
 ) -> Result<Option<Option<Period>>, Failure> {
     let prove = |solver: &mut Solver| {
         solver.piles().with_heap(game.id, |heap, machine| {
-            let to = to.unwrap_or_else(|| heap.engine().reach());
+            let to = to.unwrap_or_else(|| heap.engine().reach);
             heap.prove(to, machine)
         })
     };
@@ -55,7 +55,7 @@ fn proved(
 /// Whether a formula or a theorem tells all values of a game.
 fn is_covered(solver: &mut Solver, game: &Game) -> Result<bool, Failure> {
     Ok(match solver.piles().heap(game.id)? {
-        Ok(heap) => heap.has_formula() || heap.engine().theorem().is_some(),
+        Ok(heap) => heap.has_formula() || heap.engine().theorem.is_some(),
         Err(_) => false,
     })
 }
@@ -149,7 +149,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
     let repeated = heap.known_period();
     let period = repeated.filter(|_| last.is_none());
     if heap.has_formula() && last.is_none() {
-        let detail = heap.engine().premise();
+        let detail = &heap.engine().premise;
         return Ok(Periodicity {
             proven: period.map(|period| stated(period, format!("induction: {detail}"), Vec::new())),
             ..without_values(game, Evidence::new(How::Theorem, engine, detail))
@@ -162,7 +162,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         let shown = values.up_to(period.period.min(SHOWN));
         shown.iter().map(u64::from).collect()
     };
-    let theorem = heap.engine().theorem().map(|theorem| theorem.to_string());
+    let theorem = heap.engine().theorem.map(|theorem| theorem.to_string());
     let proven = period.map(|period| {
         let theorem = theorem.clone().certain("a theorem proves it");
         stated(period, theorem, repeats(period))

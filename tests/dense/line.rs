@@ -7,7 +7,7 @@ use nimrule::expr::machine::Machine;
 use nimrule::expr::value::Value;
 use nimrule::moves::Transitions;
 use nimrule::solve::heap::ENGINES;
-use nimrule::solve::heap::engine::{Engine, Subject};
+use nimrule::solve::heap::engine::{Sequence, Subject};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::{Failure, Halt, Limit};
 use proptest::collection::vec;
@@ -23,7 +23,7 @@ fn machine() -> Machine {
 }
 
 /// The engine for `g`.
-fn line(text: &str) -> Result<Box<dyn Engine>, String> {
+fn line(text: &str) -> Result<Box<dyn Sequence>, String> {
     let session = session(text, None)?;
     let book = session.book();
     let rules = book.game("g").and_then(|game| session.game_rules(&game));
@@ -34,7 +34,8 @@ fn line(text: &str) -> Result<Box<dyn Engine>, String> {
         families: Err("only options are looked at".into()),
     };
     let (_, make) = ENGINES.iter().find(|(name, _)| *name == "line").unwrap();
-    make(&subject).map_err(|why| why.0)
+    let made = make(&subject).map_err(|why| why.0);
+    made.map(|engine| engine.sequence)
 }
 
 /// Compares the values below `len` with the definition; gives how many there are.

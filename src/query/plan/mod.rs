@@ -107,7 +107,7 @@ fn by_rules(solver: &mut Solver, game: &Arc<Game>) -> Result<GamePlan, Failure> 
 fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
     match source {
         Source::Numbers(heap) => (
-            (heap.name(), heap.engine().premise()),
+            (heap.name(), heap.engine().premise.clone()),
             heap.declined().to_vec(),
         ),
         Source::Tuples(tuples) => ((tuples.way().name(), tuples.premise()), tuples.why_not()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::levels::Levels;
 use crate::moves::options::Options;
@@ -23,7 +23,7 @@ struct ListedAmounts {
 }
 
 /// The engine, for amounts that do not depend on the pile, one pile left.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let bounds = subject.game().header.shape.as_heap();
     if bounds.is_none_or(|bounds| bounds.hi.is_some()) {
         // A larger pile, which tells the amounts, must be a pile.
@@ -40,13 +40,18 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
             return Err("not every amount leaves one pile or none".into());
         }
     }
-    Ok(Box::new(ListedAmounts {
+    let sequence = ListedAmounts {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
         kernel: Levels::default(),
         amounts: Vec::new(),
         listed: 0,
-    }))
+    };
+    let premise = "the amounts are the same for all piles: what excludes a value from a pile is a shift of the piles that have it";
+    Ok(Engine {
+        reach: 100_000,
+        ..Engine::new(premise, sequence)
+    })
 }
 
 impl ListedAmounts {
@@ -73,12 +78,7 @@ impl ListedAmounts {
     }
 }
 
-impl Engine for ListedAmounts {
-    fn premise(&self) -> String {
-        "the amounts are the same for all piles: what excludes a value from a pile is a shift of the piles that have it"
-            .to_string()
-    }
-
+impl Sequence for ListedAmounts {
     fn values(&self) -> Slice<'_> {
         self.kernel.values()
     }
@@ -95,9 +95,5 @@ impl Engine for ListedAmounts {
 
     fn bytes(&self, len: usize) -> u64 {
         self.kernel.memory().max(len as u64)
-    }
-
-    fn reach(&self) -> u64 {
-        100_000
     }
 }

@@ -14,11 +14,44 @@ use crate::rules::game::GameRules;
 use crate::work::store::{Slice, each_width};
 use crate::work::{Declined, Halt};
 
-/// Computes the values of the piles 0, 1, 2, … of one game in this order.
-pub trait Engine: fmt::Debug + Send {
-    /// Why the engine may answer for its game.
-    fn premise(&self) -> String;
+/// How many values are computed where nobody says how far to look, by most engines.
+pub(super) const REACH: u64 = 30_000_000;
 
+/// An engine for the single-number piles of one game.
+#[derive(Debug)]
+pub struct Engine {
+    /// Why it may answer for its game.
+    pub premise: String,
+    /// The theorem that proves periods; `None`: there is none for this game.
+    pub theorem: Option<PeriodTheorem>,
+    /// The formula in words, where one gives the value of every pile.
+    pub formula: &'static str,
+    /// How many values are computed where nobody says how far to look.
+    pub reach: u64,
+    /// Whether each value takes a look at all options: then a single value may be found faster among the piles that can be
+    /// reached from it.
+    pub is_exhaustive: bool,
+    /// Whether going on costs as much as beginning anew, so that many values should be computed at a time.
+    pub begins_anew: bool,
+    pub sequence: Box<dyn Sequence>,
+}
+
+impl Engine {
+    pub(super) fn new(premise: impl Into<String>, sequence: impl Sequence + 'static) -> Engine {
+        Engine {
+            premise: premise.into(),
+            theorem: None,
+            formula: "",
+            reach: REACH,
+            is_exhaustive: false,
+            begins_anew: false,
+            sequence: Box::new(sequence),
+        }
+    }
+}
+
+/// Computes the values of the piles 0, 1, 2, … of one game in this order.
+pub trait Sequence: fmt::Debug + Send {
     fn values(&self) -> Slice<'_>;
 
     /// Computes values until `len` are known; declined where the game turns out not to be of the engine's shape. May be called
@@ -28,14 +61,10 @@ pub trait Engine: fmt::Debug + Send {
     /// About how many bytes are taken when `len` values are known.
     fn bytes(&self, len: usize) -> u64;
 
-    /// A period that the values known so far prove, with a jump of values for an arithmetic one.
-    fn prove(&mut self) -> Option<Period> {
-        self.theorem()?.prove(self.values())
-    }
-
-    /// The theorem that [`Engine::prove`] uses; `None`: there is none for this game.
-    fn theorem(&self) -> Option<PeriodTheorem> {
-        None
+    /// A period that the values known so far prove, with a jump of values for an arithmetic one; the theorem becomes another
+    /// where that is the one that proves it.
+    fn prove(&mut self, theorem: &mut Option<PeriodTheorem>) -> Option<Period> {
+        theorem.as_ref()?.prove(self.values())
     }
 
     /// The value of a pile of any size, where a formula gives it.
@@ -43,29 +72,9 @@ pub trait Engine: fmt::Debug + Send {
         None
     }
 
-    fn formula_words(&self) -> &'static str {
-        ""
-    }
-
     /// The piles of a value, all of them, where a formula tells them.
     fn piles_of(&self, _value: u64) -> Option<Vec<u64>> {
         None
-    }
-
-    /// How many values are computed where nobody says how far to look.
-    fn reach(&self) -> u64 {
-        30_000_000
-    }
-
-    /// Whether each value takes a look at all options: then a single value may be found faster among the piles that can be
-    /// reached from it.
-    fn is_exhaustive(&self) -> bool {
-        false
-    }
-
-    /// At least so many values should be computed at a time: going on may cost as much as beginning anew.
-    fn piece(&self) -> usize {
-        1
     }
 
     /// The loop whose state can be kept between runs, in engines that have it.
@@ -75,11 +84,6 @@ pub trait Engine: fmt::Debug + Send {
 
     /// The same to go on from such a state.
     fn breaking_mut(&mut self) -> Option<&mut Breaking> {
-        None
-    }
-
-    /// How many rare heaps there are, in engines that tell heaps apart in this way.
-    fn rare_heaps(&self) -> Option<usize> {
         None
     }
 }

@@ -87,7 +87,7 @@ impl Piles {
             return Ok(Some(value));
         }
         let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
-        if is_far && heap.engine().is_exhaustive() && self.policy.only.is_none() {
+        if is_far && heap.engine().is_exhaustive && self.policy.only.is_none() {
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
             if self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
                 return Ok(None);

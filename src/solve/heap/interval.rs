@@ -1,6 +1,6 @@
 //! Any amount between two numbers that depend on the pile, by tables or formulas.
 
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::interval::Intervals;
 use crate::moves::taking::{Amounts, Between, Leaves};
@@ -24,7 +24,7 @@ enum Piece {
 }
 
 /// The engine, for intervals of amounts, one pile left.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let mut ends = Vec::new();
     for family in subject.families()? {
         if family.leaves != (Leaves::One { or_empty: true }) {
@@ -46,12 +46,18 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
             _ => return Err("the amounts are no interval".into()),
         });
     }
-    Ok(Box::new(Interval {
+    let sequence = Interval {
         ends,
         low: Vec::new(),
         high: Vec::new(),
         kernel: Intervals::default(),
-    }))
+    };
+    let premise = "the amounts of a pile are all from one number to another: its value is the least one whose last pile lies before the interval";
+    Ok(Engine {
+        reach: 1_000_000,
+        begins_anew: true,
+        ..Engine::new(premise, sequence)
+    })
 }
 
 impl Interval {
@@ -79,12 +85,7 @@ impl Interval {
     }
 }
 
-impl Engine for Interval {
-    fn premise(&self) -> String {
-        "the amounts of a pile are all from one number to another: its value is the least one whose last pile lies before the interval"
-            .to_string()
-    }
-
+impl Sequence for Interval {
     fn values(&self) -> Slice<'_> {
         self.kernel.values()
     }
@@ -104,13 +105,5 @@ impl Engine for Interval {
 
     fn bytes(&self, len: usize) -> u64 {
         (len as u64).saturating_mul(33).max(self.kernel.memory())
-    }
-
-    fn piece(&self) -> usize {
-        self.kernel.values().len()
-    }
-
-    fn reach(&self) -> u64 {
-        1_000_000
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The options are listed in columns; see `moves::columns`. The work for a pile is a visit to each option.
 
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
@@ -32,7 +32,7 @@ const MOST_BELOW: i64 = 1 << 20;
 const LARGEST: i64 = 1 << 31;
 
 /// The engine, for single numbers and moves that lead to smaller ones of the same game.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let header = &subject.game().header;
     let Some(bounds) = header.shape.as_heap() else {
         return Err("a pile is not a single number".into());
@@ -46,14 +46,20 @@ pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
     if !(0..=MOST_BELOW).contains(&bounds.lo) {
         return Err(format!("piles begin at {}", bounds.lo).into());
     }
-    Ok(Box::new(BySize {
+    let sequence = BySize {
         columns: Columns::new(subject.transitions, subject.book),
         hi: bounds.hi,
         values: Store::zeros(bounds.lo as usize),
         marks: Marks::default(),
         scratch: Scratch::default(),
         declined: None,
-    }))
+    };
+    let premise = "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks";
+    Ok(Engine {
+        reach: 10_000,
+        is_exhaustive: true,
+        ..Engine::new(premise, sequence)
+    })
 }
 
 impl BySize {
@@ -82,12 +88,7 @@ impl BySize {
     }
 }
 
-impl Engine for BySize {
-    fn premise(&self) -> String {
-        "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks"
-            .to_string()
-    }
-
+impl Sequence for BySize {
     fn values(&self) -> Slice<'_> {
         self.values.slice()
     }
@@ -115,14 +116,6 @@ impl Engine for BySize {
         (len as u64)
             .saturating_mul(self.values.width())
             .max(self.values.memory())
-    }
-
-    fn reach(&self) -> u64 {
-        10_000
-    }
-
-    fn is_exhaustive(&self) -> bool {
-        true
     }
 }
 

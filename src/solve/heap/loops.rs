@@ -1,7 +1,6 @@
 //! Engines that are loops of the kernel over the amounts and parts of the moves: nothing is asked of the rule while they work.
 
-use super::engine::PeriodTheorem;
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::Loop;
@@ -19,18 +18,13 @@ pub(super) const NOTHING_TAKEN: &str = "a pile of 0 may be removed";
 #[derive(Debug)]
 struct Counted {
     kernel: Box<dyn Loop>,
-    premise: String,
-    theorem: Option<PeriodTheorem>,
-    reach: u64,
     /// About how many bytes a value takes.
     bytes: u64,
-    /// Whether going on costs as much as beginning anew.
-    begins_anew: bool,
 }
 
 /// The engine for one regular set of amounts without end, one pile left: any but a finite set, any from some size on, every other
 /// one.
-pub fn make_all_but(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make_all_but(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let [family] = subject.families()? else {
         return Err("there are several kinds of moves".into());
     };
@@ -48,19 +42,16 @@ pub fn make_all_but(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> 
     let except: Vec<u64> = except.iter().map(natural).collect::<Result<_, _>>()?;
     let takes = Takes::every(natural(first)?, natural(step)?, &except)
         .ok_or("the amounts are too large or too far apart")?;
-    Ok(Box::new(Counted {
-        kernel: Box::new(AllBut::new(takes)),
-        premise: "the amounts are regular without end: what all smaller piles offer only grows, and a repeated state proves an arithmetic period"
-            .to_string(),
+    let premise = "the amounts are regular without end: what all smaller piles offer only grows, and a repeated state proves an arithmetic period";
+    let kernel = Box::new(AllBut::new(takes));
+    Ok(Engine {
         theorem: Some(PeriodTheorem::States),
-        reach: 30_000_000,
-        bytes: 8,
-        begins_anew: false,
-    }))
+        ..Engine::new(premise, Counted { kernel, bytes: 8 })
+    })
 }
 
 /// The engine for finite sets of amounts that leave at most one pile.
-pub fn make_subtraction(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make_subtraction(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let mut amounts = Vec::new();
     for family in subject.families()? {
         let Some(list) = family.finite() else {
@@ -78,33 +69,29 @@ pub fn make_subtraction(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declin
     }
     let most = amounts.iter().map(|(amount, _)| *amount).max();
     let most = most.unwrap_or(0).max(1);
-    Ok(Box::new(Counted {
-        kernel: subtraction(&amounts).ok_or("an amount is too large")?,
-        premise: format!(
-            "amounts up to {most} and at most one pile left: a value depends on the {most} before it, so that a repeated window proves the period"
-        ),
-        theorem: Some(PeriodTheorem::Pigeonhole {
-            window: most as u64,
-        }),
-        reach: 30_000_000,
-        bytes: 1,
-        begins_anew: false,
-    }))
+    let premise = format!(
+        "amounts up to {most} and at most one pile left: a value depends on the {most} before it, so that a repeated window proves the period"
+    );
+    let window = most as u64;
+    let kernel = subtraction(&amounts).ok_or("an amount is too large")?;
+    Ok(Engine {
+        theorem: Some(PeriodTheorem::Pigeonhole { window }),
+        ..Engine::new(premise, Counted { kernel, bytes: 1 })
+    })
 }
 
 /// The engine for amounts in lists or at equal distances, and parts in all ways: three or more piles, any number, equal or different ones.
-pub fn make_parts(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make_parts(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let families = subject.families()?;
-    let kernel = families.iter().map(in_parts).collect::<Result<_, _>>()?;
-    Ok(Box::new(Counted {
-        kernel: Box::new(Parts::new(kernel)),
-        premise: "the parts are all that add up to the rest: which values they have together is kept for each size and number of parts"
-            .to_string(),
+    let in_parts = families.iter().map(in_parts).collect::<Result<_, _>>()?;
+    let premise = "the parts are all that add up to the rest: which values they have together is kept for each size and number of parts";
+    let kernel = Box::new(Parts::new(in_parts));
+    Ok(Engine {
         theorem: PeriodTheorem::of(families),
         reach: 4_000,
-        bytes: 1,
         begins_anew: true,
-    }))
+        ..Engine::new(premise, Counted { kernel, bytes: 1 })
+    })
 }
 
 fn natural(amount: &i64) -> Result<u64, Declined> {
@@ -157,11 +144,7 @@ fn in_parts(family: &Family) -> Result<parts::Family, Declined> {
     })
 }
 
-impl Engine for Counted {
-    fn premise(&self) -> String {
-        self.premise.clone()
-    }
-
+impl Sequence for Counted {
     fn values(&self) -> Slice<'_> {
         self.kernel.values()
     }
@@ -175,23 +158,8 @@ impl Engine for Counted {
         values.max(self.kernel.memory())
     }
 
-    fn prove(&mut self) -> Option<Period> {
-        let by_values = || self.theorem?.prove(self.kernel.values());
+    fn prove(&mut self, theorem: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let by_values = || theorem.as_ref()?.prove(self.kernel.values());
         self.kernel.proof().or_else(by_values)
-    }
-
-    fn theorem(&self) -> Option<PeriodTheorem> {
-        self.theorem
-    }
-
-    fn reach(&self) -> u64 {
-        self.reach
-    }
-
-    fn piece(&self) -> usize {
-        match self.begins_anew {
-            true => self.kernel.values().len(),
-            false => 1,
-        }
     }
 }

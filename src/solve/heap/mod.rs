@@ -1,6 +1,6 @@
 //! Values of single-number piles by engines that know the shape of the rules.
 //!
-//! [`ENGINES`] lists the engines, which are asked in order; each is an [`Engine`] in a file of its own, around a loop of
+//! [`ENGINES`] lists the engines, which are asked in order; each is an [`Engine`] in a file of its own, most around a loop of
 //! [`crate::kernel`]. Where no engine applies the game is left to the definition.
 
 mod amounts;
@@ -54,7 +54,7 @@ pub type Refusals = Vec<(&'static str, Declined)>;
 #[derive(Debug)]
 pub struct Heap {
     name: &'static str,
-    engine: Box<dyn Engine>,
+    engine: Engine,
     families: Result<Vec<Family>, Declined>,
     declined: Refusals,
     failed: Refusals,
@@ -112,8 +112,8 @@ impl Heap {
         self.name
     }
 
-    pub fn engine(&self) -> &dyn Engine {
-        self.engine.as_ref()
+    pub fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// The engines that were asked before and why they do not apply.
@@ -144,15 +144,15 @@ impl Heap {
     /// The value of a pile, where no work is needed for it.
     #[inline]
     pub fn known(&self, size: u64) -> Option<u64> {
-        if let Some(value) = self.engine.formula(size) {
+        if let Some(value) = self.engine.sequence.formula(size) {
             return Some(value);
         }
-        let at = |size: usize| self.engine.values().get(size);
+        let at = |size: usize| self.engine.sequence.values().get(size);
         if let Some(value) = usize::try_from(size).ok().and_then(at) {
             return Some(value.into());
         }
         let period = self.period.filter(|_| self.may_use_period())?;
-        period.value(size, self.engine.values())
+        period.value(size, self.engine.sequence.values())
     }
 
     /// The values of the first piles of a run, as far as they were computed or stand in a proven period.
@@ -167,7 +167,7 @@ impl Heap {
         if self.has_formula() || first > last {
             return Ok(run);
         }
-        let known = self.engine.values();
+        let known = self.engine.sequence.values();
         let period = self
             .period
             .filter(|period| period.saltus == 0 && self.may_use_period());
@@ -205,31 +205,33 @@ impl Heap {
 
     /// Whether a formula gives the value of every pile.
     pub fn has_formula(&self) -> bool {
-        self.engine.formula(0).is_some()
+        self.engine.sequence.formula(0).is_some()
     }
 
     /// Whether the value of a pile was read off a proven period.
     pub fn is_periodic_answer(&self, size: u64) -> bool {
         self.period.is_some()
-            && usize::try_from(size).map_or(true, |size| self.engine.values().get(size).is_none())
+            && usize::try_from(size).map_or(true, |size| {
+                self.engine.sequence.values().get(size).is_none()
+            })
     }
 
     /// Whether values may be read off a period: not by an engine that was asked for by name, unless it computes no values
     /// behind a proven period.
     fn may_use_period(&self) -> bool {
-        self.uses_period || self.engine.theorem() == Some(PeriodTheorem::States)
+        self.uses_period || self.engine.theorem == Some(PeriodTheorem::States)
     }
 
     /// Computes more values, towards `size`, and looks whether they repeat.
     fn extend(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
-        if let Some(kernel) = self.engine.breaking_mut() {
+        if let Some(kernel) = self.engine.sequence.breaking_mut() {
             kernel.keep_all();
         }
-        let known = self.engine.values().len();
+        let known = self.engine.sequence.values().len();
         let goal = usize::try_from(size)
             .unwrap_or(usize::MAX)
             .saturating_add(1);
-        let can_shorten = self.may_use_period() && self.engine.theorem().is_some();
+        let can_shorten = self.may_use_period() && self.engine.theorem.is_some();
         let next = if can_shorten {
             longer(known).min(goal.max(FIRST))
         } else {
@@ -239,7 +241,7 @@ impl Heap {
         if can_shorten {
             self.find_period();
         }
-        if self.engine.values().len() == known && self.known(size).is_none() {
+        if self.engine.sequence.values().len() == known && self.known(size).is_none() {
             return Err(Halt::declined("the value is too large"));
         }
         Ok(())
@@ -248,10 +250,12 @@ impl Heap {
     /// Computes values until `len` are known, in pieces, so that it can be told how far the work came towards `goal`.
     fn compute(&mut self, len: usize, goal: usize, machine: &mut Machine) -> Result<(), Halt> {
         let len = len.min(self.piles);
-        machine.budget.need(self.engine.bytes(len))?;
+        machine.budget.need(self.engine.sequence.bytes(len))?;
         loop {
             let known = self.reached();
-            let rare = self.engine.rare_heaps().unwrap_or(0) as u64;
+            let breaking = self.engine.sequence.breaking();
+            let rare = breaking.filter(|kernel| kernel.is_sparse());
+            let rare = rare.map_or(0, |kernel| kernel.rare_heaps() as u64);
             machine.budget.progress().tell(WorkDone {
                 what: Counted::Piles,
                 done: known as u64,
@@ -261,9 +265,10 @@ impl Heap {
             if known >= len {
                 return Ok(());
             }
-            let piece = LEAST_PIECE.max(known / PIECE).max(self.engine.piece());
+            let anew = if self.engine.begins_anew { known } else { 1 };
+            let piece = LEAST_PIECE.max(known / PIECE).max(anew);
             let next = known.saturating_add(piece);
-            self.engine.extend(len.min(next), machine)?;
+            self.engine.sequence.extend(len.min(next), machine)?;
             if self.reached() == known {
                 // The engine proved a period and needs no more values.
                 return Ok(());
@@ -273,7 +278,7 @@ impl Heap {
 
     /// What is needed to go on in another run; nothing where the engine or the game has no such state.
     pub fn state(&self) -> Option<State<'_>> {
-        self.engine.breaking()?.state()
+        self.engine.sequence.breaking()?.state()
     }
 
     /// Goes on from the state that another run left; or the first pile whose value turned out to be wrong.
@@ -282,7 +287,7 @@ impl Heap {
         state: State<'_>,
         machine: &mut Machine,
     ) -> Result<Option<usize>, Halt> {
-        let Some(kernel) = self.engine.breaking_mut() else {
+        let Some(kernel) = self.engine.sequence.breaking_mut() else {
             return Err(Halt::declined("it keeps no state"));
         };
         Ok(kernel.resume(state, &mut machine.budget)?)
@@ -290,12 +295,12 @@ impl Heap {
 
     /// How many of the values come from another run.
     pub fn resumed(&self) -> usize {
-        self.engine.breaking().map_or(0, Breaking::resumed)
+        self.engine.sequence.breaking().map_or(0, Breaking::resumed)
     }
 
     /// What is known where values were forgotten.
     fn parted(&self) -> Option<&Known> {
-        let known = self.engine.breaking()?.known();
+        let known = self.engine.sequence.breaking()?.known();
         (!known.is_whole()).then_some(known)
     }
 
@@ -306,7 +311,7 @@ impl Heap {
 
     /// Up to which length periods were looked for, where only those are kept.
     pub fn longest_period(&self) -> Option<usize> {
-        self.engine.breaking()?.longest_period()
+        self.engine.sequence.breaking()?.longest_period()
     }
 
     /// How many values were computed, of those that are kept and those that are not.
@@ -353,7 +358,7 @@ impl Heap {
 
     fn find_period(&mut self) {
         // The search takes time in proportion to the length: at growing lengths only.
-        let is_cheap = self.engine.theorem() == Some(PeriodTheorem::States);
+        let is_cheap = self.engine.theorem == Some(PeriodTheorem::States);
         if is_cheap || self.reached() >= self.next(self.searched) {
             self.find_period_now();
         }
@@ -363,7 +368,7 @@ impl Heap {
         let len = self.reached();
         if self.period.is_none() {
             self.searched = len;
-            self.period = self.engine.prove();
+            self.period = self.engine.sequence.prove(&mut self.engine.theorem);
         }
     }
 
@@ -382,12 +387,12 @@ impl Heap {
         machine: &mut Machine,
     ) -> Result<Option<Period>, Halt> {
         if self.has_formula() {
-            self.period = self.engine.prove();
+            self.period = self.engine.sequence.prove(&mut self.engine.theorem);
             return Ok(self.period);
         }
         let most = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
         let most = most.min(self.piles);
-        if let Some(kernel) = self.engine.breaking_mut() {
+        if let Some(kernel) = self.engine.sequence.breaking_mut() {
             kernel.may_forget(window);
         }
         if self.searched == 0 && self.reached() >= FIRST {
@@ -415,7 +420,12 @@ impl Heap {
         }
         let values = self.values();
         let more = 4 * values.len() as u64;
-        let has_room = self.engine.bytes(values.len()).saturating_add(more) <= memory;
+        let has_room = self
+            .engine
+            .sequence
+            .bytes(values.len())
+            .saturating_add(more)
+            <= memory;
         fn of<T: Copy + Eq + Into<u32>>(values: &[T], has_room: bool) -> Option<Period> {
             let rising = || has_room.then(|| period::observed_rising(values)).flatten();
             period::observed(values).or_else(rising)
@@ -425,12 +435,12 @@ impl Heap {
 
     /// The values computed so far. An engine may have computed some more than there are piles.
     pub fn values(&self) -> Slice<'_> {
-        self.engine.values().up_to(self.piles)
+        self.engine.sequence.values().up_to(self.piles)
     }
 }
 
 /// Makes an engine for a game, or says why it does not apply.
-pub type Make = fn(&Subject<'_>) -> Result<Box<dyn Engine>, Declined>;
+pub type Make = fn(&Subject<'_>) -> Result<Engine, Declined>;
 
 /// Name and maker of each engine, the most special first.
 pub const ENGINES: [(&str, Make); 11] = [
@@ -448,7 +458,7 @@ pub const ENGINES: [(&str, Make); 11] = [
 ];
 
 /// A name with its engine, and what the ones before it said.
-pub type Accepted = (&'static str, Box<dyn Engine>, Refusals);
+pub type Accepted = (&'static str, Engine, Refusals);
 
 /// Asks the engines in order for the one of a game; those that `failed` count as declined. Where none applies: why not.
 pub fn choose(

@@ -1,6 +1,6 @@
 //! Nim and its like: any amount may be taken, but for finitely many pairs of a pile and an amount.
 
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use super::loops::NOTHING_TAKEN;
 use crate::expr::machine::Machine;
 use crate::kernel::constrained::Constrained;
@@ -12,26 +12,24 @@ use crate::work::{Declined, Halt};
 /// The name of the engine for games in which any amount may be taken.
 pub const NAME: &str = "nim";
 
+/// Without barred pairs for Nim: a pile of n has the value n.
 #[derive(Debug)]
-struct Runs {
-    /// Without barred pairs for Nim: a pile of n has the value n.
-    kernel: Constrained,
-    premise: &'static str,
-    formula: &'static str,
-}
+struct Runs(Constrained);
 
 /// The engine, for games in which any amount may be taken.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     leads_to_all_smaller(subject.families()?)?;
-    Ok(Box::new(Runs {
-        kernel: Constrained::default(),
-        premise: "any amount may be taken, so a pile of n leads to all smaller ones and has the value n",
+    let premise =
+        "any amount may be taken, so a pile of n leads to all smaller ones and has the value n";
+    Ok(Engine {
         formula: "the size itself, since any amount may be taken",
-    }))
+        ..Engine::new(premise, Runs(Constrained::default()))
+    })
 }
 
 /// The engine, for one kind of move that takes any amount but for barred pairs.
-pub fn make_constrained(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make_constrained(subject: &Subject<'_>) -> Result<Engine, Declined> {
+    let premise = "any amount but for finitely many pairs of a pile and an amount: between the piles with barred amounts the values rise by one";
     let families = subject.families()?;
     let bars = |family: &Family| matches!(family.amounts, Amounts::Constrained(_));
     match families {
@@ -40,11 +38,10 @@ pub fn make_constrained(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declin
                 amounts: Amounts::Constrained(barred),
                 ..
             },
-        ] => Ok(Box::new(Runs {
-            kernel: Constrained::new(barred.clone()),
-            premise: "any amount but for finitely many pairs of a pile and an amount: between the piles with barred amounts the values rise by one",
+        ] => Ok(Engine {
             formula: "counted in runs: the values rise by one between the piles with barred amounts",
-        })),
+            ..Engine::new(premise, Runs(Constrained::new(barred.clone())))
+        }),
         _ if families.iter().any(bars) => Err("there are several kinds of moves".into()),
         _ => Err("no pairs of a pile and an amount are barred".into()),
     }
@@ -87,11 +84,7 @@ fn takes(family: &Family) -> Result<(), Declined> {
     }
 }
 
-impl Engine for Runs {
-    fn premise(&self) -> String {
-        self.premise.to_string()
-    }
-
+impl Sequence for Runs {
     fn values(&self) -> Slice<'_> {
         Slice::NONE
     }
@@ -101,27 +94,23 @@ impl Engine for Runs {
     }
 
     fn bytes(&self, _len: usize) -> u64 {
-        self.kernel.memory()
+        self.0.memory()
     }
 
-    fn prove(&mut self) -> Option<Period> {
+    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
         Some(Period {
             period: 1,
-            preperiod: usize::try_from(self.kernel.rises_from()).ok()?,
+            preperiod: usize::try_from(self.0.rises_from()).ok()?,
             saltus: 1,
             checked_to: 0,
         })
     }
 
     fn formula(&self, size: u64) -> Option<u64> {
-        Some(self.kernel.value(size))
-    }
-
-    fn formula_words(&self) -> &'static str {
-        self.formula
+        Some(self.0.value(size))
     }
 
     fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
-        Some(self.kernel.piles_of(value))
+        Some(self.0.piles_of(value))
     }
 }

@@ -3,8 +3,7 @@
 //! A value costs a look at every option, but for amounts without end that leave one pile: what these can reach is kept as a
 //! set for each residue class, which only grows.
 
-use super::engine::PeriodTheorem;
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, PeriodTheorem, REACH, Sequence, Subject};
 use super::loops::one;
 use crate::expr::machine::Machine;
 use crate::kernel::Seen;
@@ -18,15 +17,25 @@ use crate::work::{Declined, Halt, Limit};
 const SPLITS_IN_A_STEP: u64 = 32;
 
 /// The engine, for amounts that do not depend on the pile and at most two parts.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let families = subject.families()?;
-    let takings = families.iter().map(taking);
-    Ok(Box::new(Recurrence {
-        takings: takings.collect::<Result<_, _>>()?,
-        theorem: PeriodTheorem::of(families),
-        values: Store::default(),
-        marks: Vec::new(),
-    }))
+    let takings: Vec<_> = families.iter().map(taking).collect::<Result<_, _>>()?;
+    let theorem = PeriodTheorem::of(families);
+    let is_two = |(_, left): &(Takes, SplitLeft)| matches!(left, SplitLeft::Two { .. });
+    let premise = "the moves are taking and breaking: the values come in order of size";
+    Ok(Engine {
+        theorem,
+        reach: theorem.map_or(20_000, |_| REACH),
+        is_exhaustive: takings.iter().any(is_two),
+        ..Engine::new(
+            premise,
+            Recurrence {
+                takings,
+                values: Store::default(),
+                seen: Seen::default(),
+            },
+        )
+    })
 }
 
 fn taking(family: &Family) -> Result<(Takes, SplitLeft), Declined> {
@@ -78,17 +87,12 @@ enum SplitLeft {
 #[derive(Debug)]
 struct Recurrence {
     takings: Vec<(Takes, SplitLeft)>,
-    theorem: Option<PeriodTheorem>,
     values: Store,
-    /// For each value the last size that marked it, plus one.
-    marks: Vec<usize>,
+    /// What the size at hand can reach by takings that end.
+    seen: Seen,
 }
 
-impl Engine for Recurrence {
-    fn premise(&self) -> String {
-        "the moves are taking and breaking: the values come in order of size".to_string()
-    }
-
+impl Sequence for Recurrence {
     fn values(&self) -> Slice<'_> {
         self.values.slice()
     }
@@ -102,31 +106,15 @@ impl Engine for Recurrence {
     }
 
     fn bytes(&self, len: usize) -> u64 {
-        self.values.need(len, 0) + self.marks.len() as u64 * 8
-    }
-
-    fn theorem(&self) -> Option<PeriodTheorem> {
-        self.theorem
-    }
-
-    fn reach(&self) -> u64 {
-        match self.theorem {
-            Some(_) => 30_000_000,
-            None => 20_000,
-        }
-    }
-
-    fn is_exhaustive(&self) -> bool {
-        let is_two = |(_, left): &(Takes, SplitLeft)| matches!(left, SplitLeft::Two { .. });
-        self.takings.iter().any(is_two)
+        self.values.need(len, 0)
     }
 }
 
 impl Recurrence {
     fn next(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        let Recurrence { values, marks, .. } = self;
+        let Recurrence { values, seen, .. } = self;
         let size = values.len();
-        let stamp = size + 1;
+        seen.clear();
         // What this size can reach by endless takings: what is below the least value absent there needs no look.
         let mut endless: Vec<&Seen> = Vec::new();
         for (takes, left) in &mut self.takings {
@@ -138,13 +126,7 @@ impl Recurrence {
                         };
                         ask(budget, *left, rest)?;
                         each_width!(&*values, values => {
-                            each_left(values, *left, rest, |value| {
-                                let place = value as usize;
-                                if marks.len() <= place {
-                                    marks.resize(place + 1, 0);
-                                }
-                                marks[place] = stamp;
-                            });
+                            each_left(values, *left, rest, |value| seen.insert(value));
                         });
                     }
                 }
@@ -163,10 +145,9 @@ impl Recurrence {
                 }
             }
         }
+        endless.push(seen);
         let mut value = endless.iter().map(|it| it.mex()).max().unwrap_or(0);
-        while marks.get(value as usize) == Some(&stamp)
-            || endless.iter().any(|it| it.contains(value))
-        {
+        while endless.iter().any(|it| it.contains(value)) {
             value += 1;
         }
         values.push(value);

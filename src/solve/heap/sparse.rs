@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::engine::PeriodTheorem;
-use super::engine::{Engine, Subject};
+use super::engine::{Engine, PeriodTheorem, REACH, Sequence, Subject};
 use super::loops::{NOTHING_TAKEN, one};
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
@@ -14,23 +13,19 @@ use crate::work::store::Slice;
 use crate::work::{Declined, Halt, Limit};
 
 #[derive(Debug)]
-struct Sparse {
-    kernel: Breaking,
-    theorem: Option<PeriodTheorem>,
-    is_dense: bool,
-}
+struct Sparse(Breaking);
 
 /// The engine that tells rare heaps from common ones, where that pays.
-pub fn make(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     with(subject, Choice::Auto)
 }
 
 /// The engine that looks at all splits.
-pub fn make_dense(subject: &Subject<'_>) -> Result<Box<dyn Engine>, Declined> {
+pub fn make_dense(subject: &Subject<'_>) -> Result<Engine, Declined> {
     with(subject, Choice::Dense)
 }
 
-fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declined> {
+fn with(subject: &Subject<'_>, choice: Choice) -> Result<Engine, Declined> {
     let families = subject.families()?;
     let mut singles = Vec::new();
     let mut splits = Vec::new();
@@ -64,11 +59,22 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Box<dyn Engine>, Declin
         }
     }
     let theorem = PeriodTheorem::of(families);
-    Ok(Box::new(Sparse {
-        kernel: Breaking::new(singles, splits, choice, simd::Engine::default()),
+    let way = match choice {
+        Choice::Dense => "each value is the mex over all of them",
+        _ => "those with a rare heap, and one witness for each other value, give the mex",
+    };
+    let premise = match theorem {
+        Some(PeriodTheorem::GuySmith { most, .. }) => format!(
+            "amounts up to {most} and at most two piles left: of all options, {way}; the theorem of Guy and Smith (1956) proves the period"
+        ),
+        _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
+    };
+    let kernel = Breaking::new(singles, splits, choice, simd::Engine::default());
+    Ok(Engine {
         theorem,
-        is_dense: choice == Choice::Dense,
-    }))
+        reach: theorem.map_or(1_000_000, |_| REACH),
+        ..Engine::new(premise, Sparse(kernel))
+    })
 }
 
 /// The conditions of a split as the kernel asks for them.
@@ -97,74 +103,45 @@ impl Guard for SplitGuard {
     }
 }
 
-impl Engine for Sparse {
-    fn premise(&self) -> String {
-        let way = if self.is_dense {
-            "each value is the mex over all of them"
-        } else {
-            "those with a rare heap, and one witness for each other value, give the mex"
-        };
-        match self.theorem {
-            Some(PeriodTheorem::GuySmith { most, .. }) => format!(
-                "amounts up to {most} and at most two piles left: of all options, {way}; the theorem of Guy and Smith (1956) proves the period"
-            ),
-            _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
-        }
-    }
-
+impl Sequence for Sparse {
     fn values(&self) -> Slice<'_> {
-        Slice::U16(self.kernel.values())
+        Slice::U16(self.0.values())
     }
 
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
-        self.kernel.extend(len, &mut machine.budget)?;
-        if self.kernel.is_full() && self.kernel.known().len() < len {
+        self.0.extend(len, &mut machine.budget)?;
+        if self.0.is_full() && self.0.known().len() < len {
             return Err(Halt::declined("a value does not fit 16 bits"));
         }
         Ok(())
     }
 
     fn bytes(&self, len: usize) -> u64 {
-        match self.kernel.known().is_whole() {
-            true => (len as u64).saturating_mul(2).max(self.kernel.bytes()),
-            false => self.kernel.bytes(),
+        match self.0.known().is_whole() {
+            true => (len as u64).saturating_mul(2).max(self.0.bytes()),
+            false => self.0.bytes(),
         }
     }
 
-    fn prove(&mut self) -> Option<Period> {
-        let theorem = self.theorem?;
-        let period = self.kernel.proof()?;
-        if let PeriodTheorem::GuySmith { most, heaps } = theorem {
+    fn prove(&mut self, theorem: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let found = (*theorem)?;
+        let period = self.0.proof()?;
+        if let PeriodTheorem::GuySmith { most, heaps } = found {
             let start = period.preperiod.max(1) as u64;
             let range = heaps * start + (heaps - 1) * period.period as u64 + most;
             // The window of a sparse game asks for less.
             if (period.checked_to as u64) + 1 < range {
-                self.theorem = Some(PeriodTheorem::Window);
+                *theorem = Some(PeriodTheorem::Window);
             }
         }
         Some(period)
     }
 
-    fn theorem(&self) -> Option<PeriodTheorem> {
-        self.theorem
-    }
-
-    fn reach(&self) -> u64 {
-        match self.theorem {
-            Some(_) => 30_000_000,
-            None => 1_000_000,
-        }
-    }
-
     fn breaking(&self) -> Option<&Breaking> {
-        Some(&self.kernel)
+        Some(&self.0)
     }
 
     fn breaking_mut(&mut self) -> Option<&mut Breaking> {
-        Some(&mut self.kernel)
-    }
-
-    fn rare_heaps(&self) -> Option<usize> {
-        self.kernel.is_sparse().then(|| self.kernel.rare_heaps())
+        Some(&mut self.0)
     }
 }

@@ -143,7 +143,7 @@ impl Heap {
 
     /// The piles of a value, all of them or at least those below `size`, where they are told without a look at each.
     fn piles_worth(&self, found: &mut FoundOptions<'_>) -> Result<Option<Vec<u64>>, Halt> {
-        if let Some(piles) = self.engine.piles_of(found.value) {
+        if let Some(piles) = self.engine.sequence.piles_of(found.value) {
             return Ok(Some(piles));
         }
         // Where the values rise with the period, each pile of it stands for one of the value at most.
