@@ -1,7 +1,5 @@
 //! What is known of piles, by the engines and by the theories of sums.
 
-use hashbrown::HashSet;
-
 use super::method::calm::NimLike;
 use super::method::measure::Measures;
 use super::misere::Misere;
@@ -20,8 +18,6 @@ pub(crate) struct KnownValues {
     pub(super) nim_like: NimLike,
     /// Remoteness and the like.
     pub(super) measures: Measures,
-    /// Piles that cannot be split, nor any that can be reached from them.
-    pub(super) unsplit: HashSet<Id>,
     pub(super) misere: Misere,
 }
 
@@ -31,7 +27,6 @@ impl KnownValues {
             piles,
             nim_like: NimLike::default(),
             measures: Measures::default(),
-            unsplit: HashSet::new(),
             misere: Misere::default(),
         }
     }

@@ -117,8 +117,6 @@ pub(crate) enum Account {
     Measures,
     /// Piles that are known to be piles of Nim in disguise, or not to be.
     NimLike,
-    /// Piles that are known to stay in one piece.
-    Unsplit,
     /// The stacks of the search that is under way.
     Stacks,
     /// Turns in several piles while they are put together.

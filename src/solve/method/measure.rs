@@ -21,8 +21,8 @@ pub(crate) enum Measure {
     Remoteness { misere: bool },
     /// The same, where whoever wins delays.
     Suspense { misere: bool },
-    /// The outcomes, as [`LIVE`], [`NORMAL`] and [`MISERE`].
-    Outcomes,
+    /// The outcomes, as [`LIVE`], [`NORMAL`] and [`MISERE`]; of piles that may become several, or of such alone that may not.
+    Outcomes { may_split: bool },
 }
 
 /// The pile can move.
@@ -56,7 +56,7 @@ impl Measure {
         match self {
             Measure::Remoteness { .. } | Measure::Suspense { .. } => 0,
             // No move is left.
-            Measure::Outcomes => MISERE,
+            Measure::Outcomes { .. } => MISERE,
         }
     }
 
@@ -65,11 +65,11 @@ impl Measure {
         match self {
             Measure::Remoteness { .. } => one.min(other),
             Measure::Suspense { .. } => one.max(other),
-            Measure::Outcomes if one & LIVE == 0 => other,
-            Measure::Outcomes if other & LIVE == 0 => one,
+            Measure::Outcomes { .. } if one & LIVE == 0 => other,
+            Measure::Outcomes { .. } if other & LIVE == 0 => one,
             // With two piles that can move the outcome is the same whether the last move wins or loses.
-            Measure::Outcomes if (one | other) & NORMAL == 0 => LIVE,
-            Measure::Outcomes => LIVE | NORMAL | MISERE,
+            Measure::Outcomes { .. } if (one | other) & NORMAL == 0 => LIVE,
+            Measure::Outcomes { .. } => LIVE | NORMAL | MISERE,
         }
     }
 
@@ -95,7 +95,7 @@ impl Measure {
                 let lost = options.clone().filter(|value| value & 1 == parity(misere));
                 lost.max().unwrap_or(shortest).saturating_add(1)
             }
-            Measure::Outcomes => {
+            Measure::Outcomes { .. } => {
                 options.fold(LIVE, |value, option| value | (!option & (NORMAL | MISERE)))
             }
         }
@@ -103,9 +103,9 @@ impl Measure {
 
     fn of_nim(self, size: u64) -> u32 {
         match (self, size) {
-            (Measure::Outcomes, 0) => MISERE,
-            (Measure::Outcomes, 1) => LIVE | NORMAL,
-            (Measure::Outcomes, _) => LIVE | NORMAL | MISERE,
+            (Measure::Outcomes { .. }, 0) => MISERE,
+            (Measure::Outcomes { .. }, 1) => LIVE | NORMAL,
+            (Measure::Outcomes { .. }, _) => LIVE | NORMAL | MISERE,
             (_, 0) => 0,
             // To no stones at once; where that loses, to one stone, which must be taken.
             (Measure::Remoteness { misere: true } | Measure::Suspense { misere: true }, 2..) => 2,
@@ -257,7 +257,12 @@ fn leaves_the_sum(
     positions: &mut Positions,
 ) -> Result<Option<String>, Failure> {
     let all_or_none = matches!(measure, Measure::Remoteness { .. });
+    let may_split = measure != (Measure::Outcomes { may_split: false });
     for PileOption { stay, others, .. } in options.iter() {
+        if !may_split && positions.movable(stay)?.len() > 1 {
+            let pile = positions.short(pile);
+            return Ok(Some(format!("the pile {pile} can be split")));
+        }
         for other in others {
             if !positions.is_terminal(*other)? {
                 let pile = positions.short(pile);

@@ -11,24 +11,28 @@
 //!
 //! A bound on the piles of a turn makes no difference where there are no more piles and none can be split.
 
-use hashbrown::HashSet;
-
 use super::measure::{LIVE, MISERE, Measure, NORMAL};
 use super::moore::most;
 use super::product::{Candidates, Product};
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, in_misere_form, only_term, wins};
 use crate::expr::position::Position;
-use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::Id;
-use crate::solve::positions::{Positions, Walk};
 use crate::solve::values::KnownValues;
-use crate::work::budget::Account;
 use crate::work::{Failure, Halt};
 
 pub(super) struct Selective {
     misere: bool,
     bound: Option<u64>,
+}
+
+impl Selective {
+    /// Under a bound no pile may be split: there must never be more than a turn may move in.
+    fn measure(&self) -> Measure {
+        Measure::Outcomes {
+            may_split: self.bound.is_none(),
+        }
+    }
 }
 
 impl Method for Selective {
@@ -39,17 +43,15 @@ impl Method for Selective {
     const IN_SEVERAL: bool = true;
 
     fn image(&self, pile: Id, memory: &mut KnownValues) -> Result<u32, Halt> {
-        memory
-            .measures
-            .of(Measure::Outcomes, pile, &mut memory.piles)
+        memory.measures.of(self.measure(), pile, &mut memory.piles)
     }
 
     fn nothing(&self) -> u32 {
-        Measure::Outcomes.nothing()
+        self.measure().nothing()
     }
 
     fn add(&self, sum: &mut u32, outcomes: u32) {
-        *sum = Measure::Outcomes.plus(*sum, outcomes);
+        *sum = self.measure().plus(*sum, outcomes);
     }
 }
 
@@ -65,11 +67,6 @@ impl Theorem for Selective {
                 return Err(Halt::declined(format!(
                     "a turn moves in at most {most} of the {live} piles that can move"
                 )));
-            }
-            for node in nodes {
-                if let Some(why) = splits(node, &mut memory.unsplit, &mut memory.piles)? {
-                    return Err(Halt::declined(why));
-                }
             }
         }
         Ok(Selective {
@@ -166,7 +163,7 @@ impl Theorem for Selective {
         } = memory;
         let mut all = Vec::with_capacity(judged.parts.len());
         for pile in &judged.parts {
-            let (options, _) = measures.options(Measure::Outcomes, pile.part, few, piles)?;
+            let (options, _) = measures.options(self.measure(), pile.part, few, piles)?;
             all.push((pile.image, options));
         }
         let nodes = judged.nodes();
@@ -217,44 +214,4 @@ impl Theorem for Selective {
         }
         Ok(product.turns)
     }
-}
-
-/// Why the piles that can be reached may become more, if they may; `unsplit` are those that are known to stay in one piece.
-fn splits(
-    root: Id,
-    unsplit: &mut HashSet<Id>,
-    piles: &mut Piles,
-) -> Result<Option<String>, Failure> {
-    if piles.nim_size(root)?.is_some() {
-        return Ok(None);
-    }
-    let found = find_split(root, unsplit, &mut piles.positions);
-    if !matches!(found, Ok(None)) {
-        // What was seen on the way is not known to stay in one piece.
-        unsplit.clear();
-    }
-    let budget = &piles.positions.machine.budget;
-    budget.hold(Account::Unsplit, (unsplit.capacity() * 8) as u64);
-    found
-}
-
-fn find_split(
-    root: Id,
-    unsplit: &mut HashSet<Id>,
-    positions: &mut Positions,
-) -> Result<Option<String>, Failure> {
-    let mut walk = Walk::from([root], unsplit);
-    while let Some(pile) = walk.next() {
-        positions.machine.budget.step()?;
-        positions.check_memory(walk.memory())?;
-        for option in positions.pile_options(pile)?.iter() {
-            let live = positions.movable(&option.stay)?;
-            live.iter().for_each(|part| walk.add(*part));
-            if live.len() > 1 {
-                let pile = positions.short(pile);
-                return Ok(Some(format!("the pile {pile} can be split")));
-            }
-        }
-    }
-    Ok(None)
 }
