@@ -2,7 +2,7 @@
 
 use super::Loop;
 use super::levels::Levels;
-use crate::kernel::simd::Engine;
+use crate::kernel::simd::Width;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::store::{Slice, Store, Value};
@@ -63,11 +63,11 @@ const PIECE: usize = 1 << 14;
 ///
 /// Returns none if an amount exceeds [`MOST`].
 pub fn subtraction(amounts: &[(usize, One)]) -> Option<Box<dyn Loop>> {
-    with_engine(amounts, Engine::default())
+    on(amounts, Width::default())
 }
 
-/// The same with given instructions.
-fn with_engine(amounts: &[(usize, One)], engine: Engine) -> Option<Box<dyn Loop>> {
+/// The same with vectors of this width.
+fn on(amounts: &[(usize, One)], width: Width) -> Option<Box<dyn Loop>> {
     let most = amounts.iter().map(|&(amount, _)| amount).max().unwrap_or(0);
     if most > MOST {
         return None;
@@ -88,7 +88,7 @@ fn with_engine(amounts: &[(usize, One)], engine: Engine) -> Option<Box<dyn Loop>
         65..=128 => Box::new(Narrow::<3>::new(&more, &ends)),
         129..=256 => Box::new(Narrow::<5>::new(&more, &ends)),
         _ => Box::new(Wide {
-            levels: Levels::with_ends(ends, engine),
+            levels: Levels::with_ends(ends, width),
             amounts: (1..=most)
                 .filter(|&n| more[n / 64] >> (n % 64) & 1 == 1)
                 .collect(),
@@ -206,7 +206,7 @@ impl<const W: usize> Loop for Narrow<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::tests::{assert_values, budget, by_definition, engines};
+    use crate::kernel::tests::{assert_values, budget, by_definition, widths};
     use crate::work::chance::Chance;
 
     fn check(amounts: &[(usize, One)], len: usize, cut: usize) {
@@ -217,11 +217,11 @@ mod tests {
                 }
             }
         });
-        for instructions in engines() {
-            let mut engine = with_engine(amounts, instructions).unwrap();
+        for width in widths() {
+            let mut engine = on(amounts, width).unwrap();
             engine.extend(cut, &mut budget()).unwrap();
             engine.extend(len, &mut budget()).unwrap();
-            let about = format_args!("{instructions:?} {amounts:?} {cut}");
+            let about = format_args!("{width:?} {amounts:?} {cut}");
             assert_values(engine.values().up_to(len), &expected, about);
         }
     }

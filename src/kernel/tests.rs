@@ -1,6 +1,6 @@
 //! What the tests of the loops share: the definition of a value, and budgets.
 
-use super::simd::{Engine, Level};
+use super::simd::{Level, Width};
 use crate::work::budget::{Budget, Limits};
 use crate::work::store::Slice;
 
@@ -33,10 +33,10 @@ pub(super) fn assert_values(found: Slice<'_>, expected: &[u32], about: std::fmt:
 }
 
 /// One for each level that this processor has.
-pub(super) fn engines() -> Vec<Engine> {
+pub(super) fn widths() -> Vec<Width> {
     let levels = [Level::Portable, Level::Avx2, Level::Avx512].into_iter();
     let available = levels.filter(|level| level.is_available());
-    available.map(Engine::new).collect()
+    available.map(Width::new).collect()
 }
 
 pub(super) fn budget() -> Budget {

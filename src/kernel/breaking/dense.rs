@@ -2,7 +2,7 @@
 
 use super::known::Known;
 use super::rules::Rules;
-use crate::kernel::simd::{self, Engine};
+use crate::kernel::simd::{self, Width};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -86,7 +86,7 @@ const STRIDE: usize = 1 << 20;
 pub struct Search<'a> {
     /// How many splits were looked at.
     pub tried: u64,
-    engine: Engine,
+    width: Width,
     values: &'a Known,
     rules: &'a Rules,
 }
@@ -104,10 +104,10 @@ pub enum FoundSplit {
 
 impl<'a> Search<'a> {
     /// Searches among the values known.
-    pub fn new(engine: Engine, values: &'a Known, rules: &'a Rules) -> Search<'a> {
+    pub fn new(width: Width, values: &'a Known, rules: &'a Rules) -> Search<'a> {
         Search {
             tried: 0,
-            engine,
+            width,
             values,
             rules,
         }
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
                     // 1 <= from <= until <= rest / 2, and rest <= pile = the number of values.
                     let forward = self.values.slice(from..until + 1);
                     let backward = self.values.slice(rest - until..rest - from + 1);
-                    if let Some(at) = simd::find(self.engine, forward, backward, value) {
+                    if let Some(at) = simd::find(self.width, forward, backward, value) {
                         self.tried += at as u64 + 1;
                         return Ok(FoundSplit::Part((from + at) as u32));
                     }

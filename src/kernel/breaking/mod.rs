@@ -30,7 +30,7 @@ use self::guarded::RarePiles;
 use self::proof::{Reach, UNKNOWN};
 use self::space::{Ended, Space};
 use super::period::{Period, by_guy_smith};
-use crate::kernel::simd::Engine;
+use crate::kernel::simd::Width;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -68,7 +68,7 @@ pub struct Breaking {
     rules: Rules,
     most: usize,
     choice: Choice,
-    engine: Engine,
+    width: Width,
     values: Known,
     way: BreakingMethod,
     reach: Reach,
@@ -116,7 +116,7 @@ impl Breaking {
         singles: Vec<(usize, One)>,
         splits: Vec<Split>,
         choice: Choice,
-        engine: Engine,
+        width: Width,
     ) -> Breaking {
         let mut rules = Rules { singles, splits };
         rules.singles.retain(|&(amount, _)| amount > 0);
@@ -129,7 +129,7 @@ impl Breaking {
             most: rules.most(),
             rules,
             choice,
-            engine,
+            width,
             values: Known::default(),
             forgetting: Forgetting::default(),
             resumed: 0,
@@ -338,7 +338,7 @@ impl Breaking {
                 Ended::Whole => {}
                 Ended::TooWide => {
                     let witnesses = std::mem::take(&mut space.witnesses);
-                    **space = Space::new(self.engine, space.mask, values, rules);
+                    **space = Space::new(self.width, space.mask, values, rules);
                     space.set_witnesses(witnesses, values);
                 }
                 Ended::Full => {
@@ -426,7 +426,7 @@ impl Breaking {
                 BreakingMethod::Guarded(Box::new(RarePiles::new(mask, values.all())))
             }
             Some(mask) => {
-                let space = Space::new(self.engine, mask, values, &self.rules);
+                let space = Space::new(self.width, mask, values, &self.rules);
                 BreakingMethod::Sparse(Box::new(space))
             }
             None => BreakingMethod::Dense(Dense::new(values.all())),

@@ -17,7 +17,7 @@
 mod tests;
 
 use super::bits_below;
-use crate::kernel::simd::{self, Engine, Vectored};
+use crate::kernel::simd::{self, Vectored, Width};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::store::{Slice, Store};
@@ -61,7 +61,7 @@ pub struct Levels {
     to_zero: bool,
     /// Whether no amounts will be added, so that piles out of reach can be forgotten.
     finite: bool,
-    engine: Engine,
+    width: Width,
 }
 
 #[derive(Debug, Clone)]
@@ -103,7 +103,7 @@ impl Default for Levels {
             ends: Vec::new(),
             to_zero: true,
             finite: false,
-            engine: Engine::default(),
+            width: Width::default(),
         }
     }
 }
@@ -111,10 +111,10 @@ impl Default for Levels {
 impl Levels {
     /// No values yet, and amounts none of which leads to pile 0: the first ones given are all. `ends` are bits of piles with an
     /// extra move to a pile of value 0.
-    pub fn with_ends(ends: Vec<u64>, engine: Engine) -> Levels {
+    pub fn with_ends(ends: Vec<u64>, width: Width) -> Levels {
         Levels {
             ends,
-            engine,
+            width,
             to_zero: false,
             finite: true,
             ..Levels::default()
@@ -229,7 +229,7 @@ impl Levels {
                     pull,
                     to_zero: self.to_zero,
                 };
-                simd::run(self.engine, &mut pass);
+                simd::run(self.width, &mut pass);
             }
             memory = (memory + members.memory()).saturating_sub(before);
             if value.is_multiple_of(16) || count > 1 {

@@ -1,7 +1,7 @@
-//! Values against the definition, with all instructions, in pieces and after stops.
+//! Values against the definition, at all widths, in pieces and after stops.
 
 use super::*;
-use crate::kernel::tests::{assert_values, budget, by_definition, engines, interrupted};
+use crate::kernel::tests::{assert_values, budget, by_definition, interrupted, widths};
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
 
@@ -15,9 +15,9 @@ fn plain(amounts: &[usize], len: usize) -> Vec<u32> {
 
 fn check(amounts: &[usize], len: usize, steps: &[usize]) {
     let expected = plain(amounts, len);
-    for instructions in engines() {
+    for width in widths() {
         let mut engine = Levels {
-            engine: instructions,
+            width,
             ..Levels::default()
         };
         for &step in steps.iter().chain([&len]) {
@@ -28,7 +28,7 @@ fn check(amounts: &[usize], len: usize, steps: &[usize]) {
                 .extend(&amounts[..known], step, &mut budget())
                 .unwrap();
         }
-        let about = format_args!("{instructions:?} {amounts:?} {steps:?}");
+        let about = format_args!("{width:?} {amounts:?} {steps:?}");
         assert_values(engine.values(), &expected, about);
     }
 }

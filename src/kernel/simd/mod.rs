@@ -35,23 +35,23 @@ impl Level {
     }
 }
 
-/// A level this processor has: the proof that its functions may be called.
+/// How wide vectors are: a level this processor has, the proof that its functions may be called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Engine(Level);
+pub struct Width(Level);
 
-impl Engine {
+impl Width {
     /// The level itself where the processor has it, else the best one below.
-    pub fn new(level: Level) -> Engine {
+    pub fn new(level: Level) -> Width {
         let below = [level, Level::Avx2]
             .into_iter()
             .find(|&lower| lower <= level && lower.is_available());
-        Engine(below.unwrap_or(Level::Portable))
+        Width(below.unwrap_or(Level::Portable))
     }
 }
 
-impl Default for Engine {
-    fn default() -> Engine {
-        Engine::new(Level::Avx512)
+impl Default for Width {
+    fn default() -> Width {
+        Width::new(Level::Avx512)
     }
 }
 
@@ -121,20 +121,20 @@ pub struct Groups {
 #[inline]
 #[allow(
     unsafe_code,
-    reason = "an engine exists only where the processor has its instructions"
+    reason = "a width exists only where the processor has its instructions"
 )]
 pub fn mark(
-    engine: Engine,
+    width: Width,
     planes: Planes<'_>,
     marks: &[Mark],
     groups: Groups,
     out: &mut [u64; LANES],
 ) {
-    match engine.0 {
-        // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
+    match width.0 {
+        // SAFETY: a `Width` of this level exists only where the processor has AVX2.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { vectors::avx2::mark(planes, marks, groups, out) },
-        // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
+        // SAFETY: a `Width` of this level exists only where the processor has AVX-512 F and BW.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { vectors::avx512::mark(planes, marks, groups, out) },
         _ => portable::mark(planes, marks, groups, out),
@@ -145,16 +145,16 @@ pub fn mark(
 #[inline]
 #[allow(
     unsafe_code,
-    reason = "an engine exists only where the processor has its instructions"
+    reason = "a width exists only where the processor has its instructions"
 )]
-pub fn find(engine: Engine, forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
+pub fn find(width: Width, forward: &[u16], backward: &[u16], value: u16) -> Option<usize> {
     let len = forward.len().min(backward.len());
     let (forward, backward) = (&forward[..len], &backward[..len]);
-    match engine.0 {
-        // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
+    match width.0 {
+        // SAFETY: a `Width` of this level exists only where the processor has AVX2.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { vectors::avx2::find(forward, backward, value) },
-        // SAFETY: an `Engine` of this level exists only where the processor has AVX-512 F and BW.
+        // SAFETY: a `Width` of this level exists only where the processor has AVX-512 F and BW.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { vectors::avx512::find(forward, backward, value) },
         _ => portable::find(forward, backward, value),
@@ -171,9 +171,9 @@ pub trait Vectored {
 #[inline]
 #[allow(
     unsafe_code,
-    reason = "an engine exists only where the processor has its instructions"
+    reason = "a width exists only where the processor has its instructions"
 )]
-pub fn run<L: Vectored>(engine: Engine, work: &mut L) {
+pub fn run<L: Vectored>(width: Width, work: &mut L) {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2")]
@@ -184,22 +184,22 @@ pub fn run<L: Vectored>(engine: Engine, work: &mut L) {
         fn avx512<L: Vectored>(work: &mut L) {
             work.run();
         }
-        match engine.0 {
-            // SAFETY: an `Engine` of this level exists only where the processor has AVX2.
+        match width.0 {
+            // SAFETY: a `Width` of this level exists only where the processor has AVX2.
             Level::Avx2 => return unsafe { avx2(work) },
-            // SAFETY: an `Engine` of this level exists only where the processor has these parts of AVX-512.
+            // SAFETY: a `Width` of this level exists only where the processor has these parts of AVX-512.
             Level::Avx512 => return unsafe { avx512(work) },
             Level::Portable => {}
         }
     }
-    let _ = engine;
+    let _ = width;
     work.run();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::tests::engines;
+    use crate::kernel::tests::widths;
     use crate::work::chance::Chance;
 
     /// The definition of [`mark`], bit by bit.
@@ -264,10 +264,10 @@ mod tests {
                 + chance.below(9 - u64::from(count)) as u32;
             let groups = Groups { first, count };
             let right = plain(planes, &marks, groups);
-            for engine in engines() {
+            for width in widths() {
                 let mut out = [0; LANES];
-                mark(engine, planes, &marks, groups, &mut out);
-                assert_eq!(out, right, "{engine:?} {groups:?} {wide} {end}");
+                mark(width, planes, &marks, groups, &mut out);
+                assert_eq!(out, right, "{width:?} {groups:?} {wide} {end}");
             }
         }
     }
@@ -287,8 +287,8 @@ mod tests {
             let (forward, backward) = (values(), values());
             let value = chance.below(limit) as u16;
             let right = (0..len).find(|&at| forward[at] ^ backward[len - 1 - at] == value);
-            for engine in engines() {
-                assert_eq!(find(engine, &forward, &backward, value), right);
+            for width in widths() {
+                assert_eq!(find(width, &forward, &backward, value), right);
             }
         }
     }
@@ -329,10 +329,10 @@ mod tests {
             };
             let mut right = work.clone();
             right.run();
-            for engine in engines() {
+            for width in widths() {
                 let mut found = work.clone();
-                run(engine, &mut found);
-                assert_eq!(found, right, "{engine:?} {len}");
+                run(width, &mut found);
+                assert_eq!(found, right, "{width:?} {len}");
             }
         }
     }

@@ -69,7 +69,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Engine, Declined> {
         ),
         _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
     };
-    let kernel = Breaking::new(singles, splits, choice, simd::Engine::default());
+    let kernel = Breaking::new(singles, splits, choice, simd::Width::default());
     Ok(Engine {
         theorem,
         reach: theorem.map_or(1_000_000, |_| REACH),

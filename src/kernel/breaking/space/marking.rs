@@ -26,8 +26,8 @@ impl Space {
             let count = (8 - first % 8).min(groups - first);
             let mut out = [0; LANES];
             let which = Groups { first, count };
-            simd::mark(self.engine, planes, &self.marks.far, which, &mut out);
-            simd::mark(self.engine, planes, &self.marks.near, which, &mut out);
+            simd::mark(self.width, planes, &self.marks.far, which, &mut out);
+            simd::mark(self.width, planes, &self.marks.near, which, &mut out);
             self.work += work(self.marks.far.len() + self.marks.near.len(), count);
             if let Some(band) = sets.bands.get_mut(first as usize / 8) {
                 for (lane, word) in band.iter_mut().enumerate() {
@@ -74,7 +74,7 @@ impl Space {
                 break;
             }
             let which = Groups { first, count };
-            simd::mark(self.engine, planes, &self.marks.near, which, words);
+            simd::mark(self.width, planes, &self.marks.near, which, words);
             self.work += work(self.marks.near.len(), count);
         }
     }
@@ -92,7 +92,7 @@ impl Space {
             let which = Groups { first, count };
             let needed = limits.map(|limit| bits_below(limit as usize, band));
             for marks in self.witnesses.marks.chunks(STRIDE) {
-                simd::mark(self.engine, planes, marks, which, words);
+                simd::mark(self.width, planes, marks, which, words);
                 self.work += work(marks.len(), count);
                 let lanes = words.iter().enumerate();
                 let missing =

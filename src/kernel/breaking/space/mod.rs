@@ -16,7 +16,7 @@ use super::mask::Mask as ClassMask;
 use super::rules::Rules;
 use super::squeezed::{KEPT, NONE, Squeezed};
 use crate::kernel::bits_below;
-use crate::kernel::simd::{Engine, GROUP, LANES, Mark};
+use crate::kernel::simd::{GROUP, LANES, Mark, Width};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -76,7 +76,7 @@ pub struct Space {
     pub counts: Counts,
     /// The work done since it was last asked for, in splits of the plain loop.
     pub work: u64,
-    engine: Engine,
+    width: Width,
     squeezed: Squeezed,
     marks: Marks,
     groups: Used,
@@ -118,14 +118,14 @@ struct Shown {
 
 impl Space {
     /// The space for the values known. O(n).
-    pub fn new(engine: Engine, mask: ClassMask, values: &Known, rules: &Rules) -> Space {
+    pub fn new(width: Width, mask: ClassMask, values: &Known, rules: &Rules) -> Space {
         let mut space = Space {
             mask,
             rare: Vec::new(),
             witnesses: Witnesses::default(),
             counts: Counts::default(),
             work: 0,
-            engine,
+            width,
             squeezed: Squeezed::default(),
             marks: Marks::default(),
             groups: Used { top: 1, usual: 1 },
@@ -343,7 +343,7 @@ impl Space {
         let mut value = self.mask.widen(pile, squeezed, 1);
         let limit = self.mask.below(value);
         let mut rare = false;
-        let mut search = Search::new(self.engine, values, rules);
+        let mut search = Search::new(self.width, values, rules);
         let mut farthest = 0;
         'bands: for band in 0..limit.div_ceil(64) as usize {
             let mut missing =

@@ -3,7 +3,7 @@
 mod states;
 
 use super::*;
-use crate::kernel::tests::{budget, by_definition, engines, interrupted};
+use crate::kernel::tests::{budget, by_definition, interrupted, widths};
 use crate::work::Limit;
 use crate::work::budget::Limits;
 use crate::work::chance::Chance;
@@ -80,12 +80,12 @@ pub(super) fn plain(amount: usize) -> Split {
     }
 }
 
-fn on((singles, splits): Moves, choice: Choice, engine: Engine) -> Breaking {
-    Breaking::new(singles, splits, choice, engine)
+fn on((singles, splits): Moves, choice: Choice, width: Width) -> Breaking {
+    Breaking::new(singles, splits, choice, width)
 }
 
 fn by(moves: Moves, choice: Choice) -> Breaking {
-    on(moves, choice, Engine::default())
+    on(moves, choice, Width::default())
 }
 
 fn run(moves: Moves, choice: Choice, len: usize) -> Breaking {
@@ -107,8 +107,8 @@ const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
 #[test]
 fn work_and_choices_are_the_same_on_every_machine() {
     for text in ["0.77", "0.16", "0.007", "0.06", "4.7", "0.354"] {
-        let runs = engines().into_iter().map(|engine| {
-            let mut breaking = on(code(text), Choice::Auto, engine);
+        let runs = widths().into_iter().map(|width| {
+            let mut breaking = on(code(text), Choice::Auto, width);
             let mut budget = budget();
             breaking.extend(5000, &mut budget).unwrap();
             let way = match &breaking.way {
@@ -138,9 +138,9 @@ fn random_games_agree_with_the_definition() {
             .collect();
         let game = || differing(octal(&digits), |amount| forms[amount]);
         let right = naive(game(), 900);
-        for engine in engines() {
+        for width in widths() {
             for choice in CHOICES {
-                let mut breaking = on(game(), choice, engine);
+                let mut breaking = on(game(), choice, width);
                 let mut len = 0;
                 while len < right.len() {
                     len = (len + 1 + chance.index(300)).min(right.len());
@@ -150,7 +150,7 @@ fn random_games_agree_with_the_definition() {
                 assert_eq!(
                     breaking.values(),
                     right,
-                    "{digits:?} {forms:?} {engine:?} {choice:?}"
+                    "{digits:?} {forms:?} {width:?} {choice:?}"
                 );
             }
         }
@@ -236,18 +236,18 @@ fn the_ways_agree_far_out() {
         ),
         ("0.6004000000000000000000000000000005", false, 6_000),
     ] {
-        let game = |choice, engine| {
-            let mut breaking = on(differing(code(text), |_| unequal), choice, engine);
+        let game = |choice, width| {
+            let mut breaking = on(differing(code(text), |_| unequal), choice, width);
             breaking.extend(len, &mut budget()).unwrap();
             breaking
         };
-        let right = game(Choice::Dense, Engine::default());
-        for engine in engines() {
+        let right = game(Choice::Dense, Width::default());
+        for width in widths() {
             for choice in [Choice::Auto, Choice::Sparse] {
-                let other = game(choice, engine);
+                let other = game(choice, width);
                 assert!(
                     other.values() == right.values(),
-                    "{text} {choice:?} {engine:?}"
+                    "{text} {choice:?} {width:?}"
                 );
             }
         }
@@ -274,7 +274,7 @@ fn values_that_do_not_fit_are_not_computed() {
     let value = guarded.value(&values, &mut rules, &mut budget());
     assert_eq!(value, Ok(1 << 16));
     let mut values = whole(&values);
-    let mut space = Space::new(Engine::default(), mask, &values, &rules);
+    let mut space = Space::new(Width::default(), mask, &values, &rules);
     let ended = space.block(&mut values, &rules, 1 << 17, &mut budget());
     assert_eq!(ended, Ok(Ended::Full));
     assert_eq!(values.len(), 1 << 16);
@@ -288,8 +288,8 @@ fn many_values_need_both_bytes() {
         (singles.collect(), vec![plain(700)])
     };
     let right = naive(game(), 1500);
-    for engine in engines() {
-        let mut breaking = on(game(), Choice::Sparse, engine);
+    for width in widths() {
+        let mut breaking = on(game(), Choice::Sparse, width);
         breaking.extend(right.len(), &mut budget()).unwrap();
         assert!(breaking.is_sparse());
         assert_eq!(breaking.values(), right);
@@ -379,8 +379,8 @@ fn known_periods_are_proven() {
         ("0.156", 349, 3479),
         ("0.55", 1, 1),
     ] {
-        for engine in engines() {
-            let mut breaking = on(code(text), Choice::Auto, engine);
+        for width in widths() {
+            let mut breaking = on(code(text), Choice::Auto, width);
             let mut len = 128;
             let found = loop {
                 breaking.extend(len, &mut budget()).unwrap();
