@@ -22,10 +22,8 @@ use self::values::LoopyValues;
 
 /// What is known of positions whose plays may go on for ever.
 pub(crate) struct Loopy {
-    /// Whole positions where the last move wins.
-    normal: Region,
-    /// Whole positions where it loses.
-    misere: Region,
+    /// Whole positions where the last move wins, and where it loses.
+    regions: [Region; 2],
     /// Components where the last move wins.
     values: LoopyValues,
     boxes: Boxes,
@@ -34,8 +32,7 @@ pub(crate) struct Loopy {
 impl Default for Loopy {
     fn default() -> Loopy {
         Loopy {
-            normal: Region::new(false),
-            misere: Region::new(true),
+            regions: [false, true].map(Region::new),
             values: LoopyValues::default(),
             boxes: Boxes::default(),
         }
@@ -44,10 +41,6 @@ impl Default for Loopy {
 
 impl Loopy {
     fn region(&mut self, misere: bool) -> &mut Region {
-        if misere {
-            &mut self.misere
-        } else {
-            &mut self.normal
-        }
+        &mut self.regions[usize::from(misere)]
     }
 }
