@@ -277,10 +277,7 @@ fn demand(scope: &mut Scope, condition: Term) {
 /// The names and ranges of the coordinates; none where they are lists.
 pub(super) fn coordinates(game: &GameRules) -> Vec<(String, Bounds)> {
     let shape = &game.header.shape;
-    let bounds = match shape.as_heap() {
-        Some(bounds) => vec![bounds],
-        None => shape.as_int_tuple().unwrap_or_default(),
-    };
+    let bounds = shape.as_ints().unwrap_or_default();
     let names = shape.coords.iter().map(|coord| coord.name.clone());
     names.zip(bounds).collect()
 }

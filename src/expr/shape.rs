@@ -209,16 +209,16 @@ impl Shape {
 
     /// The bounds of each coordinate where a pile is a tuple of integers.
     pub fn as_int_tuple(&self) -> Option<Vec<Bounds>> {
-        if self.form == Form::Single {
-            return None;
-        }
-        self.coords
-            .iter()
-            .map(|coord| match coord.kind {
-                CoordKind::Int(bounds) => Some(bounds),
-                CoordKind::Row { .. } => None,
-            })
-            .collect()
+        self.as_ints().filter(|_| self.form != Form::Single)
+    }
+
+    /// The bounds of each coordinate where a pile is a single integer or a tuple of them.
+    pub(crate) fn as_ints(&self) -> Option<Vec<Bounds>> {
+        let bounds = self.coords.iter().map(|coord| match coord.kind {
+            CoordKind::Int(bounds) => Some(bounds),
+            CoordKind::Row { .. } => None,
+        });
+        bounds.collect()
     }
 
     /// The kind of a pile as a value.

@@ -292,8 +292,12 @@ fn piles(builder: &mut Builder, shape: &Shape, list: &Expr, skip: &mut Exits) {
         (_, Some(value)) if value.items().is_empty() => Some(&[][..]),
         _ => None,
     };
-    let cells: Option<Vec<Vec<(&Expr, Bounds)>>> =
-        written.and_then(|items| items.iter().map(|item| cells(shape, item)).collect());
+    let cells: Option<Vec<Vec<(&Expr, Bounds)>>> = written.and_then(|items| {
+        items
+            .iter()
+            .map(|item| written_cells(shape, item))
+            .collect()
+    });
     let Some(cells) = cells else {
         let list = builder.obj(list);
         builder.emit(Emit::Piles(list), skip);
@@ -315,7 +319,8 @@ fn piles(builder: &mut Builder, shape: &Shape, list: &Expr, skip: &mut Exits) {
     }
 }
 
-fn cells<'e>(shape: &Shape, pile: &'e Expr) -> Option<Vec<(&'e Expr, Bounds)>> {
+/// The cells of a pile that is written out, with their bounds.
+pub(super) fn written_cells<'e>(shape: &Shape, pile: &'e Expr) -> Option<Vec<(&'e Expr, Bounds)>> {
     if let Op::Range(..) = pile.op {
         return None;
     }

@@ -5,6 +5,7 @@ use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Shape};
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
+use crate::moves::compile::written_cells;
 use crate::rules::game::{Change, Effect, GameRules};
 
 #[derive(Debug)]
@@ -34,7 +35,7 @@ pub(super) fn result(
 
 fn changed(game: &GameRules, changes: &[Change], terms: &mut Terms) -> Option<Vec<Cell>> {
     // There are no rows, then.
-    let bounds = bounds(&game.header.shape)?;
+    let bounds = game.header.shape.as_ints()?;
     // New values are worked out in the order in which they are written.
     let in_order = changes.windows(2).all(|pair| match pair {
         [
@@ -82,17 +83,10 @@ fn cannot_fault(value: &Expr) -> bool {
     }
 }
 
-fn bounds(shape: &Shape) -> Option<Vec<Bounds>> {
-    match shape.as_heap() {
-        Some(bounds) => Some(vec![bounds]),
-        None => shape.as_int_tuple(),
-    }
-}
-
 fn piles(shape: &Shape, list: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
-    let bounds = bounds(shape)?;
     let mut cells = Vec::new();
     if let Some(list) = list.constant() {
+        let bounds = shape.as_ints()?;
         for pile in list.items() {
             let numbers: Vec<i64> = match pile {
                 Value::Int(n) => vec![*n],
@@ -116,16 +110,10 @@ fn piles(shape: &Shape, list: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
         return None;
     };
     for item in items {
-        let parts: Vec<&Expr> = match (&item.op, shape.as_heap()) {
-            (Op::Range(..), _) => return None,
-            (_, Some(_)) => vec![item],
-            (Op::Tuple(parts), None) if parts.len() == bounds.len() => parts.iter().collect(),
-            _ => return None,
-        };
-        for (part, bounds) in parts.into_iter().zip(&bounds) {
+        for (cell, bounds) in written_cells(shape, item)? {
             cells.push(Cell {
-                value: terms.term(part)?,
-                bounds: Some(*bounds),
+                value: terms.term(cell)?,
+                bounds: Some(bounds),
             });
         }
     }
