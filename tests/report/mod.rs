@@ -146,6 +146,7 @@ fn what_the_page_says() {
     // Winning Ways, chapter 4; Guy and Smith's proof.
     for text in [
         "<tr><th scope=\"row\">0</th><td class=\"lost\">0</td><td>1</td><td>2</td><td>3</td><td>1</td><td>4</td><td>3</td><td>2</td><td>1</td><td>4</td></tr>",
+        "<a href=\"#values\">Values</a>",
         "Period 12 from n = 71 on.",
         "the theorem of Guy and Smith: g(n + 12) = g(n) for n = 71..155, which settles all larger n",
         "g(n) = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][n % 12] except",

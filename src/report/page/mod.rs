@@ -114,7 +114,7 @@ fn quoted(text: &str) -> Markup {
 fn contents(facts: &Facts) -> Markup {
     let has_formula = facts.conjecture.is_some();
     let values = match facts.values {
-        Some(_) => "ValueChart",
+        Some(_) => "Values",
         None => "Formula",
     };
     let sections = [
