@@ -157,13 +157,15 @@ impl Interval {
                 Interval::new(root(n.lo), root(n.hi))
             }
             (Popcount | Ilog2, _) => Interval::new(0, 63),
+            (Gcd, [_, _, ..]) if args.iter().any(|n| n.lo > 0) => Interval::new(1, largest),
             (Abs | Gcd, _) => Interval::new(0, largest),
             // No digit of a nim-sum stands above the highest of all.
             (Xor, _) if hull.lo >= 0 => {
                 let top = hull.hi.checked_ilog2();
                 Interval::new(0, top.map_or(0, |top| (2 << top) - 1))
             }
-            (Lcm | Mex | Len, _) => NATURAL,
+            (Lcm | Mex | Len | NimProduct, _) => NATURAL,
+            (Pow, [base, _]) if base.lo >= 1 => Interval { lo: 1, ..ALL },
             (Sum | Pow, _) if hull.lo >= 0 => NATURAL,
             (Prime | Square | Odd | Even | Fibonacci | Triangular | PowerOfTwo, _) => TRUTH,
             _ => ALL,

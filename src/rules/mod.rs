@@ -7,6 +7,7 @@ mod bounds;
 mod check;
 mod data;
 pub mod errors;
+mod facts;
 pub mod game;
 mod games;
 mod instance;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::book::Known;
+use super::facts::NumberFacts;
 use crate::expr::kind::Kind;
 use crate::expr::position::GameId;
-use crate::expr::tree::Place;
 use crate::expr::value::Value;
 use crate::syntax::ast;
 
@@ -24,8 +24,8 @@ pub(super) struct Owner {
     pub(super) id: GameId,
     pub(super) params: Vec<(ast::Ident, Value, Kind)>,
     pub(super) lets: Vec<Arc<ast::LetItem>>,
-    /// The least values of the coordinates' registers.
-    pub(super) facts: Vec<(Place, i64)>,
+    /// Between which bounds the coordinates lie.
+    pub(super) numbers: NumberFacts,
     /// Whether games that a rule names are meant with the last move losing.
     pub(super) misere: bool,
     pub(super) known: RefCell<HashMap<u32, Known>>,

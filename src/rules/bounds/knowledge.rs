@@ -1,4 +1,4 @@
-//! What is known of the numbers in a loop: least values, trends, and conditions that end it.
+//! What is known of the numbers in a loop: bounds, trends, and conditions that end it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,9 +7,11 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::expr::builtin::Builtin;
+use crate::expr::interval::{ALL, Interval};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place, RangeClause};
 use crate::expr::value::Value;
+use crate::rules::facts::NumberFacts;
 use crate::work::stack::with_room;
 
 /// How a number changes as the binder grows.
@@ -78,25 +80,23 @@ impl Trend {
     }
 }
 
-/// The trend of a product of two numbers, of which least values may be known; the second one is `factor`.
-fn product(a: (Trend, Option<i64>), b: (Trend, Option<i64>), factor: &Expr) -> Trend {
-    let ((a, a_least), (b, b_least)) = (a, b);
-    let at_least = |least: Option<i64>, n: i64| least.is_some_and(|least| least >= n);
+/// The trend of a product of two numbers with their least values; the second one is `factor`.
+fn product((a, a_least): (Trend, i128), (b, b_least): (Trend, i128), factor: &Expr) -> Trend {
     if a == Trend::CONST && b == Trend::CONST {
         return Trend::CONST;
     }
     if let Some(Value::Int(..0)) = factor.constant() {
         return a.flip();
     }
-    if b == Trend::CONST && at_least(b_least, 1) {
+    if b == Trend::CONST && b_least >= 1 {
         return a;
     }
-    if a == Trend::CONST && at_least(a_least, 1) {
+    if a == Trend::CONST && a_least >= 1 {
         return b;
     }
-    if a.never_falls && b.never_falls && at_least(a_least, 0) && at_least(b_least, 0) {
-        let unbounded = (a == Trend::UP && (b == Trend::UP || at_least(b_least, 1)))
-            || (b == Trend::UP && at_least(a_least, 1));
+    if a.never_falls && b.never_falls && a_least >= 0 && b_least >= 0 {
+        let unbounded = (a == Trend::UP && (b == Trend::UP || b_least >= 1))
+            || (b == Trend::UP && a_least >= 1);
         return Trend {
             unbounded,
             ..Trend::UP
@@ -109,7 +109,7 @@ fn product(a: (Trend, Option<i64>), b: (Trend, Option<i64>), factor: &Expr) -> T
 #[derive(Debug, Clone, Default)]
 pub(super) struct Knowledge {
     pub(super) trends: HashMap<Place, Trend>,
-    pub(super) least: HashMap<Place, i64>,
+    pub(super) numbers: NumberFacts,
     /// Lists that are known to have entries.
     pub(super) non_empty_places: Vec<Place>,
     /// What was found of functions.
@@ -124,60 +124,41 @@ struct Calls {
     seen: usize,
 }
 
-type Arguments = Vec<(Trend, Option<i64>)>;
+type Arguments = Vec<(Trend, i128)>;
 
 /// How many expressions in functions are looked at; what lies beyond is not known.
 const MOST_SEEN: usize = 100_000;
 
 impl Knowledge {
-    /// Learns least values from a condition that holds.
+    pub(super) fn of(numbers: &NumberFacts) -> Knowledge {
+        Knowledge {
+            numbers: numbers.clone(),
+            ..Knowledge::default()
+        }
+    }
+
+    /// Learns from a condition that holds.
     pub(super) fn learn(&mut self, test: &Expr) {
+        self.numbers.learn(test, true);
         let Op::Compare(first, rest) = &test.op else {
             return;
         };
         for (left, op, right) in Expr::comparisons(first, rest) {
-            match op {
-                CompareOp::Gt => self.raise(left, self.least(right).and_then(|n| n.checked_add(1))),
-                CompareOp::Ge => self.raise(left, self.least(right)),
-                CompareOp::Lt => self.raise(right, self.least(left).and_then(|n| n.checked_add(1))),
-                CompareOp::Le => self.raise(right, self.least(left)),
-                CompareOp::Eq => {
-                    self.raise(left, self.least(right));
-                    self.raise(right, self.least(left));
+            let none = Expr::int(0, test.span);
+            let (row, if_empty) = match (left.len_of(), right.len_of()) {
+                (Some(row), _) => (row, none.compare(op, right.clone())),
+                (_, Some(row)) => (row, left.clone().compare(op, none)),
+                _ => {
+                    let is_empty = |list: &Value| matches!(list, Value::List(it) if it.is_empty());
+                    let apart = op == CompareOp::Ne && right.constant().is_some_and(is_empty);
+                    self.non_empty_places
+                        .extend(left.as_local().filter(|_| apart));
+                    continue;
                 }
-                CompareOp::Ne => {
-                    if self.least(left) == Some(0) && right.as_int() == Some(0) {
-                        self.raise(left, Some(1));
-                    }
-                    if let (Op::Local(place), Some(Value::List(items))) =
-                        (&left.op, right.constant())
-                        && items.is_empty()
-                    {
-                        self.non_empty_places.push(*place);
-                    }
-                }
-                CompareOp::In => {
-                    if let Op::Range(lo, _) = &right.op {
-                        self.raise(left, self.least(lo));
-                    }
-                }
-                CompareOp::NotIn => {}
+            };
+            if self.numbers.truth(&if_empty) == Some(false) {
+                self.non_empty_places.push(row);
             }
-        }
-    }
-
-    pub(super) fn raise(&mut self, expr: &Expr, least: Option<i64>) {
-        let Some(least) = least else { return };
-        match &expr.op {
-            Op::Local(place) => {
-                let known = self.least.entry(*place).or_insert(least);
-                *known = (*known).max(least);
-            }
-            Op::Call(Builtin::Len, args) if least >= 1 => {
-                let row = args.first().and_then(Expr::as_local);
-                self.non_empty_places.extend(row);
-            }
-            _ => {}
         }
     }
 
@@ -193,70 +174,17 @@ impl Knowledge {
             },
             Clause::Range(RangeClause {
                 lo, hi: Some(hi), ..
-            }) => match (lo.as_int(), hi.as_int()) {
-                (Some(lo), Some(hi)) => lo <= hi,
-                // 0 .. len(p) - 1
-                (Some(0), None) => hi.operation().is_some_and(|(len, op, one)| {
-                    let is_last = op == ArithOp::Sub && one.as_int() == Some(1);
-                    let has_entries = |row| self.non_empty_places.contains(&row);
-                    is_last && len.len_of().is_some_and(has_entries)
-                }),
-                _ => false,
-            },
-            _ => false,
+            }) if lo.as_int() <= hi.as_int() && lo.as_int().is_some() => true,
+            _ => {
+                let indices = clause.indices();
+                indices.is_some_and(|(_, row)| self.non_empty_places.contains(&row))
+            }
         }
     }
 
-    /// A least value of the expression, if one is known.
-    pub(super) fn least(&self, expr: &Expr) -> Option<i64> {
-        match &expr.op {
-            Op::Const(Value::Int(n)) => Some(*n),
-            Op::Local(place) => self.least.get(place).copied(),
-            Op::Arith(first, rest) => {
-                let mut operands = rest.iter();
-                operands.try_fold(self.least(first)?, |least, (op, operand)| {
-                    self.least_after(least, *op, operand)
-                })
-            }
-            Op::Call(builtin, args) => match builtin {
-                Builtin::Max => args.iter().filter_map(|arg| self.least(arg)).max(),
-                Builtin::Min => args.iter().map(|arg| self.least(arg)).min().flatten(),
-                Builtin::Gcd if args.iter().any(|arg| self.least(arg) >= Some(1)) => Some(1),
-                Builtin::Len
-                | Builtin::Isqrt
-                | Builtin::Ilog2
-                | Builtin::Abs
-                | Builtin::Popcount
-                | Builtin::Gcd
-                | Builtin::Mex
-                | Builtin::NimProduct => Some(0),
-                Builtin::Pow => (self.least(args.first()?)? >= 1).then_some(1),
-                _ => None,
-            },
-            Op::If(branches, last) => {
-                let values = branches.iter().map(|(_, value)| self.least(value));
-                values.chain([self.least(last)]).min().flatten()
-            }
-            Op::Index(list, _) => {
-                let items = list.constant()?.items().iter();
-                items.map(Value::as_int).min().flatten()
-            }
-            _ => None,
-        }
-    }
-
-    /// A least value of what an operation makes of a number that has one.
-    fn least_after(&self, least: i64, op: ArithOp, operand: &Expr) -> Option<i64> {
-        let other = self.least(operand);
-        let constant = operand.as_int();
-        match op {
-            ArithOp::Add => least.checked_add(other?),
-            ArithOp::Sub => least.checked_sub(constant?),
-            ArithOp::Mul if least >= 0 && other? >= 0 => least.checked_mul(other?),
-            ArithOp::Div if least >= 0 && other? >= 1 => Some(constant.map_or(0, |n| least / n)),
-            ArithOp::Rem if other? >= 1 => Some(0),
-            ArithOp::Mul | ArithOp::Div | ArithOp::Rem => None,
-        }
+    /// What a number is not below.
+    fn least(&self, expr: &Expr) -> i128 {
+        self.numbers.interval(expr).lo
     }
 
     pub(super) fn trend(&self, expr: &Expr) -> Trend {
@@ -266,19 +194,19 @@ impl Knowledge {
             Op::Neg(inner) => self.trend(inner).flip(),
             Op::Arith(first, rest) => {
                 let mut trend = self.trend(first);
-                let mut least = self.least(first);
+                let mut number = self.numbers.interval(first);
                 for (op, operand) in rest {
                     let other = self.trend(operand);
-                    let other_least = self.least(operand);
+                    let factor = self.numbers.interval(operand);
                     trend = match op {
                         ArithOp::Add => trend.plus(other),
                         ArithOp::Sub => trend.plus(other.flip()),
-                        ArithOp::Mul => product((trend, least), (other, other_least), operand),
+                        ArithOp::Mul => product((trend, number.lo), (other, factor.lo), operand),
                         _ if trend == Trend::CONST && other == Trend::CONST => Trend::CONST,
-                        ArithOp::Div if other == Trend::CONST && other_least >= Some(1) => trend,
+                        ArithOp::Div if other == Trend::CONST && factor.lo >= 1 => trend,
                         ArithOp::Div | ArithOp::Rem => Trend::UNKNOWN,
                     };
-                    least = least.and_then(|least| self.least_after(least, *op, operand));
+                    number = number.arith(*op, factor).and(ALL);
                 }
                 trend
             }
@@ -312,7 +240,7 @@ impl Knowledge {
         };
         for (place, (trend, least)) in function.params.iter().zip(&args) {
             inside.trends.insert(*place, *trend);
-            inside.least.extend(least.map(|least| (*place, least)));
+            inside.numbers.number(*place, Interval::new(*least, ALL.hi));
         }
         let key = (Arc::as_ptr(function), args);
         {
@@ -341,11 +269,11 @@ impl Knowledge {
 
     pub(super) fn call_trend(&self, builtin: Builtin, args: &[Expr]) -> Trend {
         let trends: Vec<Trend> = args.iter().map(|arg| self.trend(arg)).collect();
-        let leasts: Vec<Option<i64>> = args.iter().map(|arg| self.least(arg)).collect();
         if trends.iter().all(|trend| *trend == Trend::CONST) {
             return Trend::CONST;
         }
-        let least_is = |place: usize, n: i64| leasts.get(place).copied().flatten() >= Some(n);
+        let least_is =
+            |place: usize, n: i128| args.get(place).is_some_and(|it| self.least(it) >= n);
         match (builtin, trends.as_slice()) {
             (Builtin::Min, _) if args.iter().all(|arg| arg.kind == Kind::Int) => {
                 Trend::least(&trends)

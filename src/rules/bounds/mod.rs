@@ -14,6 +14,7 @@ use crate::expr::tree::{
     Clause, CompareOp, Comprehension, Expr, Op, PartitionsClause, Place, RangeClause, Target,
 };
 use crate::expr::value::Value;
+use crate::rules::facts::NumberFacts;
 use crate::text::source::Span;
 
 /// A number that a move writes: it must stay in its bounds for the move to be one.
@@ -48,7 +49,7 @@ pub(super) fn arrange(
     mut binders: Vec<Clause>,
     mut tests: Vec<Expr>,
     falling: &[Falling],
-    facts: &[(Place, i64)],
+    facts: &NumberFacts,
 ) -> Result<Vec<Clause>, Endless> {
     tests.retain(|test| test.constant() != Some(&Value::Bool(true)));
     // Each swap moves an open range one place to the right, so this ends.
@@ -152,7 +153,7 @@ fn stops(
     at: usize,
     tests: &[Expr],
     falling: &[Falling],
-    facts: &[(Place, i64)],
+    facts: &NumberFacts,
 ) -> Vec<Expr> {
     let after = &binders[at + 1..];
     if !matches!(binders.get(at), Some(Clause::Range(_))) {
@@ -173,21 +174,11 @@ fn stops(
 }
 
 /// What is known of the binder at this place, and of the names behind it.
-fn later<'a>(
-    binders: &'a [Clause],
-    at: usize,
-    tests: &[Expr],
-    facts: &[(Place, i64)],
-) -> Later<'a> {
+fn later<'a>(binders: &'a [Clause], at: usize, tests: &[Expr], facts: &NumberFacts) -> Later<'a> {
     let (before, after) = (&binders[..at], &binders[at + 1..]);
-    let mut known = Knowledge::default();
-    known.least.extend(facts.iter().copied());
+    let mut known = Knowledge::of(facts);
     for clause in before {
-        if let Clause::Range(range) = clause
-            && let Some(least) = known.least(&range.lo)
-        {
-            known.least.insert(range.place(), least);
-        }
+        known.numbers.bind(clause);
     }
     let later: Vec<Place> = binders[at..].iter().flat_map(Clause::places).collect();
     for test in tests {
@@ -197,9 +188,7 @@ fn later<'a>(
     }
     if let Some(Clause::Range(range)) = binders.get(at) {
         known.trends.insert(range.place(), Trend::UP);
-        if let Some(least) = known.least(&range.lo) {
-            known.least.insert(range.place(), least);
-        }
+        known.numbers.bind(&binders[at]);
     }
     // All later names are unknown yet; one that merely stands for a value is replaced by it where that can be done.
     let mut values: Vec<(Place, &Expr)> = Vec::new();

@@ -235,7 +235,8 @@ impl Scope<'_> {
         tests: Vec<Expr>,
         falling: &[Falling],
     ) -> Checked<Vec<Clause>> {
-        let facts = self.facts();
+        let facts = self.owner.map(|owner| owner.numbers.clone());
+        let facts = facts.unwrap_or_default();
         match bounds::arrange(binders, tests, falling, &facts) {
             Ok(clauses) => Ok(clauses),
             Err(endless) => {
@@ -250,7 +251,7 @@ impl Scope<'_> {
                 let behind = source.and_then(|source| source.text.get(span.end as usize..));
                 let behind = behind.unwrap_or("");
                 let gap = behind.len() - behind.trim_start().len();
-                let coord = named(&|place| facts.iter().any(|(known, _)| *known == place));
+                let coord = named(&|place| facts.own_interval(place).is_some());
                 let coord = coord.as_deref();
                 self.fail(if behind.trim_start().starts_with("..") {
                     let dots = Span {
@@ -263,11 +264,6 @@ impl Scope<'_> {
                 })
             }
         }
-    }
-
-    /// What is known of the coordinates: their least values.
-    pub(in crate::rules) fn facts(&self) -> Vec<(Place, i64)> {
-        self.owner.map_or(Vec::new(), |owner| owner.facts.clone())
     }
 }
 

@@ -18,6 +18,7 @@ use crate::expr::value::Value;
 use crate::rules::book::Book;
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
+use crate::rules::facts::NumberFacts;
 use crate::rules::game::GameRules;
 use crate::rules::games::{self, BYTES_OF_A_GAME, Key, Slot};
 use crate::rules::nameless::label_of;
@@ -266,7 +267,7 @@ fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
             .map(|(param, value)| (param.name.clone(), value.clone(), kind_of(value)))
             .collect(),
         lets: lets.collect(),
-        facts: Vec::new(),
+        numbers: NumberFacts::default(),
         misere: slot.key.misere,
         known: RefCell::default(),
         used: RefCell::default(),

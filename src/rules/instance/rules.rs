@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::pile_names;
 use crate::expr::kind::Kind;
 use crate::expr::position::Game;
-use crate::expr::shape::{CoordKind, Form, Shape};
+use crate::expr::shape::{Form, Shape};
 use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::rules::book::Book;
 use crate::rules::check::{Local, Scope};
 use crate::rules::errors::{Checked, Reported};
+use crate::rules::facts::NumberFacts;
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use crate::rules::lower::Lowering;
 use crate::rules::owner::Owner;
@@ -26,14 +27,9 @@ impl Book {
     ) -> Checked<GameRules> {
         // Coordinates take the first registers.
         let mut frame = Frame::default();
-        let mut coords = Vec::new();
-        for coord in &header.shape.coords {
-            let place = frame.place(&coord.kind());
-            if let CoordKind::Int(bounds) = coord.kind {
-                owner.facts.push((place, bounds.lo));
-            }
-            coords.push(place);
-        }
+        let coords = header.shape.coords.iter();
+        let coords: Vec<Place> = coords.map(|coord| frame.place(&coord.kind())).collect();
+        owner.numbers = NumberFacts::of(&coords, &header.shape);
         let names = pile_names(item);
         self.check_coordinates(&names, owner);
         let owner: &Owner = owner;

@@ -3,17 +3,16 @@
 //! Small values are tried one by one. Of the larger ones intervals decide, and remainders, which come again and again; where
 //! neither does, nothing is said.
 
-use super::known::Known;
 use std::ptr;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::interval::Interval;
-
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::tree::{ArithOp, Expr, Frame, Op, Place};
 use crate::expr::value::Value;
+use crate::rules::facts::NumberFacts;
 use crate::work::budget::Budget;
 
 /// No more values are tried.
@@ -24,7 +23,7 @@ const EFFORT: u64 = 100_000;
 
 /// What conditions are tried with: what is known of the numbers.
 pub(super) struct Cases<'a> {
-    pub(super) known: &'a Known,
+    pub(super) known: &'a NumberFacts,
     pub(super) frame: Frame,
     pub(super) budget: &'a Budget,
 }

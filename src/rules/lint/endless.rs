@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::known::Known;
 use super::known_of;
 use crate::expr::interval::Interval;
 use crate::expr::kind::Kind;
@@ -10,6 +9,7 @@ use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::rules::bounds::{LARGEST, substitute};
+use crate::rules::facts::NumberFacts;
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move};
 use crate::text::diagnostic::Diagnostic;
 
@@ -100,7 +100,7 @@ fn raised(bounds: Bounds, above: i64) -> i64 {
 }
 
 /// What is known of piles that are so much above the least one, where what a move does not change is exactly that.
-fn known_above(game: &GameRules, rule: &Move, above: i64) -> Known {
+fn known_above(game: &GameRules, rule: &Move, above: i64) -> NumberFacts {
     let mut known = known_of(game);
     for (number, (place, coord)) in game
         .coords
@@ -228,7 +228,7 @@ fn unfold(expr: &mut Expr, room: &mut usize) -> Option<()> {
 }
 
 /// Whether a value is a row of numbers with more behind or before it.
-fn is_longer(known: &Known, value: &Expr, (row, entry): (Place, &Entry)) -> bool {
+fn is_longer(known: &NumberFacts, value: &Expr, (row, entry): (Place, &Entry)) -> bool {
     let (Op::Concat(parts), Entry::Int(bounds)) = (&value.op, entry) else {
         return false;
     };
@@ -313,7 +313,7 @@ fn chain(game: &GameRules, rule: &Move, above: i64) -> Vec<String> {
 
 /// What a pile becomes, with the first value of every binder; other piles that are left are put beside.
 fn grown(game: &GameRules, rule: &Move, pile: &[i64], beside: &mut Vec<i64>) -> Option<Vec<i64>> {
-    let mut known = Known::default();
+    let mut known = NumberFacts::default();
     let exactly = |n: i64| Interval::of(Bounds { lo: n, hi: Some(n) });
     for (place, n) in game.coords.iter().zip(pile) {
         match place {
@@ -321,7 +321,7 @@ fn grown(game: &GameRules, rule: &Move, pile: &[i64], beside: &mut Vec<i64>) -> 
             Place::Obj(_) => known.entries(*place, exactly(*n)),
         }
     }
-    let point = |known: &Known, expr: &Expr| {
+    let point = |known: &NumberFacts, expr: &Expr| {
         let interval = known.interval(expr);
         (interval.lo == interval.hi).then(|| i64::try_from(interval.lo).ok())?
     };

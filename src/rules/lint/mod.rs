@@ -2,14 +2,13 @@
 
 mod cases;
 mod endless;
-mod known;
 
 use hashbrown::HashSet;
 
 use self::cases::Cases;
 use self::endless::endless;
-use self::known::Known;
 use super::book::Book;
+use super::facts::NumberFacts;
 use super::game::{Change, Effect, Ending, GameRules, Move, Wording};
 use super::owner::Owner;
 use crate::expr::interval::Interval;
@@ -107,19 +106,8 @@ impl Free {
     }
 }
 
-fn known_of(game: &GameRules) -> Known {
-    let mut known = Known::default();
-    for (place, coord) in game.coords.iter().zip(&game.header.shape.coords) {
-        match &coord.kind {
-            CoordKind::Int(bounds) => known.number(*place, Interval::of(*bounds)),
-            CoordKind::Row {
-                entry: Entry::Int(bounds),
-                ..
-            } => known.entries(*place, Interval::of(*bounds)),
-            CoordKind::Row { .. } => {}
-        }
-    }
-    known
+fn known_of(game: &GameRules) -> NumberFacts {
+    NumberFacts::of(&game.coords, &game.header.shape)
 }
 
 // ---- What never does anything
@@ -372,7 +360,7 @@ fn implied(rule: &Move, test: &Expr) -> Never {
 }
 
 /// Whether what a move leaves is no pile: some number is outside its range.
-fn leaves_none(game: &GameRules, rule: &Move, known: &Known) -> bool {
+fn leaves_none(game: &GameRules, rule: &Move, known: &NumberFacts) -> bool {
     let shape = &game.header.shape;
     let is_outside =
         |value: &Expr, bounds: Bounds| !known.interval(value).meets(Interval::of(bounds));

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::expr::builtin::Builtin;
 use crate::expr::interval::{ALL, ANY, Interval, NATURAL};
 use crate::expr::kind::Kind;
+use crate::expr::shape::{CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 
@@ -62,7 +63,7 @@ impl Sum {
 
 /// What is known of the registers.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Known {
+pub(super) struct NumberFacts {
     numbers: HashMap<Place, Interval>,
     entries: HashMap<Place, Interval>,
     /// The sums that registers stand for.
@@ -71,7 +72,23 @@ pub(super) struct Known {
     facts: Vec<(Terms, Interval)>,
 }
 
-impl Known {
+impl NumberFacts {
+    /// What is known of all piles: the bounds of their coordinates.
+    pub(super) fn of(coords: &[Place], shape: &Shape) -> NumberFacts {
+        let mut known = NumberFacts::default();
+        for (place, coord) in coords.iter().zip(&shape.coords) {
+            match &coord.kind {
+                CoordKind::Int(bounds) => known.number(*place, Interval::of(*bounds)),
+                CoordKind::Row {
+                    entry: Entry::Int(bounds),
+                    ..
+                } => known.entries(*place, Interval::of(*bounds)),
+                CoordKind::Row { .. } => {}
+            }
+        }
+        known
+    }
+
     pub(super) fn number(&mut self, place: Place, interval: Interval) {
         self.numbers.insert(place, interval);
     }
@@ -161,7 +178,14 @@ impl Known {
             CompareOp::Gt => (above(b.lo + 1), below(a.hi - 1), above(1)),
             CompareOp::Ge => (above(b.lo), below(a.hi), above(0)),
             CompareOp::Eq => (b, a, Interval::one(0)),
-            CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return,
+            CompareOp::Ne => {
+                return match self.difference(left, right) {
+                    Interval { lo: 0, .. } => self.relate(left, CompareOp::Gt, right),
+                    Interval { hi: 0, .. } => self.relate(left, CompareOp::Lt, right),
+                    _ => {}
+                };
+            }
+            CompareOp::In | CompareOp::NotIn => return,
         };
         let sum = self.sum_of(left, right);
         let rest = sum.rest.scaled(-1);
