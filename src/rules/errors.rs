@@ -4,7 +4,7 @@ use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
 use crate::syntax::ast::Ident;
-use crate::syntax::{KINDS, NUMBERS};
+use crate::syntax::{KINDS, number_of};
 use crate::text::diagnostic::{Cause, Diagnostic, Enough, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
@@ -98,7 +98,7 @@ pub fn unknown_name<'a>(
     if let Some(meant) = in_other_case(name, known.iter().copied()) {
         return did_you_mean(error.mistake(Mistake::Name), meant, span);
     }
-    if let Some(number) = NUMBERS.iter().position(|it| *it == name) {
+    if let Some(number) = number_of(name) {
         return error.mistake(Mistake::Name).fix(span, number.to_string());
     }
     if bundled.iter().any(|it| it == name) {

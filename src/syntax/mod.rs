@@ -37,8 +37,9 @@ pub(crate) use self::signs::read as plain_signs;
 #[cfg(feature = "program")]
 pub(crate) use self::slips::{
     ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
+    rows,
 };
-pub(crate) use self::slips::{KINDS, NUMBERS};
+pub(crate) use self::slips::{KINDS, number_of, word_of};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

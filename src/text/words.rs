@@ -31,6 +31,11 @@ pub(crate) fn joined(phrases: &[String], word: &str) -> Option<String> {
     })
 }
 
+/// Whether a word stands in a list of words with blanks between them.
+pub(crate) fn is_among(word: &str, list: &str) -> bool {
+    list.split(' ').any(|one| one == word)
+}
+
 /// What comments say with which these lines begin.
 #[cfg(feature = "program")]
 pub(crate) fn comment<'a>(lines: impl Iterator<Item = &'a str>) -> String {

@@ -3,7 +3,9 @@
 //! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
 use crate::app::bundled;
-use crate::syntax::{ENDINGS, FoundRow, NUMBERS, PILE, Sentence, are_of_one_kind, is_stones};
+use crate::syntax::{
+    ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of, rows,
+};
 
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
@@ -120,13 +122,13 @@ const TENS: [&str; 8] = [
 
 /// A number below a hundred as it is spoken.
 fn in_words(word: &str) -> Option<u64> {
-    let place =
-        |list: &[&str], word: &str| list.iter().position(|it| it.eq_ignore_ascii_case(word));
-    let (ten, one) = word.split_once('-').unwrap_or((word, ""));
-    let number = match (place(&TENS, ten), place(&NUMBERS, one)) {
+    let word = word.to_ascii_lowercase();
+    let (ten, one) = word.split_once('-').unwrap_or((&word, ""));
+    let tens = TENS.iter().position(|it| *it == ten);
+    let number = match (tens, number_of(one)) {
         (Some(ten), Some(one @ 1..=9)) => 10 * (ten + 2) + one,
         (Some(ten), None) if one.is_empty() => 10 * (ten + 2),
-        _ => place(&NUMBERS, word)?,
+        _ => number_of(&word)?,
     };
     Some(number as u64)
 }
@@ -350,11 +352,11 @@ pub fn joined(text: &str) -> String {
     let text = untitled(&text).trim().trim_end_matches(['.', '!']);
     let mut moves: Vec<&str> = Vec::new();
     let mut end: Option<&str> = None;
-    let is_said = |part: &str, row: &&str| words(part).is_some_and(|it| found(row, &it).is_some());
+    let is_said = |part: &str, row: &str| words(part).is_some_and(|it| found(row, &it).is_some());
     let mut take = |part: &'_ str| -> bool {
-        let ending = ENDINGS.iter().find(|(row, _)| is_said(part, row));
+        let ending = rows(ENDINGS).find(|(row, _)| is_said(part, row));
         match ending {
-            Some((_, written)) => end = end.filter(|end| !end.is_empty()).or(Some(*written)),
+            Some((_, written)) => end = end.filter(|end| !end.is_empty()).or(Some(written)),
             None => return PLAYERS.iter().any(|row| is_said(part, row)),
         }
         true

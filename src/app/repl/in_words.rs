@@ -3,152 +3,89 @@
 use super::shell::Shell;
 use crate::app::command::said::{found, words};
 use crate::query::Topic;
-use crate::syntax::{FoundRow, Word, plain_signs};
+use crate::syntax::{FoundRow, Word, plain_signs, rows};
 use crate::text::diagnostic::{Diagnostic, Report};
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
 /// game, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not repeated here.
-const ROWS: &[(&str, &str)] = &[
-    // Who wins, and how.
-    ("winner of|from|at|in? $", ":solve $1"),
-    (
-        "who wins|won|loses|lost with|from|at|in|on|for|against? $",
-        ":solve $1",
-    ),
-    ("who will|would win with|from|at|in|on|for $", ":solve $1"),
-    (
-        "who wins if|when we|there|you|i? start|starting|are|is|begin? with|from|at? $",
-        ":solve $1",
-    ),
-    ("who wins starting|beginning with|from|at $", ":solve $1"),
-    (
-        "does|can|will|could i|you|we|the? first|second? player? win with|from|at $",
-        ":solve $1",
-    ),
-    ("how do|can|to i|you|we? win with|from|at $", ":solve $1"),
-    (
-        "what|how many? should|do|would|can i|we|you play|take|do|move|remove from|with|at|in $",
-        ":solve $1",
-    ),
-    (
-        "is $ a? losing|winning|won|lost|p|n|p-position|n-position position?",
-        ":solve $1",
-    ),
-    ("misere $", ":solve misere @ $1"),
-    ("best $", "best(@[$1])"),
-    (
-        "best|winning|good move|moves|play from|with|of|at|in|on|for? $",
-        ":solve $1",
-    ),
-    ("who wins|loses", ":solve ~"),
-    ("who will|would win", ":solve ~"),
-    ("how do|can|to i|you|we? win", ":solve ~"),
-    ("best|winning|good move|moves|play", ":solve ~"),
-    ("what should i|we|you play|take|do|move", ":solve ~"),
-    (
-        "why is $ a? losing|winning|won|lost position?",
-        ":explain $1",
-    ),
-    ("explain? why does? $ lose|loses|win|wins", ":explain $1"),
-    ("explain it|this|that?", ":why"),
-    ("why", ":why"),
-    // Moves and values.
-    ("moves|options from|of|at|in? $", "moves(@[$1])"),
-    (
-        "grundy|nim|sg value|number of|for|from|at? $",
-        "grundy(@[$1])",
-    ),
-    ("grundy of|for|at? $", "grundy(@[$1])"),
-    ("nimber|value of|for|at? $", "grundy(@[$1])"),
-    (
-        "first $ grundy|nim? values|numbers|nimbers?",
-        ":values --to $1-1",
-    ),
-    ("grundy? values up? to? $", ":values --to $1"),
-    ("grundy|nim? values|nimbers", ":values"),
-    ("values? as|in? csv", ":values --csv"),
-    // Positions.
-    ("losing|cold|p positions? up to $", "losing(@, 0..$1)"),
-    ("p-positions up to $", "losing(@, 0..$1)"),
-    (
-        "losing|cold|p positions? from|between $ up? to|and|through $",
-        "losing(@, $1..$2)",
-    ),
-    (
-        "p-positions from|between $ up? to|and|through $",
-        "losing(@, $1..$2)",
-    ),
-    (
-        "who wins|loses from|between? $ to|and|through $",
-        "losing(@, $1..$2)",
-    ),
-    ("losing|cold|p positions", "losing(@)"),
-    ("losing", "losing(@)"),
-    ("p-positions", "losing(@)"),
-    (
-        "winning|hot|n positions? up to $",
-        "[n for n in 0..$1 where winner(@[n]) == first]",
-    ),
-    (
-        "when|where does|do|will the? second player|one? win|wins",
-        "losing(@)",
-    ),
-    (
-        "when|where does|do|will the? first player|one? lose|loses",
-        "losing(@)",
-    ),
-    ("when do i lose", "losing(@)"),
-    (
-        "for which|what n|piles|sizes|numbers|positions? does|do|will the? second player win|wins",
-        "losing(@)",
-    ),
-    (
-        "which|what n|piles|sizes|numbers|positions are lost|losing|cold",
-        "losing(@)",
-    ),
-    // Patterns.
-    ("is it periodic", ":period"),
-    ("is there a? period", ":period"),
-    ("period", ":period"),
-    ("is there a? pattern|formula", "conjecture(@)"),
-    ("pattern|formula", "conjecture(@)"),
-    ("closed form", "conjecture(@)"),
-    // The rule.
-    ("rule|rules of? this|it?", ":describe"),
-    ("misere", ":describe misere(@)"),
-    (
-        "in|with|under? misere play|version|rules",
-        ":describe misere(@)",
-    ),
-    (
-        "what|and? if? the? last player|one|move|stone|person? loses",
-        ":describe misere(@)",
-    ),
-    (
-        "who|whoever takes|takes the? last one|STONES loses",
-        ":describe misere(@)",
-    ),
-    ("whoever moves last loses", ":describe misere(@)"),
-    ("make it|this|that misere", ":describe misere(@)"),
-    // The rest.
-    (
-        "let? me? play a? game? against? you? from|with|at $",
-        ":play $1",
-    ),
-    ("$", ":solve $1"),
-    ("plot|draw|picture|graph it|this|values?", ":plot"),
-    ("picture|graph|plot|drawing", ":plot"),
-    ("export to|as|in W", ":export --lang $1"),
-    ("export W to|as|in W", ":export $1 --lang $2"),
-    ("save it|this|all? as|to|in W", ":save $1"),
-    ("games", ":games"),
-    ("list", ":games"),
-    ("list games", ":games"),
-    ("tour", ":tour"),
-    ("help", ":help"),
-    ("commands", ":help commands"),
-    ("quit|exit|bye", ":quit"),
-];
+const ROWS: &str = r"
+    # Who wins, and how.
+    winner of|from|at|in? $ => :solve $1
+    who wins|won|loses|lost with|from|at|in|on|for|against? $ => :solve $1
+    who will|would win with|from|at|in|on|for $ => :solve $1
+    who wins if|when we|there|you|i? start|starting|are|is|begin? with|from|at? $ => :solve $1
+    who wins starting|beginning with|from|at $ => :solve $1
+    does|can|will|could i|you|we|the? first|second? player? win with|from|at $ => :solve $1
+    how do|can|to i|you|we? win with|from|at $ => :solve $1
+    what|how many? should|do|would|can i|we|you play|take|do|move|remove from|with|at|in $ => :solve $1
+    is $ a? losing|winning|won|lost|p|n|p-position|n-position position? => :solve $1
+    misere $ => :solve misere @ $1
+    best $ => best(@[$1])
+    best|winning|good move|moves|play from|with|of|at|in|on|for? $ => :solve $1
+    who wins|loses => :solve ~
+    who will|would win => :solve ~
+    how do|can|to i|you|we? win => :solve ~
+    best|winning|good move|moves|play => :solve ~
+    what should i|we|you play|take|do|move => :solve ~
+    why is $ a? losing|winning|won|lost position? => :explain $1
+    explain? why does? $ lose|loses|win|wins => :explain $1
+    explain it|this|that? => :why
+    why => :why
+    # Moves and values.
+    moves|options from|of|at|in? $ => moves(@[$1])
+    grundy|nim|sg value|number of|for|from|at? $ => grundy(@[$1])
+    grundy of|for|at? $ => grundy(@[$1])
+    nimber|value of|for|at? $ => grundy(@[$1])
+    first $ grundy|nim? values|numbers|nimbers? => :values --to $1-1
+    grundy? values up? to? $ => :values --to $1
+    grundy|nim? values|nimbers => :values
+    values? as|in? csv => :values --csv
+    # Positions.
+    losing|cold|p positions? up to $ => losing(@, 0..$1)
+    p-positions up to $ => losing(@, 0..$1)
+    losing|cold|p positions? from|between $ up? to|and|through $ => losing(@, $1..$2)
+    p-positions from|between $ up? to|and|through $ => losing(@, $1..$2)
+    who wins|loses from|between? $ to|and|through $ => losing(@, $1..$2)
+    losing|cold|p positions => losing(@)
+    losing => losing(@)
+    p-positions => losing(@)
+    winning|hot|n positions? up to $ => [n for n in 0..$1 where winner(@[n]) == first]
+    when|where does|do|will the? second player|one? win|wins => losing(@)
+    when|where does|do|will the? first player|one? lose|loses => losing(@)
+    when do i lose => losing(@)
+    for which|what n|piles|sizes|numbers|positions? does|do|will the? second player win|wins => losing(@)
+    which|what n|piles|sizes|numbers|positions are lost|losing|cold => losing(@)
+    # Patterns.
+    is it periodic => :period
+    is there a? period => :period
+    period => :period
+    is there a? pattern|formula => conjecture(@)
+    pattern|formula => conjecture(@)
+    closed form => conjecture(@)
+    # The rule.
+    rule|rules of? this|it? => :describe
+    misere => :describe misere(@)
+    in|with|under? misere play|version|rules => :describe misere(@)
+    what|and? if? the? last player|one|move|stone|person? loses => :describe misere(@)
+    who|whoever takes|takes the? last one|STONES loses => :describe misere(@)
+    whoever moves last loses => :describe misere(@)
+    make it|this|that misere => :describe misere(@)
+    # The rest.
+    let? me? play a? game? against? you? from|with|at $ => :play $1
+    $ => :solve $1
+    plot|draw|picture|graph it|this|values? => :plot
+    picture|graph|plot|drawing => :plot
+    export to|as|in W => :export --lang $1
+    export W to|as|in W => :export $1 --lang $2
+    save it|this|all? as|to|in W => :save $1
+    games => :games
+    list => :games
+    list games => :games
+    tour => :tour
+    help => :help
+    commands => :help commands
+    quit|exit|bye => :quit
+";
 
 /// What people type at any prompt.
 const USUAL: [&str; 5] = [":help", ":quit", ":why", ":games", ":tour"];
@@ -195,7 +132,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     let before = words.iter().take_while(polite).count();
     (0..=before).find_map(|start| {
         let words = words.get(start..).filter(|words| !words.is_empty())?;
-        ROWS.iter().find_map(|(row, written)| {
+        rows(ROWS).find_map(|(row, written)| {
             let found = found(row, words)?;
             let is_one = found.names.iter().all(|sizes| !sizes.contains(' '));
             let is_end = written.contains("..") || written.contains("--to");
@@ -204,11 +141,11 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
             }
             // One number is a number.
             let asks = line.trim_end().ends_with('?');
-            if *row == "$" && is_one && !asks {
+            if row == "$" && is_one && !asks {
                 return None;
             }
             let is_one_word = words.len() == 1;
-            let is_usual = is_one_word && USUAL.contains(written);
+            let is_usual = is_one_word && USUAL.contains(&written);
             Some(Phrase {
                 written,
                 found,
@@ -248,9 +185,7 @@ impl Shell {
 
 /// Whether a row begins with this word, which is in small letters.
 pub(super) fn begins_a_row(first: &str) -> bool {
-    let asking = ROWS
-        .iter()
-        .filter(|(_, written)| !written.contains(Word::Misere.text()));
+    let asking = rows(ROWS).filter(|(_, written)| !written.contains(Word::Misere.text()));
     let heads = asking.map(|(row, _)| row.split(' ').next());
     heads
         .flatten()

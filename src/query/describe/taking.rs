@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::Phrase;
 use super::amounts::Amount;
 use crate::expr::tree::PartSizes;
-use crate::syntax::NUMBERS;
+use crate::syntax::word_of;
 use crate::text::words::joined;
 
 /// Any pile, where a turn moves in one.
@@ -138,6 +138,6 @@ pub(super) fn piles(least: i64, most: Option<i64>) -> String {
 
 pub(super) fn count(n: i64) -> String {
     let word = usize::try_from(n).ok().filter(|n| *n > 0);
-    let word = word.and_then(|n| NUMBERS.get(n));
-    word.map_or_else(|| n.to_string(), |word| (*word).to_string())
+    let word = word.and_then(word_of);
+    word.map_or_else(|| n.to_string(), str::to_string)
 }

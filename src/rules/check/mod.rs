@@ -16,7 +16,7 @@ use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::{NameMeaning, Owner};
 use crate::rules::query::Query;
 use crate::syntax::ast::{self, ArithOp, Ident, Node};
-use crate::syntax::{NUMBERS, Role, Word};
+use crate::syntax::{Role, Word, number_of};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
@@ -507,10 +507,7 @@ fn are_amounts(parts: &[ast::Expr]) -> bool {
 fn alternatives(parts: &[ast::Expr]) -> Option<String> {
     let numbers = parts.iter().map(|part| match &part.node {
         Node::Int(number) => Some(number.to_string()),
-        Node::Name(name) => {
-            let number = NUMBERS.iter().position(|number| number == name)?;
-            Some(number.to_string())
-        }
+        Node::Name(name) => number_of(name).map(|number| number.to_string()),
         _ => None,
     });
     Some(numbers.collect::<Option<Vec<String>>>()?.join(", "))

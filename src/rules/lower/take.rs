@@ -160,7 +160,7 @@ impl Lowering<'_> {
                 [least, last] if matches!(&last.node, Node::Name(name) if name == "more" && is_free(name)) =>
                 {
                     let least = text(least.span);
-                    match syntax::NUMBERS.iter().position(|word| *word == least) {
+                    match syntax::number_of(least) {
                         Some(number) if is_free(least) => format!("{number}.."),
                         _ => format!("{least}.."),
                     }

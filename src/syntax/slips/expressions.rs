@@ -10,108 +10,27 @@ use crate::syntax::piles::position_words;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::tree::Grammar;
 use crate::syntax::words::{Role, Word};
+use crate::text::words::is_among;
 
 /// Queries of positions, which have no piles themselves.
-const OF_POSITIONS: [&str; 8] = [
-    "winner",
-    "grundy",
-    "moves",
-    "winning",
-    "best",
-    "line",
-    "explain",
-    "remoteness",
-];
+const OF_POSITIONS: &str = "winner grundy moves winning best line explain remoteness";
 
 /// Functions of numbers that are called without parentheses, as in `mex 0 1 3`.
-const FUNCTIONS: [&str; 9] = [
-    "mex",
-    "xor",
-    "nimsum",
-    "gcd",
-    "lcm",
-    "min",
-    "max",
-    "nim_product",
-    "isqrt",
-];
+const FUNCTIONS: &str = "mex xor nimsum gcd lcm min max nim_product isqrt";
 
 /// Verbs of moves that the table of phrases knows.
-const OTHER_VERBS: [&str; 17] = [
-    "eat", "discard", "withdraw", "grab", "delete", "reduce", "decrease", "divide", "cut", "break",
-    "separate", "halve", "replace", "draw", "cross", "throw", "knock",
-];
+const OTHER_VERBS: &str = "\
+    eat discard withdraw grab delete reduce decrease divide cut break separate halve replace draw cross throw \
+    knock";
 
 /// What stands before a colon and says something of the rule.
-const NO_NAMES: [&str; 9] = [
-    "misere",
-    "normal",
-    "play",
-    "forbidden",
-    "banned",
-    "illegal",
-    "never",
-    "not",
-    "no",
-];
+const NO_NAMES: &str = "misere normal play forbidden banned illegal never not no";
 
 /// What may stand before the verb of a sentence about moves.
-const OPENING: [&str; 54] = [
-    "from",
-    "please",
-    "have",
-    "has",
-    "a",
-    "the",
-    "each",
-    "every",
-    "all",
-    "both",
-    "either",
-    "any",
-    "one",
-    "some",
-    "player",
-    "players",
-    "person",
-    "two",
-    "you",
-    "we",
-    "they",
-    "to",
-    "on",
-    "in",
-    "at",
-    "during",
-    "his",
-    "her",
-    "their",
-    "your",
-    "turn",
-    "turns",
-    "move",
-    "moves",
-    "may",
-    "can",
-    "must",
-    "is",
-    "are",
-    "allowed",
-    "alternately",
-    "alternate",
-    "take",
-    "taking",
-    "by",
-    "consists",
-    "of",
-    "choose",
-    "chooses",
-    "pile",
-    "heap",
-    "and",
-    "then",
-    ",",
-];
+const OPENING: &str = "\
+    from please have has a the each every all both either any one some player players person two you we they to on \
+    in at during his her their your turn turns move moves may can must is are allowed alternately alternate take \
+    taking by consists of choose chooses pile heap and then ,";
 
 /// How many words of a sentence may stand before its verb and be left out, and the verb.
 const MOST_BEFORE: usize = 8;
@@ -119,7 +38,7 @@ const MOST_BEFORE: usize = 8;
 /// Whether a word may stand before the verb of a sentence.
 #[cfg(feature = "program")]
 pub(super) fn is_of_an_opening(word: &str) -> bool {
-    OPENING.contains(&word)
+    is_among(word, OPENING)
 }
 
 /// A condition that holds where another one does not.
@@ -198,7 +117,7 @@ impl Piece<'_> {
         let is_call = self.word(dot + 2) == "(" && self.word(dot + 3) == ")";
         let of = self.slice(start, dot)?;
         let name = self.word(dot + 1);
-        let is_known = FUNCTIONS.contains(&name) || OF_POSITIONS.contains(&name) || name == "len";
+        let is_known = is_among(name, FUNCTIONS) || is_among(name, OF_POSITIONS) || name == "len";
         let is_operand = self.tokens.get(dot - 1)?.ends_operand();
         let is_one = (start..dot).all(|at| {
             self.tokens
@@ -275,13 +194,13 @@ impl Piece<'_> {
         if kind == TokenKind::Number && rest.contains('+') {
             return None;
         }
-        let is_function = FUNCTIONS.contains(&name);
+        let is_function = is_among(name, FUNCTIONS);
         Some(match (kind, position_words(&rest)) {
             (TokenKind::Number, (None, piles)) if is_function => {
                 format!("{name}({})", piles.join(", "))
             }
             // Of piles without a game nobody knows which.
-            (TokenKind::Number, (None, piles)) if !OF_POSITIONS.contains(&name) => {
+            (TokenKind::Number, (None, piles)) if !is_among(name, OF_POSITIONS) => {
                 format!("{name}[{}]", piles.join(", "))
             }
             // The piles of `losing kayles 0..20`.
@@ -330,7 +249,7 @@ impl Piece<'_> {
         let is_named = self.is_name(first) && matches!(self.word(first + 1), "=" | ":" | ":=");
         // `never: take 3` says what no game is called.
         let says = self.word(first).to_ascii_lowercase();
-        let is_named = is_named && !NO_NAMES.contains(&says.as_str());
+        let is_named = is_named && !is_among(&says, NO_NAMES);
         if !begins || !is_named || !matches!(self.goal, Goal::Item | Goal::Expr) {
             return None;
         }
@@ -356,7 +275,7 @@ impl Piece<'_> {
     }
 
     fn opens(&self, verb: usize) -> bool {
-        let is_said = |at| OPENING.contains(&self.word(at).to_ascii_lowercase().as_str());
+        let is_said = |at| is_among(&self.word(at).to_ascii_lowercase(), OPENING);
         let first = self.word(0).to_ascii_lowercase();
         let asks = matches!(first.as_str(), "can" | "may" | "must");
         let is_of_several = |at: usize| {
@@ -384,7 +303,7 @@ impl Piece<'_> {
                     Some(Word::Take.text().to_owned())
                 }
                 "split" | "splitting" => Some(Word::Split.text().to_owned()),
-                verb if OTHER_VERBS.contains(&verb) => Some(verb.to_owned()),
+                verb if is_among(verb, OTHER_VERBS) => Some(verb.to_owned()),
                 _ => None,
             }
         };
@@ -525,13 +444,13 @@ impl Piece<'_> {
         // Behind the condition of an `if` braces are its cases.
         let is_game = self.goal == Goal::Expr && self.find("if").is_none();
         let is_name = |at: &usize| {
-            let is_one = FUNCTIONS.contains(&self.word(*at)) || is_game && self.is_name(*at);
+            let is_one = is_among(self.word(*at), FUNCTIONS) || is_game && self.is_name(*at);
             is_one && self.word(at + 1) == "{"
         };
         if let Some(name) = (0..self.tokens.len()).find(is_name) {
             let end = (name..self.tokens.len()).find(|at| self.word(*at) == "}")?;
             let (name_of, inside) = (self.word(name), self.slice(name + 2, end)?);
-            let fix = match FUNCTIONS.contains(&name_of) {
+            let fix = match is_among(name_of, FUNCTIONS) {
                 true => format!("{name_of}([{inside}])"),
                 false => format!("{name_of}[{inside}]"),
             };

@@ -1,8 +1,8 @@
 //! Which row of the table of phrases a text is, and what is written then.
 
-use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones};
+use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones, rows};
 use super::rows::{FoundRow, Sentence};
-use super::{KINDS, NUMBERS, Piece, Slip};
+use super::{KINDS, Piece, Slip, number_of};
 #[cfg(feature = "program")]
 use super::{expressions::is_of_an_opening, statements::is_of_an_ending};
 #[cfg(feature = "program")]
@@ -15,7 +15,7 @@ const MOST_WORDS: usize = 60;
 #[cfg(feature = "program")]
 pub(crate) fn is_known_word(word: &str) -> bool {
     let is_in_a_row = || {
-        let rows = RULES.iter().chain(super::phrases::ENDINGS);
+        let rows = rows(RULES).chain(rows(super::phrases::ENDINGS));
         let words = rows.flat_map(|(row, _)| row.split([' ', '|']));
         words
             .map(|known| known.trim_end_matches('?'))
@@ -26,7 +26,7 @@ pub(crate) fn is_known_word(word: &str) -> bool {
     is_kind
         || Word::of(word).is_some()
         || Word::of(one).is_some()
-        || NUMBERS.contains(&word)
+        || number_of(word).is_some()
         || PILE.contains(&word)
         || is_stones(word)
         || is_of_an_opening(word)
@@ -43,9 +43,9 @@ impl Piece<'_> {
         self.one_of(RULES).or_else(|| self.number_word())
     }
 
-    /// The first of these rows that is found somewhere.
-    pub(super) fn one_of(&self, rows: &[(&str, &str)]) -> Option<Slip> {
-        rows.iter().find_map(|(pattern, written)| {
+    /// The first row of a table that is found somewhere.
+    pub(super) fn one_of(&self, table: &'static str) -> Option<Slip> {
+        rows(table).find_map(|(pattern, written)| {
             (0..self.tokens.len()).find_map(|first| {
                 let found = self.fits(pattern, first)?;
                 let fix = found.fill(written, self.coordinate?);
@@ -56,7 +56,7 @@ impl Piece<'_> {
 
     /// Whether a row of the table holds all tokens from the first one to this one.
     pub(super) fn is_held(&self, last: usize) -> bool {
-        RULES.iter().any(|(pattern, _)| {
+        rows(RULES).any(|(pattern, _)| {
             let found = self.fits(pattern, 0);
             found.is_some_and(|found| found.end > last)
         })
@@ -65,10 +65,10 @@ impl Piece<'_> {
     /// `two` before or behind what is counted.
     pub(super) fn number_word(&self) -> Option<Slip> {
         let is_number = |at: &usize| {
-            self.is_name(*at) && NUMBERS.contains(&self.word(*at)) && !self.is_defined(*at)
+            self.is_name(*at) && number_of(self.word(*at)).is_some() && !self.is_defined(*at)
         };
         let at = (1..self.tokens.len()).find(is_number)?;
-        let number = NUMBERS.iter().position(|number| *number == self.word(at))?;
+        let number = number_of(self.word(at))?;
         // `one pile` is no number of stones.
         let is_of_piles = PILE.contains(&self.word(at + 1)) || self.word(at + 1) == "of";
         (!is_of_piles || number > 1).then(|| (at, at, number.to_string()))
@@ -80,22 +80,22 @@ impl Piece<'_> {
         let end = self.tokens.len() - ends;
         let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, 0));
         let start = polite.map_or(0, |found| found.end);
-        let rows = |start| {
-            WHOLE.iter().find_map(move |(pattern, written)| {
+        let from = |start| {
+            rows(WHOLE).find_map(move |(pattern, written)| {
                 let found = self.fits(pattern, start)?;
                 (found.end == end).then(|| (0, self.last(), found.fill(written, "")))
             })
         };
-        rows(start).or_else(|| rows(0))
+        from(start).or_else(|| from(0))
     }
 
     /// A question in words: the function that answers it, and where what it is asked about begins.
     pub(super) fn asked(&self, start: usize) -> Option<(String, usize)> {
         let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, start));
         let start = polite.map_or(start, |found| found.end);
-        QUESTIONS.iter().find_map(|(pattern, name)| {
+        rows(QUESTIONS).find_map(|(pattern, name)| {
             let found = self.fits(pattern, start)?;
-            Some(((*name).to_owned(), found.end))
+            Some((name.to_owned(), found.end))
         })
     }
 
@@ -143,7 +143,7 @@ impl Piece<'_> {
                 }
             }
             "K" => {
-                let is_new = self.coordinate != Some(word) && !NUMBERS.contains(&word);
+                let is_new = self.coordinate != Some(word) && number_of(word).is_none();
                 (self.is_name(at) && is_new).then(|| Some(word.to_owned()))
             }
             "@" => (self.coordinate == Some(word)).then_some(None),

@@ -13,7 +13,7 @@ pub(super) use self::items::begins_definitions;
 pub(crate) use self::matching::is_known_word;
 pub(crate) use self::phrases::PILE;
 #[cfg(feature = "program")]
-pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones};
+pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones, rows};
 #[cfg(feature = "program")]
 pub(crate) use self::rows::{FoundRow, Sentence};
 use hashbrown::HashSet;
@@ -55,28 +55,19 @@ pub(crate) const LONGEST_SENTENCE: usize = 2000;
 pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
 
 /// Numbers as people write them.
-pub(crate) const NUMBERS: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
+const NUMBERS: &str = "\
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
+    seventeen eighteen nineteen";
+
+/// The number that a word is.
+pub(crate) fn number_of(word: &str) -> Option<usize> {
+    NUMBERS.split(' ').position(|number| number == word)
+}
+
+/// The word for a number, where there is one.
+pub(crate) fn word_of(number: usize) -> Option<&'static str> {
+    NUMBERS.split(' ').nth(number)
+}
 
 /// What becomes of a piece when slips are mended.
 enum Mended {

@@ -1,45 +1,21 @@
 //! Turns of phrase of rule books and questions as a table: what people say, and how it is written.
 //!
-//! In front of a row `!a` says what does not stand before it, and `^` that nothing does. `N` is a name or a number, in words too, which
-//! `$1`, `$2` stand for; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES` and `KIND` are the words of
-//! these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and at `STOP` a part of a sentence ends.
+//! What is written stands behind `=>`. In front of a row `!a` says what does not stand before it, and `^` that nothing does. `N` is a
+//! name or a number, in words too, which `$1`, `$2` stand for; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES`
+//! and `KIND` are the words of these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and at `STOP` a part of
+//! a sentence ends.
 
 pub(crate) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
 /// What piles are of, one of each.
-const STONES: [&str; 25] = [
-    "stone",
-    "stick",
-    "match",
-    "coin",
-    "counter",
-    "token",
-    "object",
-    "bean",
-    "card",
-    "item",
-    "piece",
-    "marble",
-    "chip",
-    "pebble",
-    "candy",
-    "candies",
-    "pin",
-    "skittle",
-    "penny",
-    "pennies",
-    "ball",
-    "apple",
-    "cookie",
-    "toothpick",
-    "matchstick",
-];
+const STONES: &str = "\
+    stone stick match coin counter token object bean card item piece marble chip pebble candy candies pin skittle \
+    penny pennies ball apple cookie toothpick matchstick";
 
 /// Whether a word says what piles are of, one of it or several.
 pub(crate) fn is_stones(word: &str) -> bool {
-    STONES
-        .iter()
-        .any(|one| matches!(word.strip_prefix(one), Some("" | "s" | "es")))
+    let mut all = STONES.split(' ');
+    all.any(|one| matches!(word.strip_prefix(one), Some("" | "s" | "es")))
 }
 
 /// Whether words, which are in small letters, say no two things that piles are of: of coins and stones there may be different moves.
@@ -51,542 +27,265 @@ pub(crate) fn are_of_one_kind<'w>(words: impl Iterator<Item = &'w str>) -> bool 
     kinds.all(|kind| first == Some(kind))
 }
 
+/// The rows of a table: what is said, and what is written for it. Other lines are remarks.
+pub(crate) fn rows(
+    table: &'static str,
+) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    let rows = table.lines().filter_map(|row| row.split_once(" =>"));
+    rows.map(|(said, written)| (said.trim(), written.trim()))
+}
+
 /// Of what is read in two ways nothing is said.
 pub(super) const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
-pub(super) const RULES: &[(&str, &str)] = &[
-    (", not D STOP", "but not $1"),
-    // Which piles, and how many stones of them?
-    ("from|in|of any|a|each|every PILE but|except", UNCLEAR),
-    ("from more|fewer|less than D STOP", UNCLEAR),
-    ("from at least|most D STOP", UNCLEAR),
-    ("from all but|except D STOP", UNCLEAR),
-    (
-        "take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin",
-        UNCLEAR,
-    ),
-    // What becomes of the pile.
-    (
-        ",? and|then leave the rest|remainder in|as at most D PILE",
-        "leaving 0..$1 piles",
-    ),
-    (
-        ",? or? halve the|it PILE|number? ,? rounding|rounded down",
-        "move @ -> @ / 2 where @ > 0",
-    ),
-    (
-        ",? or? divide the|it? PILE|number? by D ,? rounding|rounded down",
-        "move @ -> @ / $1 where @ > 0",
-    ),
-    (
-        "^ replace the? PILE|number|@|it by|with a|any proper divisor of @|it?",
-        "move @ -> k for k in 1..@ - 1 where @ % k == 0",
-    ),
-    // How many.
-    ("in total", UNCLEAR),
-    ("D / D of", UNCLEAR),
-    (
-        "take all|everything of? the? STONES? but|except D STONES? or|and",
-        UNCLEAR,
-    ),
-    (
-        "take all|everything of? the? STONES? but|except D PILE",
-        UNCLEAR,
-    ),
-    (
-        "take all|everything of? the? STONES? but|except D STONES?",
-        "take @ - $1 where @ > $1",
-    ),
-    ("take all|everything of? the? STONES? but|except", UNCLEAR),
-    ("take D STONES and D STONES?", UNCLEAR),
-    ("take a|an STONES", "take 1"),
-    ("take N STONES? at most STOP", "take 1..$1"),
-    ("take N STONES? at least STOP", "take $1.."),
-    (
-        "take exactly? half of? the? PILE|STONES? if|when the? PILE|number|it? is even",
-        "take @ / 2 where even(@)",
-    ),
-    ("take D - D STONES", "take $1..$2"),
-    ("take D STONES? up to D STONES?", "take $1..$2"),
-    (
-        "take as many STONES? as you|they like|want|please|wish",
-        "take any",
-    ),
-    ("take any|some? STONES", "take any"),
-    (
-        "take D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES?",
-        "take $1, @",
-    ),
-    ("take one|1 or more STONES?", "take any"),
-    (
-        "take the whole|entire? PILE but|except D STONES?",
-        "take @ - $1 where @ > $1",
-    ),
-    ("take the whole|entire? PILE", "take @"),
-    // A pile in the middle of a row falls in two.
-    (
-        "take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes?",
-        "take $1, $2 leaving 0..2 piles",
-    ),
-    (
-        "take D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes?",
-        "take $1 leaving 0..2 piles",
-    ),
-    (
-        "take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE?",
-        "take k for k in digits(@)",
-    ),
-    // Which piles have the move.
-    ("if|when the? PILE|number is KIND", "where $1(@)"),
-    ("if|when @ is KIND", "where $1(@)"),
-    (
-        "if|when there? are? more than D STONES? are? left|remain|remaining?",
-        "where @ > $1",
-    ),
-    (
-        "if|when there? are? at least D STONES? are? left|remain|remaining?",
-        "where @ >= $1",
-    ),
-    (
-        "if|when there? are? less|fewer than D STONES? are? left|remain|remaining?",
-        "where @ < $1",
-    ),
-    (
-        "^ from|of a|any|one|the PILE of? @? STONES? ,? take",
-        "take",
-    ),
-    ("take all|everything|it all? of? the? PILE?", "take @"),
-    (
-        "take MOST half of? the? PILE|STONES? ,? rounded|rounding up",
-        "take 1..(@ + 1) / 2",
-    ),
-    (
-        "take MOST half of? the? PILE|STONES? ,? and|but? at least N STONES?",
-        "take $1..@ / 2",
-    ),
-    ("take MOST half of? the? PILE|STONES?", "take 1..@ / 2"),
-    (",? rounded|rounding down", ""),
-    (
-        "take any STONES? ,? but|and MOST half of? the? PILE|STONES?",
-        "take 1..@ / 2",
-    ),
-    (
-        "take at least 1|one and|but at most half of? the? PILE|STONES?",
-        "take 1..@ / 2",
-    ),
-    (
-        "take any ,? but|except not? a? multiple|multiples of N",
-        "take k where k % $1 != 0",
-    ),
-    (
-        "take at least half of? the? PILE|STONES?",
-        "take k where 2 * k >= @",
-    ),
-    (
-        "take more than half of? the? PILE|STONES?",
-        "take k where 2 * k > @",
-    ),
-    (
-        "take less|fewer than half of? the? PILE|STONES?",
-        "take k where 2 * k < @",
-    ),
-    (
-        "take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size? size?",
-        "take k where @ % k == 0 and k < @",
-    ),
-    (
-        "take a|any divisor|factor of? the? PILE|STONES|@|number|size? size?",
-        "take k where @ % k == 0",
-    ),
-    (
-        "take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size?",
-        "take k where gcd(k, @) == 1",
-    ),
-    (
-        "take any|some|a number|amount|positive|nonzero number|amount? of? STONES?",
-        "take any",
-    ),
-    (
-        "take a|any multiple of N STONES?",
-        "take k where k % $1 == 0",
-    ),
-    (
-        "take a|any nonzero|positive? digit of the? PILE|STONES|@|number|it",
-        "take k for k in digits(@)",
-    ),
-    ("take multiples of N STONES?", "take k where k % $1 == 0"),
-    (
-        "take a|any? perfect? cube number? of? STONES?",
-        "take k * k * k for k in 1..",
-    ),
-    ("take either", "take"),
-    ("take any ,? but no|not more than D STONES?", "take 1..$1"),
-    ("take any? between N and N STONES?", "take $1..$2"),
-    (
-        "take at least N STONES? ,? and|but? less|fewer than N STONES?",
-        "take $1..$2-1",
-    ),
-    (
-        "take less|fewer than N STONES? ,? and|but? at least N STONES?",
-        "take $2..$1-1",
-    ),
-    (
-        "take MOST N STONES? ,? and|but? at least N STONES?",
-        "take $2..$1",
-    ),
-    (
-        "take at least N STONES? ,? and|but? at|no|not most|more than? N STONES?",
-        "take $1..$2",
-    ),
-    (
-        "take at least N and|but at|no|not most|more than? N STONES?",
-        "take $1..$2",
-    ),
-    ("take any? from N to|through N STONES?", "take $1..$2"),
-    ("take N to|through N STONES?", "take $1..$2"),
-    ("take more than N STONES?", "take $1+1.."),
-    (
-        "take any|a number? of? STONES? greater|larger|more|bigger than N",
-        "take $1+1..",
-    ),
-    (
-        "take any|a number? of? STONES? less|smaller than N",
-        "take 1..$1-1",
-    ),
-    (
-        "take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N",
-        "take k where k % $1 != 0",
-    ),
-    (
-        "take any|a number? of? STONES? that|which? is? divisible by N",
-        "take k where k % $1 == 0",
-    ),
-    (
-        "take a|an|any KIND number? of? STONES? less|smaller than N",
-        "take k where $1(k) and k < $2",
-    ),
-    (
-        "take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding down",
-        "take @ / 2",
-    ),
-    (
-        "take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding up",
-        "take (@ + 1) / 2",
-    ),
-    ("N is at least N", "$1 >= $2"),
-    ("N is at most N", "$1 <= $2"),
-    ("N is more|greater|larger|bigger than N", "$1 > $2"),
-    ("N is less|fewer|smaller than N", "$1 < $2"),
-    ("!: , but|except not", "but not"),
-    ("take less|fewer than N STONES?", "take 1..$1-1"),
-    ("take no|not more than N STONES?", "take 1..$1"),
-    ("take at most N STONES?", "take 1..$1"),
-    ("take at least N STONES?", "take $1.."),
-    ("take N STONES? or more STONES?", "take $1.."),
-    ("take N STONES? or less|fewer STONES?", "take 1..$1"),
-    ("take up D", "take $1"),
-    ("take any|one|some? of|from|in [", "take ["),
-    ("take any|one|some? of|from|in {", "take {"),
-    (
-        "take exactly|precisely|only|just D or D STONES?",
-        "take $1, $2",
-    ),
-    ("take exactly|precisely|only|just D STONES?", "take $1"),
-    ("take D D", "take $1, $2"),
-    (", D D", ", $1, $2"),
-    (
-        "take D or a|an|any perfect? KIND number? of? STONES?",
-        "take $1 take k where $2(k)",
-    ),
-    (
-        "take a|an|any perfect? KIND number? or D STONES?",
-        "take $2 take k where $1(k)",
-    ),
-    (
-        ",? or the|an? same|equal number|amount of? STONES? from|of both of? the|them? PILE?",
-        "each turn 1..2 piles alike",
-    ),
-    // Of two piles, or of all?
-    (
-        "or the|an? same|equal number|amount of? STONES? from|of each",
-        UNCLEAR,
-    ),
-    ("from|in|off|of any|some piles|heaps", UNCLEAR),
-    (", N or N", ", $1, $2"),
-    (", or|and N", ", $1"),
-    ("take N or N", "take $1, $2"),
-    ("N or N STONES", "$1, $2"),
-    (
-        "take a|an|any perfect? KIND number|amount? of? STONES?",
-        "take k where $1(k)",
-    ),
-    (
-        "take perfect? KIND numbers|amounts of? STONES?",
-        "take k where $1(k)",
-    ),
-    ("take only? KINDS", "take k where $1(k)"),
-    ("take a|any power of N or", UNCLEAR),
-    ("take a|any power of 2|two", "take k where power_of_two(k)"),
-    ("take powers of 2|two", "take k where power_of_two(k)"),
-    ("take a|any power of N", "take pow($1, k) for k in 0.."),
-    ("take N ^|** K STONES?", "take pow($1, $2) for $2 in 0.."),
-    ("take K ^|** N STONES?", "take pow($1, $2) for $1 in 1.."),
-    (
-        "take D to the power of? K STONES?",
-        "take pow($1, $2) for $2 in 0..",
-    ),
-    ("take K squared", "take $1 * $1 for $1 in 1.."),
-    ("but|except not? all|everything|them all?", "leaving 1 pile"),
-    (
-        "but|except not? the whole|entire|full PILE",
-        "leaving 1 pile",
-    ),
-    (
-        "N is? relatively? coprime|prime to|with N",
-        "gcd($1, $2) == 1",
-    ),
-    (
-        "from|in a|any|the? PILE of|with at least N STONES?",
-        "where @ >= $1",
-    ),
-    (
-        "from|in a|any|the? PILE of|with N or more STONES?",
-        "where @ >= $1",
-    ),
-    (
-        "from|in a|any|the? PILE of|with more than N STONES?",
-        "where @ > $1",
-    ),
-    ("from|in each of D .. D PILE", "each turn $1..$2 piles"),
-    ("from|in each of exactly? D PILE", "each turn $1 piles"),
-    ("from|of|in a|any|one|the? PILE of @", ""),
-    ("or N STONES? from|in|off|of", UNCLEAR),
-    // Of what. A turn moves in one pile where nothing else is said.
-    (
-        "take the|an same|equal number|amount of? STONES? from|of both|two PILE?",
-        "take any each turn 2 piles alike",
-    ),
-    (
-        "take the|an same|equal number|amount of? STONES? from|of all|every|each PILE?",
-        "take any each turn all piles alike",
-    ),
-    ("from|in|of all|every PILE", "each turn all piles"),
-    ("from|in up to N PILE", "each turn 1..$1 piles"),
-    ("from|in at most N PILE", "each turn 1..$1 piles"),
-    (
-        "from|in any|either? 1|one or 2|two PILE",
-        "each turn 1..2 piles",
-    ),
-    // From each, or from both together?
-    ("take D STONES? from|in exactly|any? D PILE", UNCLEAR),
-    ("from|in exactly|any? 2|two PILE", "each turn 2 piles"),
-    ("from|in exactly|any? 3|three PILE", "each turn 3 piles"),
-    (
-        "from|in as many PILE as you|they like|want|please|wish",
-        "each turn 1.. piles",
-    ),
-    ("from|in any number of PILE", "each turn 1.. piles"),
-    (
-        "from|in|off|of a|any|one|some|exactly|just|the|either one|single|of? the? PILE",
-        "",
-    ),
-    ("from|in|off|of PILE", ""),
-    ("each turn 1|one or 2|two PILE", "each turn 1..2 piles"),
-    ("!each turn D .. D PILE", "each turn $1..$2 piles"),
-    ("each turn D .. D heaps", "each turn $1..$2 piles"),
-    // Splitting.
-    ("non - empty", ""),
-    ("split into|in exactly|precisely D", "split into $1"),
-    (
-        "split into|in? 2|two PILE|parts? whose|that sizes? differ by at least D",
-        "split into a, b where abs(a - b) >= $1",
-    ),
-    ("leaving at most N", "leaving 0..$1"),
-    ("leaving up to N", "leaving 0..$1"),
-    ("leaving no|not more than N", "leaving 0..$1"),
-    ("split a|any|one|the PILE into|in", "split into"),
-    ("split a|any|one|the PILE", "split into 2"),
-    (
-        "split into|in N unequal|different|distinct|non-empty? PILE|parts of different sizes|size",
-        "split into $1 unequal",
-    ),
-    (
-        "split into|in N PILE|parts of different|unequal|distinct sizes|size",
-        "split into $1 unequal",
-    ),
-    (
-        "split into|in N PILE|parts of equal|the same? sizes|size",
-        "split into $1 equal",
-    ),
-    (
-        "split into|in N equal PILE|parts|halves",
-        "split into $1 equal",
-    ),
-    (
-        "split into|in N different|distinct|unequal PILE|parts",
-        "split into $1 unequal",
-    ),
-    (
-        "split the? PILE? into|in D or D equal PILE|parts",
-        "split into $1 equal split into $2 equal",
-    ),
-    (
-        "split the? PILE? into|in D or D PILE|parts",
-        "split into $1 split into $2",
-    ),
-    ("split into|in equal? halves", "split into 2 equal"),
-    (
-        "split into|in N or more smaller|nonempty|new? parts|PILE",
-        "split into $1..",
-    ),
-    (
-        "split into|in at most N smaller|nonempty|new? parts|PILE",
-        "split into 2..$1",
-    ),
-    ("split in D", "split into $1"),
-    // How many?
-    ("split into|in unequal PILE|parts", UNCLEAR),
-    ("split it|them into|in", "split into"),
-    ("split it|them", "split into 2"),
-    (
-        "split into|in N smaller|nonempty|new parts|PILE",
-        "split into $1",
-    ),
-    (",? or split", "split"),
-    (", split", "split"),
-    (",? or take", "take"),
-    // The end.
-    ("normal play?", ""),
-    (
-        ",? in|with|under the? misere play|game|rules|version",
-        "misere",
-    ),
-    ("misere play|game|rules|version", "misere"),
-    (", misere", "misere"),
-    (",? on|in your|his|her|their turn|move", ""),
-    (", leaving D PILE", "leaving $1 piles"),
-    // Other verbs.
-    ("^ reduce|decrease the? PILE|number|@|it by", "take"),
-    ("^ divide|cut|break|separate", "split"),
-    (
-        "^ remove|subtract|delete|pick|eat|discard|withdraw|grab",
-        "take",
-    ),
-    (
-        "^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick",
-        "take",
-    ),
-    ("^ draw|discard", "take"),
-    ("^ cross|throw|knock off|out|away|down|over", "take"),
-    ("take away", "take"),
-    ("and may|can divide|cut|break|separate", "and may split"),
-    ("and divide|cut|break|separate", "and split"),
-    ("per turn|move|round", ""),
-    ("each|every turn|move|round|time STOP", ""),
-    ("at a time", ""),
-    // What is counted.
-    ("STONES from|off|of? a|any|one|the? PILE?", ""),
-];
+pub(super) const RULES: &str = r"
+    , not D STOP => but not $1
+    # Which piles, and how many stones of them?
+    from|in|of any|a|each|every PILE but|except => ?
+    from more|fewer|less than D STOP => ?
+    from at least|most D STOP => ?
+    from all but|except D STOP => ?
+    take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin => ?
+    # What becomes of the pile.
+    ,? and|then leave the rest|remainder in|as at most D PILE => leaving 0..$1 piles
+    ,? or? halve the|it PILE|number? ,? rounding|rounded down => move @ -> @ / 2 where @ > 0
+    ,? or? divide the|it? PILE|number? by D ,? rounding|rounded down => move @ -> @ / $1 where @ > 0
+    ^ replace the? PILE|number|@|it by|with a|any proper divisor of @|it? => move @ -> k for k in 1..@ - 1 where @ % k == 0
+    # How many.
+    in total => ?
+    D / D of => ?
+    take all|everything of? the? STONES? but|except D STONES? or|and => ?
+    take all|everything of? the? STONES? but|except D PILE => ?
+    take all|everything of? the? STONES? but|except D STONES? => take @ - $1 where @ > $1
+    take all|everything of? the? STONES? but|except => ?
+    take D STONES and D STONES? => ?
+    take a|an STONES => take 1
+    take N STONES? at most STOP => take 1..$1
+    take N STONES? at least STOP => take $1..
+    take exactly? half of? the? PILE|STONES? if|when the? PILE|number|it? is even => take @ / 2 where even(@)
+    take D - D STONES => take $1..$2
+    take D STONES? up to D STONES? => take $1..$2
+    take as many STONES? as you|they like|want|please|wish => take any
+    take any|some? STONES => take any
+    take D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES? => take $1, @
+    take one|1 or more STONES? => take any
+    take the whole|entire? PILE but|except D STONES? => take @ - $1 where @ > $1
+    take the whole|entire? PILE => take @
+    # A pile in the middle of a row falls in two.
+    take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1, $2 leaving 0..2 piles
+    take D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1 leaving 0..2 piles
+    take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE? => take k for k in digits(@)
+    # Which piles have the move.
+    if|when the? PILE|number is KIND => where $1(@)
+    if|when @ is KIND => where $1(@)
+    if|when there? are? more than D STONES? are? left|remain|remaining? => where @ > $1
+    if|when there? are? at least D STONES? are? left|remain|remaining? => where @ >= $1
+    if|when there? are? less|fewer than D STONES? are? left|remain|remaining? => where @ < $1
+    ^ from|of a|any|one|the PILE of? @? STONES? ,? take => take
+    take all|everything|it all? of? the? PILE? => take @
+    take MOST half of? the? PILE|STONES? ,? rounded|rounding up => take 1..(@ + 1) / 2
+    take MOST half of? the? PILE|STONES? ,? and|but? at least N STONES? => take $1..@ / 2
+    take MOST half of? the? PILE|STONES? => take 1..@ / 2
+    ,? rounded|rounding down =>
+    take any STONES? ,? but|and MOST half of? the? PILE|STONES? => take 1..@ / 2
+    take at least 1|one and|but at most half of? the? PILE|STONES? => take 1..@ / 2
+    take any ,? but|except not? a? multiple|multiples of N => take k where k % $1 != 0
+    take at least half of? the? PILE|STONES? => take k where 2 * k >= @
+    take more than half of? the? PILE|STONES? => take k where 2 * k > @
+    take less|fewer than half of? the? PILE|STONES? => take k where 2 * k < @
+    take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0 and k < @
+    take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0
+    take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
+    take any|some|a number|amount|positive|nonzero number|amount? of? STONES? => take any
+    take a|any multiple of N STONES? => take k where k % $1 == 0
+    take a|any nonzero|positive? digit of the? PILE|STONES|@|number|it => take k for k in digits(@)
+    take multiples of N STONES? => take k where k % $1 == 0
+    take a|any? perfect? cube number? of? STONES? => take k * k * k for k in 1..
+    take either => take
+    take any ,? but no|not more than D STONES? => take 1..$1
+    take any? between N and N STONES? => take $1..$2
+    take at least N STONES? ,? and|but? less|fewer than N STONES? => take $1..$2-1
+    take less|fewer than N STONES? ,? and|but? at least N STONES? => take $2..$1-1
+    take MOST N STONES? ,? and|but? at least N STONES? => take $2..$1
+    take at least N STONES? ,? and|but? at|no|not most|more than? N STONES? => take $1..$2
+    take at least N and|but at|no|not most|more than? N STONES? => take $1..$2
+    take any? from N to|through N STONES? => take $1..$2
+    take N to|through N STONES? => take $1..$2
+    take more than N STONES? => take $1+1..
+    take any|a number? of? STONES? greater|larger|more|bigger than N => take $1+1..
+    take any|a number? of? STONES? less|smaller than N => take 1..$1-1
+    take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N => take k where k % $1 != 0
+    take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
+    take a|an|any KIND number? of? STONES? less|smaller than N => take k where $1(k) and k < $2
+    take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding down => take @ / 2
+    take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding up => take (@ + 1) / 2
+    N is at least N => $1 >= $2
+    N is at most N => $1 <= $2
+    N is more|greater|larger|bigger than N => $1 > $2
+    N is less|fewer|smaller than N => $1 < $2
+    !: , but|except not => but not
+    take less|fewer than N STONES? => take 1..$1-1
+    take no|not more than N STONES? => take 1..$1
+    take at most N STONES? => take 1..$1
+    take at least N STONES? => take $1..
+    take N STONES? or more STONES? => take $1..
+    take N STONES? or less|fewer STONES? => take 1..$1
+    take up D => take $1
+    take any|one|some? of|from|in [ => take [
+    take any|one|some? of|from|in { => take {
+    take exactly|precisely|only|just D or D STONES? => take $1, $2
+    take exactly|precisely|only|just D STONES? => take $1
+    take D D => take $1, $2
+    , D D => , $1, $2
+    take D or a|an|any perfect? KIND number? of? STONES? => take $1 take k where $2(k)
+    take a|an|any perfect? KIND number? or D STONES? => take $2 take k where $1(k)
+    ,? or the|an? same|equal number|amount of? STONES? from|of both of? the|them? PILE? => each turn 1..2 piles alike
+    # Of two piles, or of all?
+    or the|an? same|equal number|amount of? STONES? from|of each => ?
+    from|in|off|of any|some piles|heaps => ?
+    , N or N => , $1, $2
+    , or|and N => , $1
+    take N or N => take $1, $2
+    N or N STONES => $1, $2
+    take a|an|any perfect? KIND number|amount? of? STONES? => take k where $1(k)
+    take perfect? KIND numbers|amounts of? STONES? => take k where $1(k)
+    take only? KINDS => take k where $1(k)
+    take a|any power of N or => ?
+    take a|any power of 2|two => take k where power_of_two(k)
+    take powers of 2|two => take k where power_of_two(k)
+    take a|any power of N => take pow($1, k) for k in 0..
+    take N ^|** K STONES? => take pow($1, $2) for $2 in 0..
+    take K ^|** N STONES? => take pow($1, $2) for $1 in 1..
+    take D to the power of? K STONES? => take pow($1, $2) for $2 in 0..
+    take K squared => take $1 * $1 for $1 in 1..
+    but|except not? all|everything|them all? => leaving 1 pile
+    but|except not? the whole|entire|full PILE => leaving 1 pile
+    N is? relatively? coprime|prime to|with N => gcd($1, $2) == 1
+    from|in a|any|the? PILE of|with at least N STONES? => where @ >= $1
+    from|in a|any|the? PILE of|with N or more STONES? => where @ >= $1
+    from|in a|any|the? PILE of|with more than N STONES? => where @ > $1
+    from|in each of D .. D PILE => each turn $1..$2 piles
+    from|in each of exactly? D PILE => each turn $1 piles
+    from|of|in a|any|one|the? PILE of @ =>
+    or N STONES? from|in|off|of => ?
+    # Of what. A turn moves in one pile where nothing else is said.
+    take the|an same|equal number|amount of? STONES? from|of both|two PILE? => take any each turn 2 piles alike
+    take the|an same|equal number|amount of? STONES? from|of all|every|each PILE? => take any each turn all piles alike
+    from|in|of all|every PILE => each turn all piles
+    from|in up to N PILE => each turn 1..$1 piles
+    from|in at most N PILE => each turn 1..$1 piles
+    from|in any|either? 1|one or 2|two PILE => each turn 1..2 piles
+    # From each, or from both together?
+    take D STONES? from|in exactly|any? D PILE => ?
+    from|in exactly|any? 2|two PILE => each turn 2 piles
+    from|in exactly|any? 3|three PILE => each turn 3 piles
+    from|in as many PILE as you|they like|want|please|wish => each turn 1.. piles
+    from|in any number of PILE => each turn 1.. piles
+    from|in|off|of a|any|one|some|exactly|just|the|either one|single|of? the? PILE =>
+    from|in|off|of PILE =>
+    each turn 1|one or 2|two PILE => each turn 1..2 piles
+    !each turn D .. D PILE => each turn $1..$2 piles
+    each turn D .. D heaps => each turn $1..$2 piles
+    # Splitting.
+    non - empty =>
+    split into|in exactly|precisely D => split into $1
+    split into|in? 2|two PILE|parts? whose|that sizes? differ by at least D => split into a, b where abs(a - b) >= $1
+    leaving at most N => leaving 0..$1
+    leaving up to N => leaving 0..$1
+    leaving no|not more than N => leaving 0..$1
+    split a|any|one|the PILE into|in => split into
+    split a|any|one|the PILE => split into 2
+    split into|in N unequal|different|distinct|non-empty? PILE|parts of different sizes|size => split into $1 unequal
+    split into|in N PILE|parts of different|unequal|distinct sizes|size => split into $1 unequal
+    split into|in N PILE|parts of equal|the same? sizes|size => split into $1 equal
+    split into|in N equal PILE|parts|halves => split into $1 equal
+    split into|in N different|distinct|unequal PILE|parts => split into $1 unequal
+    split the? PILE? into|in D or D equal PILE|parts => split into $1 equal split into $2 equal
+    split the? PILE? into|in D or D PILE|parts => split into $1 split into $2
+    split into|in equal? halves => split into 2 equal
+    split into|in N or more smaller|nonempty|new? parts|PILE => split into $1..
+    split into|in at most N smaller|nonempty|new? parts|PILE => split into 2..$1
+    split in D => split into $1
+    # How many?
+    split into|in unequal PILE|parts => ?
+    split it|them into|in => split into
+    split it|them => split into 2
+    split into|in N smaller|nonempty|new parts|PILE => split into $1
+    ,? or split => split
+    , split => split
+    ,? or take => take
+    # The end.
+    normal play? =>
+    ,? in|with|under the? misere play|game|rules|version => misere
+    misere play|game|rules|version => misere
+    , misere => misere
+    ,? on|in your|his|her|their turn|move =>
+    , leaving D PILE => leaving $1 piles
+    # Other verbs.
+    ^ reduce|decrease the? PILE|number|@|it by => take
+    ^ divide|cut|break|separate => split
+    ^ remove|subtract|delete|pick|eat|discard|withdraw|grab => take
+    ^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick => take
+    ^ draw|discard => take
+    ^ cross|throw|knock off|out|away|down|over => take
+    take away => take
+    and may|can divide|cut|break|separate => and may split
+    and divide|cut|break|separate => and split
+    per turn|move|round =>
+    each|every turn|move|round|time STOP =>
+    at a time =>
+    # What is counted.
+    STONES from|off|of? a|any|one|the? PILE? =>
+";
 
 /// What is said of the end, beside what single words of an ending say.
-pub(crate) const ENDINGS: &[(&str, &str)] = &[
-    (
-        ",? and|but? if|when you|someone|anyone cannot move|play|do|go? it|so|this|that? ,? you|they lose STOP",
-        "",
-    ),
-    (
-        ",? and|but? if|when a|the? player cannot move|play|do|go? it|so|this|that? ,? they|he|she|that|the? player? lose|loses STOP",
-        "",
-    ),
-    (
-        ",? and|but? you|a|the? player? lose|loses if|when you|they|he|she cannot move|play|go? STOP",
-        "",
-    ),
-    (
-        ",? and|but? you|a|the? player? lose|loses if|when you|they|he|she take|takes the? last one|STONES? STOP",
-        "misere",
-    ),
-    (
-        ",? and|but? you|a|the? player? win|wins if|when you|they|he|she take|takes the? last one|STONES? STOP",
-        "",
-    ),
-    (
-        ",? and|but? if|when you take the last one|STONES? ,? you lose STOP",
-        "misere",
-    ),
-    (
-        ",? and|but? if|when you take the last one|STONES? ,? you win STOP",
-        "",
-    ),
-    (
-        ",? and|but? the? loser takes the? last STONES|one? STOP",
-        "misere",
-    ),
-    (
-        ",? and|but? the? winner takes the? last STONES|one? STOP",
-        "",
-    ),
-    (
-        ",? and|but? the? loser is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP",
-        "misere",
-    ),
-    (
-        ",? and|but? the? winner is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP",
-        "",
-    ),
-    (
-        ",? and|but? the? loser is the? first? player|person|one? who|that|whoever cannot move|play|go STOP",
-        "",
-    ),
-    (
-        ",? and|but? the? winner is the? first? player|person|one? who|that|whoever cannot move|play|go STOP",
-        "misere",
-    ),
-];
+pub(crate) const ENDINGS: &str = r"
+    ,? and|but? if|when you|someone|anyone cannot move|play|do|go? it|so|this|that? ,? you|they lose STOP =>
+    ,? and|but? if|when a|the? player cannot move|play|do|go? it|so|this|that? ,? they|he|she|that|the? player? lose|loses STOP =>
+    ,? and|but? you|a|the? player? lose|loses if|when you|they|he|she cannot move|play|go? STOP =>
+    ,? and|but? you|a|the? player? lose|loses if|when you|they|he|she take|takes the? last one|STONES? STOP => misere
+    ,? and|but? you|a|the? player? win|wins if|when you|they|he|she take|takes the? last one|STONES? STOP =>
+    ,? and|but? if|when you take the last one|STONES? ,? you lose STOP => misere
+    ,? and|but? if|when you take the last one|STONES? ,? you win STOP =>
+    ,? and|but? the? loser takes the? last STONES|one? STOP => misere
+    ,? and|but? the? winner takes the? last STONES|one? STOP =>
+    ,? and|but? the? loser is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP => misere
+    ,? and|but? the? winner is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP =>
+    ,? and|but? the? loser is the? first? player|person|one? who|that|whoever cannot move|play|go STOP =>
+    ,? and|but? the? winner is the? first? player|person|one? who|that|whoever cannot move|play|go STOP => misere
+";
 
 /// Rows of questions: what is said before a position or a game.
-pub(super) const QUESTIONS: &[(&str, &str)] = &[
-    ("who wins|won|moves", "winner"),
-    ("who will|would|is win|winning", "winner"),
-    (
-        "what should|would|do|can I|i|we|you play|do|move|take in|at|from|on",
-        "best",
-    ),
-    ("best move|moves of|for|from|in|at", "best"),
-    ("winning move|moves of|for|from|in|at", "winning"),
-    ("moves|options of|for|from|in|at", "moves"),
-    ("grundy|nim|sg value|number of|for|at?", "grundy"),
-    ("grundy of|for|at", "grundy"),
-    ("nimber|value of|for|at", "grundy"),
-    ("explain why|how?", "explain"),
-    ("winner of|in|at|for", "winner"),
-    ("period of|for", "period"),
-    ("rules|rule of|for", "describe"),
-    ("nim sum of?", "xor"),
-];
+pub(super) const QUESTIONS: &str = r"
+    who wins|won|moves => winner
+    who will|would|is win|winning => winner
+    what should|would|do|can I|i|we|you play|do|move|take in|at|from|on => best
+    best move|moves of|for|from|in|at => best
+    winning move|moves of|for|from|in|at => winning
+    moves|options of|for|from|in|at => moves
+    grundy|nim|sg value|number of|for|at? => grundy
+    grundy of|for|at => grundy
+    nimber|value of|for|at => grundy
+    explain why|how? => explain
+    winner of|in|at|for => winner
+    period of|for => period
+    rules|rule of|for => describe
+    nim sum of? => xor
+";
 
 /// Whole questions, and how they are written.
-pub(super) const WHOLE: &[(&str, &str)] = &[
-    (
-        "first D grundy|nim|sg? values|numbers|nimbers of|for K",
-        "values($2, 0..$1-1)",
-    ),
-    (
-        "grundy|nim|sg? values|numbers|nimbers of|for K up? to D",
-        "values($1, 0..$2)",
-    ),
-    ("K values|numbers|nimbers up? to D", "values($1, 0..$2)"),
-    (
-        "grundy|nim|sg value|number of|for D in|for K",
-        "grundy($2[$1])",
-    ),
-    ("nimber of|for D in|for K", "grundy($2[$1])"),
-    ("is K periodic", "period($1)"),
-    ("losing|cold|p positions of|in|for K", "losing($1)"),
-    ("p - positions of|in|for K", "losing($1)"),
-    ("what is|are a|an|the? K", "describe($1)"),
-];
+pub(super) const WHOLE: &str = r"
+    first D grundy|nim|sg? values|numbers|nimbers of|for K => values($2, 0..$1-1)
+    grundy|nim|sg? values|numbers|nimbers of|for K up? to D => values($1, 0..$2)
+    K values|numbers|nimbers up? to D => values($1, 0..$2)
+    grundy|nim|sg value|number of|for D in|for K => grundy($2[$1])
+    nimber of|for D in|for K => grundy($2[$1])
+    is K periodic => period($1)
+    losing|cold|p positions of|in|for K => losing($1)
+    p - positions of|in|for K => losing($1)
+    what is|are a|an|the? K => describe($1)
+";
 
 /// What may stand before and behind a question.
 pub(super) const ASKED: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Statements as people say them, beyond the table of phrases.
 
 use super::phrases::{ENDINGS, PILE, is_stones};
-use super::{NUMBERS, Piece, Slip, is_choice};
+use super::{Piece, Slip, is_choice, number_of};
 use crate::syntax::errors;
 use crate::syntax::explain::Goal;
 use crate::syntax::scan::TokenKind;
@@ -105,10 +105,7 @@ impl Piece<'_> {
         let word = self.word(at);
         match self.is_kind(at, TokenKind::Number) {
             true => Some(word.to_owned()),
-            false => NUMBERS
-                .iter()
-                .position(|it| *it == word)
-                .map(|number| number.to_string()),
+            false => number_of(word).map(|number| number.to_string()),
         }
     }
 

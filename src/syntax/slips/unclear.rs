@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::phrases::{PILE, UNCLEAR, are_of_one_kind, is_stones};
-use super::{NUMBERS, Piece, Slip, is_choice};
+use super::{Piece, Slip, is_choice, number_of};
 use crate::syntax::errors::Unclear;
 use crate::syntax::explain::Goal;
 use crate::syntax::scan::{Token, TokenKind, tokens};
@@ -12,8 +12,7 @@ use crate::syntax::words::Word;
 /// Where words say that a move is of several piles, as in `from both` and `from each of the piles`.
 fn of_several_piles(words: &[&str]) -> Option<usize> {
     let is_many = |word: &&str| {
-        let number = NUMBERS.iter().position(|number| number == word);
-        let number = number.or_else(|| word.parse().ok());
+        let number = number_of(word).or_else(|| word.parse().ok());
         matches!(*word, "both" | "each" | "every" | "all") || number.is_some_and(|it| it > 1)
     };
     let is_here = |at: &usize| {
