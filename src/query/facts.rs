@@ -28,7 +28,7 @@ pub type Part<T> = Result<T, String>;
 /// Positions with a common answer.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct List {
+pub struct ShownList {
     /// The question as it is written, or the position from which these are reached.
     pub query: String,
     /// Whether these are all that can be reached from a position.
@@ -76,7 +76,7 @@ pub struct Facts {
     /// Pictures, those that can be drawn, each with how it is known.
     pub pictures: Vec<Picture>,
     /// P-positions and draws.
-    pub lists: Vec<List>,
+    pub lists: Vec<ShownList>,
     /// What is known where the last move loses.
     pub last_loses: LastLoses,
     /// Which engine answers and why it may.
@@ -223,7 +223,7 @@ impl Session {
         game: &Arc<Game>,
         start: Option<&Position>,
         board: Option<&Part<Board>>,
-    ) -> Result<Vec<List>, Report> {
+    ) -> Result<Vec<ShownList>, Report> {
         let Some(start) = start else {
             return self.usual_lists(game);
         };
@@ -238,7 +238,7 @@ impl Session {
         let from = start.to_string();
         let query = format!("winner({from})");
         let by = part(self.within(PATIENCE, |session| session.eval_text("report", &query)))?;
-        let list = |outcome: Outcome| List {
+        let list = |outcome: Outcome| ShownList {
             query: from.clone(),
             reached: true,
             draws: outcome == Outcome::Draw,
@@ -260,7 +260,7 @@ impl Session {
     }
 
     /// The P-positions of usual piles, and the draws among them.
-    fn usual_lists(&mut self, game: &Arc<Game>) -> Result<Vec<List>, Report> {
+    fn usual_lists(&mut self, game: &Arc<Game>) -> Result<Vec<ShownList>, Report> {
         let label = &game.label;
         let lost = losing(game, label).into_iter().map(|query| (query, false));
         let drawn = draws(game, label).filter(|_| game.loopy);
@@ -282,7 +282,7 @@ impl Session {
                 }
                 Err(why) => (Err(why), Vec::new()),
             };
-            lists.push(List {
+            lists.push(ShownList {
                 query,
                 reached: false,
                 draws,
@@ -361,7 +361,7 @@ const LAST_PILE: u64 = 60;
 #[non_exhaustive]
 pub struct LastLoses {
     /// Its P-positions, where the game itself is of normal play.
-    pub lists: Vec<List>,
+    pub lists: Vec<ShownList>,
     /// The genera of single piles; `None` where piles are no single numbers.
     pub genera: Option<Part<Genera>>,
     /// Their misère quotient; `None` where piles are no single numbers.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use smallvec::smallvec;
 
 use super::pile_plays::{OPTION, PilePlays};
-use super::plays::{Choice, Choices, PLAY, Play, Plays};
-use super::study::{Known, Study};
+use super::plays::{Choices, PLAY, PileChoice, Play, Plays};
+use super::study::{KnownTurns, Study};
 use crate::expr::position::{Position, Turn};
 use crate::expr::value::Outcome;
 use crate::moves::options::Options;
@@ -66,14 +66,14 @@ impl<'j> Study<'j> {
         let winner = chosen.judge.winner(solver.memory())?;
         if winner == Outcome::Second {
             let plays = Plays::some(solver, chosen.position)?;
-            return Ok(Some(Study::new(chosen, plays, winner, Known::Lost)));
+            return Ok(Some(Study::new(chosen, plays, winner, KnownTurns::Lost)));
         }
         let mut plays = Plays::unlisted(solver, chosen.position);
         let are_all = match named {
             Named::Turns(turns) => plays.read(solver, &turns)?,
             Named::Goals(goals) => plays.reach(solver, &goals, wanted)?,
         };
-        let known = Known::Winning { are_all };
+        let known = KnownTurns::Winning { are_all };
         let is_found = !plays.list.is_empty();
         Ok(is_found.then(|| Study::new(chosen, plays, winner, known)))
     }
@@ -135,13 +135,13 @@ impl Plays {
         match solver.values().options_worth(game, &cells, value, hunt)? {
             Worth::Sizes(found) => {
                 let found = found.into_iter();
-                let found = found.map(|sizes| play(Choice::Leave(sizes), Components::new()));
+                let found = found.map(|sizes| play(PileChoice::Leave(sizes), Components::new()));
                 self.list.extend(found);
             }
             Worth::Options(raw, found) => {
                 for (option, nodes) in &found {
                     self.list
-                        .push(play(Choice::Option(*option), nodes.components()));
+                        .push(play(PileChoice::Option(*option), nodes.components()));
                 }
                 let different = found;
                 self.keep(term, place, PilePlays { raw, different });
@@ -223,13 +223,13 @@ impl Plays {
         solver: &mut Solver,
         term: usize,
         place: usize,
-    ) -> Result<Option<Choice>, Failure> {
+    ) -> Result<Option<PileChoice>, Failure> {
         let home = &self.position.terms[term];
         let game = home.game.id;
         let cells = home.game.cells(&home.piles[place])?;
         let pile = solver.positions().nodes.pile(game, &cells);
         if let Some(size) = solver.piles().nim_size(pile)? {
-            return Ok((size > 0).then(|| Choice::Leave(smallvec![size / 2])));
+            return Ok((size > 0).then(|| PileChoice::Leave(smallvec![size / 2])));
         }
         let mut raw = Options::default();
         let positions = solver.positions();
@@ -238,7 +238,7 @@ impl Plays {
         }
         let different = vec![(0, positions.nodes.option(game, &raw, 0))];
         self.keep(term, place, PilePlays { raw, different });
-        Ok(Some(Choice::Option(0)))
+        Ok(Some(PileChoice::Option(0)))
     }
 
     fn keep(&mut self, term: usize, place: usize, plays: PilePlays) {

@@ -60,11 +60,11 @@ impl Play {
 }
 
 /// What is done in each pile, by its place in its term.
-pub(super) type Choices = SmallVec<[(usize, Choice); 2]>;
+pub(super) type Choices = SmallVec<[(usize, PileChoice); 2]>;
 
 /// A move in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum PileChoice {
     /// The option of this number.
     Option(usize),
     /// Taking from a pile until piles of these sizes are left.
@@ -156,7 +156,7 @@ impl Plays {
             self.list.push(Play {
                 term,
                 choices: choices
-                    .map(|(place, option)| (place, Choice::Option(option)))
+                    .map(|(place, option)| (place, PileChoice::Option(option)))
                     .collect(),
                 becomes,
             });
@@ -184,7 +184,7 @@ impl Plays {
         let mut choices = Choices::new();
         for (place, left) in &read.moves {
             let choice = match left {
-                PileLeft::Sizes(sizes) => Choice::Leave(sizes.clone()),
+                PileLeft::Sizes(sizes) => PileChoice::Leave(sizes.clone()),
                 PileLeft::Option(wanted) => {
                     let plays = self.pile_at(solver, read.term, *place)?;
                     let same = |(_, nodes): &&(usize, PileOption)| {
@@ -192,7 +192,7 @@ impl Plays {
                     };
                     let found = plays.different.iter().find(same);
                     let (option, _) = found.ok_or(Failure::Bug("an option is none of its pile"))?;
-                    Choice::Option(*option)
+                    PileChoice::Option(*option)
                 }
             };
             choices.push((*place, choice));
@@ -229,12 +229,12 @@ impl Plays {
             for (place, pile) in term.piles.iter().enumerate() {
                 match play.choices.iter().find(|(chosen, _)| *chosen == place) {
                     None => piles.push(pile.clone()),
-                    Some((_, Choice::Leave(sizes))) => {
+                    Some((_, PileChoice::Leave(sizes))) => {
                         for size in sizes {
                             piles.push(Value::Int(cell(*size)?));
                         }
                     }
-                    Some((_, Choice::Option(option))) => {
+                    Some((_, PileChoice::Option(option))) => {
                         let (own, others) = self.became(solver, number, place, *option)?;
                         piles.extend(own);
                         more.extend(others);
@@ -303,8 +303,8 @@ impl Plays {
         let mut words: Vec<String> = Vec::new();
         for (place, choice) in &play.choices {
             words.push(match choice {
-                Choice::Option(option) => self.words(solver, play.term, *place, *option)?,
-                Choice::Leave(sizes) => self.taken(play.term, *place, sizes)?,
+                PileChoice::Option(option) => self.words(solver, play.term, *place, *option)?,
+                PileChoice::Leave(sizes) => self.taken(play.term, *place, sizes)?,
             });
         }
         Ok(MoveTo {
@@ -403,7 +403,7 @@ impl Plays {
         components.extend(play.becomes.iter().copied());
         let game = self.position.terms[play.term].game.id;
         for (_, choice) in &play.choices {
-            let Choice::Leave(sizes) = choice else {
+            let PileChoice::Leave(sizes) = choice else {
                 continue;
             };
             for size in sizes {
@@ -453,7 +453,7 @@ fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
         for (option, nodes) in &pile.different {
             list.push(Play {
                 term,
-                choices: smallvec::smallvec![(place, Choice::Option(*option))],
+                choices: smallvec::smallvec![(place, PileChoice::Option(*option))],
                 becomes: nodes.components(),
             });
         }

@@ -18,11 +18,11 @@ pub(super) struct Study<'j> {
     pub(super) chosen: &'j Chosen<'j>,
     pub(super) plays: Plays,
     pub(super) winner: Outcome,
-    known: Known,
+    known: KnownTurns,
 }
 
 /// Which turns are there, and who wins after them.
-pub(super) enum Known {
+pub(super) enum KnownTurns {
     /// Every turn. For each who wins what it leaves, told from the opponent, who is to move there; `None`: that is not known.
     All(Vec<Option<Outcome>>),
     /// Winning turns that were found without a look at all turns.
@@ -88,7 +88,7 @@ impl<'j> Study<'j> {
             };
             chosen.judge.after(&moved, &mut effort, solver.memory())
         });
-        let known = Known::All(after.collect::<Result<_, Failure>>()?);
+        let known = KnownTurns::All(after.collect::<Result<_, Failure>>()?);
         Ok(Study::new(chosen, plays, winner, known))
     }
 
@@ -96,7 +96,7 @@ impl<'j> Study<'j> {
         chosen: &'j Chosen<'j>,
         plays: Plays,
         winner: Outcome,
-        known: Known,
+        known: KnownTurns,
     ) -> Study<'j> {
         Study {
             chosen,
@@ -111,9 +111,9 @@ impl<'j> Study<'j> {
         let turns = self.plays.list.iter().enumerate();
         turns.map(|(number, play)| {
             let after = match &self.known {
-                Known::All(after) => after[number],
-                Known::Winning { .. } => Some(Outcome::Second),
-                Known::Lost => Some(Outcome::First),
+                KnownTurns::All(after) => after[number],
+                KnownTurns::Winning { .. } => Some(Outcome::Second),
+                KnownTurns::Lost => Some(Outcome::First),
             };
             (play, after)
         })
@@ -130,14 +130,14 @@ impl<'j> Study<'j> {
     /// Whether there are no other winning turns.
     pub(super) fn is_complete(&self) -> bool {
         match &self.known {
-            Known::All(after) => !after.contains(&None),
-            Known::Winning { are_all } => *are_all,
-            Known::Lost => true,
+            KnownTurns::All(after) => !after.contains(&None),
+            KnownTurns::Winning { are_all } => *are_all,
+            KnownTurns::Lost => true,
         }
     }
 
     pub(super) fn is_listed(&self) -> bool {
-        matches!(self.known, Known::All(_))
+        matches!(self.known, KnownTurns::All(_))
     }
 
     /// Whether it is a sum whose values tell the turns.
@@ -149,8 +149,8 @@ impl<'j> Study<'j> {
     /// first that end the game soonest. Which turn holds out longest it does not know.
     pub(super) fn length(&self) -> Option<u32> {
         match self.known {
-            Known::Winning { .. } => self.chosen.judge.length(),
-            Known::All(_) | Known::Lost => None,
+            KnownTurns::Winning { .. } => self.chosen.judge.length(),
+            KnownTurns::All(_) | KnownTurns::Lost => None,
         }
     }
 

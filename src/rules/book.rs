@@ -50,7 +50,7 @@ impl Definition {
 
 /// A `let` that was worked out.
 #[derive(Debug, Clone)]
-pub(super) enum Known {
+pub(super) enum LetState {
     /// It is being worked out now: meeting it again is a cycle.
     Busy,
     /// It could not be worked out; that was reported.
@@ -69,7 +69,7 @@ pub(crate) struct Book {
     pub(super) definitions: Definitions,
     pub(super) nameless: Nameless,
     /// The values of the file's lets, by number of the definition.
-    pub(super) known: HashMap<u32, Known>,
+    pub(super) known: HashMap<u32, LetState>,
     pub(super) functions: Functions,
     pub(super) games: Games,
     pub(super) complaints: Complaints,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::book::{Book, Definition, Known, Made};
+use super::book::{Book, Definition, LetState, Made};
 use super::check::Scope;
 use super::errors::{self, Checked, Reported};
 use super::owner::{NameMeaning, Owner};
@@ -81,28 +81,30 @@ impl Book {
             None => self.known.get(&number).cloned(),
         };
         let known = match known {
-            Some(Known::Busy) => return self.fail(cycle(&item.name, span)),
+            Some(LetState::Busy) => return self.fail(cycle(&item.name, span)),
             Some(known) => known,
             None => {
-                self.know(owner, number, Known::Busy);
-                let known = self.worked_out(owner, &item, span).unwrap_or(Known::Failed);
+                self.know(owner, number, LetState::Busy);
+                let known = self
+                    .worked_out(owner, &item, span)
+                    .unwrap_or(LetState::Failed);
                 self.know(owner, number, known.clone());
                 known
             }
         };
         match known {
-            Known::Constant(value, kind) => Ok(NameMeaning::Constant(value, kind)),
-            Known::Late(expr, _) => Ok(NameMeaning::Late(number, expr.kind.clone())),
-            Known::Failed | Known::Busy => Err(Reported),
+            LetState::Constant(value, kind) => Ok(NameMeaning::Constant(value, kind)),
+            LetState::Late(expr, _) => Ok(NameMeaning::Late(number, expr.kind.clone())),
+            LetState::Failed | LetState::Busy => Err(Reported),
         }
     }
 
     /// The game that a `let` of the file names.
     pub(super) fn late_value(&self, number: u32) -> Option<Value> {
         match self.known.get(&number)? {
-            Known::Late(expr, _) => expr.constant().cloned(),
-            Known::Constant(value, _) => Some(value.clone()),
-            Known::Busy | Known::Failed => None,
+            LetState::Late(expr, _) => expr.constant().cloned(),
+            LetState::Constant(value, _) => Some(value.clone()),
+            LetState::Busy | LetState::Failed => None,
         }
     }
 
@@ -121,7 +123,7 @@ impl Book {
         }
     }
 
-    fn know(&mut self, owner: Option<&Owner>, number: u32, known: Known) {
+    fn know(&mut self, owner: Option<&Owner>, number: u32, known: LetState) {
         match owner {
             Some(owner) => owner.know(number, known),
             None => {
@@ -135,7 +137,7 @@ impl Book {
         owner: Option<&Owner>,
         item: &ast::LetItem,
         span: Span,
-    ) -> Checked<Known> {
+    ) -> Checked<LetState> {
         let outside = self.functions.recursion.outside();
         let checked = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
@@ -150,10 +152,10 @@ impl Book {
         }
         if is_late {
             let _: Checked<()> = self.make_room(expr.size() as u64 * Expr::BYTES);
-            return Ok(Known::Late(Arc::new(expr), frame));
+            return Ok(LetState::Late(Arc::new(expr), frame));
         }
         match self.constant(&expr, frame) {
-            Ok(value) => Ok(Known::Constant(value, expr.kind)),
+            Ok(value) => Ok(LetState::Constant(value, expr.kind)),
             Err(diagnostic) => self.fail(diagnostic),
         }
     }

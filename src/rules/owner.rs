@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::book::Known;
+use super::book::LetState;
 use super::facts::NumberFacts;
 use crate::expr::kind::Kind;
 use crate::expr::position::GameId;
@@ -28,7 +28,7 @@ pub(super) struct Owner {
     pub(super) numbers: NumberFacts,
     /// Whether games that a rule names are meant with the last move losing.
     pub(super) misere: bool,
-    pub(super) known: RefCell<HashMap<u32, Known>>,
+    pub(super) known: RefCell<HashMap<u32, LetState>>,
     pub(super) used: RefCell<HashSet<String>>,
 }
 
@@ -63,11 +63,11 @@ impl Owner {
         self.used.borrow_mut().insert(name.to_string());
     }
 
-    pub(super) fn known(&self, number: u32) -> Option<Known> {
+    pub(super) fn known(&self, number: u32) -> Option<LetState> {
         self.known.borrow().get(&number).cloned()
     }
 
-    pub(super) fn know(&self, number: u32, known: Known) {
+    pub(super) fn know(&self, number: u32, known: LetState) {
         self.known.borrow_mut().insert(number, known);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::book::{Definition, Known};
+use super::book::{Definition, LetState};
 use super::check::Scope;
 use super::errors::{self, Checked};
 use super::rulebook::Rulebook;
@@ -188,7 +188,7 @@ impl Rulebook {
     pub(crate) fn late_let(&self, number: u32) -> Option<Question> {
         let book = self.lock();
         match book.known.get(&number)? {
-            Known::Late(expr, frame) => Some(with_room(|| Question::new(expr, *frame, book.id))),
+            LetState::Late(expr, frame) => Some(with_room(|| Question::new(expr, *frame, book.id))),
             _ => None,
         }
     }

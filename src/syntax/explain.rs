@@ -10,7 +10,7 @@ use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Span};
 
 /// A piece of text that the grammar does not accept.
-pub(super) struct Failure<'a> {
+pub(super) struct Misread<'a> {
     pub(super) source: SourceId,
     pub(super) text: &'a str,
     /// The tokens of the whole text, without comments.
@@ -23,7 +23,7 @@ pub(super) struct Failure<'a> {
     pub(super) expected: Expected,
 }
 
-impl Failure<'_> {
+impl Misread<'_> {
     /// The one thing to say about this piece.
     pub(super) fn explain(&self) -> Diagnostic {
         let piece = self.tokens.get(self.range.clone()).unwrap_or(&[]);

@@ -1,6 +1,6 @@
 //! What a move takes or adds, in words.
 
-use super::written::Names;
+use super::written::RegisterNames;
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
@@ -37,7 +37,7 @@ pub(super) enum Sign {
 }
 
 /// The amounts that a register takes.
-pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &Names) -> Amount {
+pub(super) fn of(clause: &Clause, tests: &[&Expr], place: Place, names: &RegisterNames) -> Amount {
     let above_zero = tests.iter().any(|test| is_above_zero(test, place));
     let said = |words: String| Amount::Said {
         words,
@@ -123,7 +123,7 @@ fn is_above_zero(test: &Expr, place: Place) -> bool {
 }
 
 /// A number as it is, anything else in backquotes.
-pub(super) fn quoted(names: &Names, expr: &Expr) -> String {
+pub(super) fn quoted(names: &RegisterNames, expr: &Expr) -> String {
     let text = names.text(expr);
     match expr.as_int() {
         Some(_) => text,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use self::phrases::of_statement;
 use self::taking::{count, piles};
-use self::written::Names;
+use self::written::RegisterNames;
 use super::samples::claimed;
 use super::samples::{samples, typical};
 use crate::expr::position::{Game, Turn};
@@ -245,7 +245,7 @@ fn turn(game: &GameRules, book: &Rulebook) -> String {
 fn endings(game: &GameRules, endings: &[Ending], book: &Rulebook) -> Option<String> {
     let coords = game.coords.iter().zip(&game.header.shape.coords);
     let names = coords.map(|(place, coord)| (*place, coord.name.clone()));
-    let names = Names::new(book, names);
+    let names = RegisterNames::new(book, names);
     let written = |ending: &Ending| match &ending.condition.op {
         // The same under every naming, or what is not drawn.
         Op::Or(parts) if parts.iter().all(|part| part.span == ending.condition.span) => {

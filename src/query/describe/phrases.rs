@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::Phrase;
 use super::amounts::{self, Amount, quoted};
-use super::taking::{Remains, Taking, of_sizes, piles, takings_joined};
+use super::taking::{Remains, ToldTaking, of_sizes, piles, takings_joined};
 use super::told::{ToldMove, reads};
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{
@@ -16,7 +16,7 @@ use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
 use crate::text::words::{joined, noun};
 
 pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -> Vec<Phrase> {
-    let mut takings: Vec<Taking> = Vec::new();
+    let mut takings: Vec<ToldTaking> = Vec::new();
     let mut places = HashMap::new();
     let mut phrases = Vec::new();
     for rule in moves {
@@ -36,14 +36,18 @@ pub(super) fn of_statement(game: &GameRules, moves: &[&Move], book: &Rulebook) -
         }
     }
     let takings = takings_joined(takings);
-    takings.iter().map(Taking::phrase).chain(phrases).collect()
+    takings
+        .iter()
+        .map(ToldTaking::phrase)
+        .chain(phrases)
+        .collect()
 }
 
 impl<'g> ToldMove<'g> {
     // ---- Taking from piles of one number
 
     /// The move as taking from a pile of one number, or splitting one.
-    fn taking(&self) -> Option<Vec<Taking>> {
+    fn taking(&self) -> Option<Vec<ToldTaking>> {
         self.shape().as_heap()?;
         let (amounts, clause) = match self.rule.wording {
             Wording::Take(register) => {
@@ -65,7 +69,7 @@ impl<'g> ToldMove<'g> {
         let pile = self.game.coords[0];
         let is_named = self.speaks_of(pile, clause);
         let tail = (self.pile(is_named), self.behind(clause.as_slice(), &[]));
-        let taking = |amounts: Option<Amount>| Taking {
+        let taking = |amounts: Option<Amount>| ToldTaking {
             amounts,
             left: vec![left.clone()],
             tail: tail.clone(),

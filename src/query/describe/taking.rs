@@ -12,28 +12,28 @@ use crate::text::words::joined;
 pub(super) const ONE_PILE: &str = "one pile";
 
 /// Amounts after which the same may be left stand together.
-pub(super) fn takings_joined(takings: Vec<Taking>) -> Vec<Taking> {
-    let mut found: Vec<Taking> = Vec::new();
+pub(super) fn takings_joined(takings: Vec<ToldTaking>) -> Vec<ToldTaking> {
+    let mut found: Vec<ToldTaking> = Vec::new();
     let mut places = HashMap::new();
     for taking in takings {
         let key = (taking.left.clone(), taking.tail.clone());
         let first = *places.entry(key).or_insert(found.len());
         match (found.get_mut(first), taking.amounts) {
             (
-                Some(Taking {
+                Some(ToldTaking {
                     amounts: Some(Amount::These(known)),
                     ..
                 }),
                 Some(Amount::These(more)),
             ) => known.extend(more),
-            (_, amounts) => found.push(Taking { amounts, ..taking }),
+            (_, amounts) => found.push(ToldTaking { amounts, ..taking }),
         }
     }
     found
 }
 
 /// Taking from a pile of one number, or splitting it.
-pub(super) struct Taking {
+pub(super) struct ToldTaking {
     /// `None`: nothing is taken.
     pub(super) amounts: Option<Amount>,
     pub(super) left: Vec<Remains>,
@@ -55,7 +55,7 @@ pub(super) enum Remains {
     Said(String),
 }
 
-impl Taking {
+impl ToldTaking {
     pub(super) fn phrase(&self) -> Phrase {
         let (pile, behind) = &self.tail;
         let parts = parts_words(&self.left);

@@ -2,7 +2,7 @@
 
 use super::amounts::{self, Amount, quoted};
 use super::taking::ONE_PILE;
-use super::written::{Names, test};
+use super::written::{RegisterNames, test};
 use crate::expr::position::Turn;
 use crate::expr::shape::Shape;
 use crate::expr::tree::{Clause, Expr, Place, RangeClause};
@@ -14,7 +14,7 @@ use crate::text::words::joined;
 pub(super) struct ToldMove<'g> {
     pub(super) game: &'g GameRules,
     pub(super) rule: &'g Move,
-    pub(super) names: Names<'g>,
+    pub(super) names: RegisterNames<'g>,
     /// Conditions that stand for what the words say anyway.
     pub(super) implied: Vec<&'g Expr>,
     /// The other ones.
@@ -51,7 +51,7 @@ impl<'g> ToldMove<'g> {
         ToldMove {
             game,
             rule,
-            names: Names::new(book, coords.chain(choices)),
+            names: RegisterNames::new(book, coords.chain(choices)),
             implied,
             tests,
             such,

@@ -16,18 +16,18 @@ const LONG: usize = 48;
 const LONGEST: usize = 200;
 
 /// What the registers of a move are called.
-pub(super) struct Names<'b> {
+pub(super) struct RegisterNames<'b> {
     book: &'b Rulebook,
     known: Vec<(Place, String)>,
 }
 
-impl<'b> Names<'b> {
+impl<'b> RegisterNames<'b> {
     pub(super) fn new(
         book: &'b Rulebook,
         known: impl IntoIterator<Item = (Place, String)>,
-    ) -> Names<'b> {
+    ) -> RegisterNames<'b> {
         let known = known.into_iter().filter(|(_, name)| !name.is_empty());
-        Names {
+        RegisterNames {
             book,
             known: known.collect(),
         }

@@ -7,7 +7,7 @@ use crate::expr::value::Value;
 use crate::moves::taking::{Family, Leaves, Rest, Taking};
 use crate::query::answer::MoveTo;
 use crate::query::pile_plays::PilePlays;
-use crate::query::plays::{Choice, Choices, Play, Plays};
+use crate::query::plays::{Choices, PileChoice, Play, Plays};
 use crate::solve::Solver;
 use crate::solve::positions::nodes::cell;
 use crate::work::Failure;
@@ -23,7 +23,7 @@ pub(super) fn fitting(
     limit: usize,
 ) -> Result<Vec<MoveTo>, Failure> {
     let mut term = None;
-    let mut lists: Vec<(usize, Vec<Choice>)> = Vec::new();
+    let mut lists: Vec<(usize, Vec<PileChoice>)> = Vec::new();
     for wish in wishes {
         let Some(pile) = turns.piles.get(wish.pile) else {
             return Ok(Vec::new());
@@ -82,7 +82,7 @@ fn is_legal(turns: &Turns, term: usize, choices: &Choices) -> bool {
         return is_count;
     }
     let mut kinds = choices.iter().map(|(place, choice)| {
-        let Choice::Option(option) = choice else {
+        let PileChoice::Option(option) = choice else {
             unreachable!("piles that are moved in alike are listed");
         };
         let mark = &turns.plays.known_pile(term, *place).raw.marks[*option];
@@ -98,7 +98,7 @@ fn choices_for(
     turns: &Turns,
     wish: &Wish,
     limit: usize,
-) -> Result<Vec<Choice>, Failure> {
+) -> Result<Vec<PileChoice>, Failure> {
     let Some(pile) = turns.piles.get(wish.pile) else {
         return Ok(Vec::new());
     };
@@ -132,7 +132,7 @@ fn choices_for(
                 continue;
             }
         }
-        fit.push(Choice::Option(*number));
+        fit.push(PileChoice::Option(*number));
     }
     Ok(fit)
 }
@@ -148,8 +148,10 @@ pub(super) fn becomes(
     for choice in choices_for(solver, turns, wish, limit)? {
         let number = |size: u64| cell(size).map(Value::Int);
         let parts: Vec<Value> = match choice {
-            Choice::Option(option) => left(solver, turns.options(&turns.piles[wish.pile]), option)?,
-            Choice::Leave(sizes) => sizes.into_iter().map(number).collect::<Result<_, _>>()?,
+            PileChoice::Option(option) => {
+                left(solver, turns.options(&turns.piles[wish.pile]), option)?
+            }
+            PileChoice::Leave(sizes) => sizes.into_iter().map(number).collect::<Result<_, _>>()?,
         };
         let parts: Vec<String> = parts.iter().map(Value::to_string).collect();
         let told = match parts.is_empty() {
@@ -320,7 +322,7 @@ impl Large {
     }
 
     /// The move that takes so many and leaves these piles, in ascending order; no pile and an empty one are the same.
-    fn legal(&self, amount: u64, left: &[u64]) -> Option<Choice> {
+    fn legal(&self, amount: u64, left: &[u64]) -> Option<PileChoice> {
         let same: &[&[u64]] = match left {
             [] | [0] => &[&[0], &[]],
             _ => &[left],
@@ -331,11 +333,11 @@ impl Large {
         });
         legal
             .next()
-            .map(|left| Choice::Leave(Rest::from_slice(left)))
+            .map(|left| PileChoice::Leave(Rest::from_slice(left)))
     }
 
     /// The choices that fit what is said, at most `limit`.
-    pub(super) fn fitting(&self, wish: &Wish, limit: usize) -> Vec<Choice> {
+    pub(super) fn fitting(&self, wish: &Wish, limit: usize) -> Vec<PileChoice> {
         let taken = wish.taken.map(u64::try_from);
         // A split takes nothing, and is no move that takes 0.
         let (Ok(taken), false) = (taken.transpose(), wish.taken == Some(0)) else {
@@ -365,7 +367,7 @@ impl Large {
                 if found.len() >= limit {
                     return found;
                 }
-                let choice = Choice::Leave(rest);
+                let choice = PileChoice::Leave(rest);
                 if !found.contains(&choice) {
                     found.push(choice);
                 }
@@ -402,10 +404,10 @@ impl Large {
     }
 
     /// A move by chance; `below` gives a number below another.
-    pub(super) fn any(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Choice> {
+    pub(super) fn any(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<PileChoice> {
         let movable: Vec<&Taking> = self.movable().collect();
         let taking = movable.get(below(movable.len() as u64) as usize)?;
         let (_, rest) = taking.any(below)?;
-        Some(Choice::Leave(rest))
+        Some(PileChoice::Leave(rest))
     }
 }

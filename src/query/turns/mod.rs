@@ -10,7 +10,7 @@ use std::sync::Arc;
 use self::fitting::Large;
 use super::answer::MoveTo;
 use super::pile_plays::PilePlays;
-use super::plays::{Choice, Choices, Play, Plays, are_single};
+use super::plays::{Choices, PileChoice, Play, Plays, are_single};
 use crate::expr::position::{Game, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::recognise;
@@ -184,7 +184,7 @@ impl Turns {
             let pile = piles.swap_remove(below(piles.len() as u64) as usize);
             let choice = match &pile.large {
                 Some(large) => large.any(below).certain("the pile can be moved in"),
-                None => Choice::Option(any_of(&self.options(pile).different, below).0),
+                None => PileChoice::Option(any_of(&self.options(pile).different, below).0),
             };
             choices.push((pile.place, choice));
         }

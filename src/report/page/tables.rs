@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{facts as listed, heading, known_by, or_why, soft};
 use crate::query::answer::{Periodicity, Values};
-use crate::query::facts::{Facts, List};
+use crate::query::facts::{Facts, ShownList};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
@@ -155,9 +155,9 @@ pub(super) fn losing(facts: &Facts) -> Markup {
 }
 
 /// Lists of positions under the questions that they answer.
-pub(super) fn lists(lists: &[List]) -> Markup {
+pub(super) fn lists(lists: &[ShownList]) -> Markup {
     html! {
-        @for List { query, reached, draws, left_out, found } in lists {
+        @for ShownList { query, reached, draws, left_out, found } in lists {
             @if *reached {
                 h3 { "That can be reached from " code { (query) } }
             } @else {

@@ -18,7 +18,7 @@ use self::pieces::ARTICLES;
 use crate::syntax::ast::{Binder, Entry, Expr, GameItem, Item, Listing, Statement, Tail};
 use crate::syntax::depth::{Layers, MAX_DEPTH, too_deep};
 use crate::syntax::errors;
-use crate::syntax::explain::{Expected, Failure, Goal};
+use crate::syntax::explain::{Expected, Goal, Misread};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::slips::{PILE, Piece};
 use crate::syntax::tree::{Builder, Grammar, Rule};
@@ -610,7 +610,7 @@ impl<'t> Reader<'t> {
             ErrorVariant::ParsingError { positives, .. } => positives,
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
-        let failure = Failure {
+        let failure = Misread {
             source: self.source,
             text: self.text,
             tokens: &self.tokens,
