@@ -214,12 +214,15 @@ impl Position {
         piles: impl IntoIterator<Item = impl Into<Value>>,
     ) -> Result<Position, Diagnostic> {
         let piles = piles.into_iter().map(|pile| game.value(pile.into()));
-        Ok(Position {
-            terms: vec![Term {
-                game: Arc::clone(game),
-                piles: piles.collect::<Result<_, _>>()?,
-            }],
-        })
+        Ok(Position::of_piles(game, piles.collect::<Result<_, _>>()?))
+    }
+
+    /// Piles of one game, which are such ones.
+    pub(crate) fn of_piles(game: &Arc<Game>, piles: Vec<Value>) -> Position {
+        let game = Arc::clone(game);
+        Position {
+            terms: vec![Term { game, piles }],
+        }
     }
 
     /// The terms in canonical order: piles sorted, terms of one-pile-a-turn games joined.
@@ -269,7 +272,6 @@ impl Hash for Position {
     }
 }
 
-/// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
 /// A position is as it is written.
 #[cfg(feature = "json")]
 impl Serialize for Position {
@@ -278,6 +280,7 @@ impl Serialize for Position {
     }
 }
 
+/// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, term) in self.terms.iter().enumerate() {

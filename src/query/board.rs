@@ -9,7 +9,7 @@ use super::pile_look::Pile;
 use super::plays::{Plays, is_wide};
 use super::reach::reach;
 use super::samples::few_piles;
-use super::tables::{pile_value, position_of};
+use super::tables::pile_value;
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, each_choice};
 use crate::expr::value::{Outcome, Value};
@@ -227,14 +227,14 @@ fn usual_positions(game: &Arc<Game>) -> Vec<Position> {
         return sizes
             .iter()
             .filter(|sizes| sizes.iter().all(|size| bounds.contains(*size)))
-            .map(|sizes| position_of(game, sizes.iter().copied().map(Value::Int).collect()))
+            .map(|sizes| Position::of_piles(game, sizes.iter().copied().map(Value::Int).collect()))
             .collect();
     }
     // The last of the small piles has the greatest numbers.
     [6, 5, 4, 3, 2, 1]
         .into_iter()
         .filter_map(|most| all_piles(game, most)?.pop())
-        .map(|pile| position_of(game, vec![pile]))
+        .map(|pile| Position::of_piles(game, vec![pile]))
         .collect()
 }
 
@@ -264,7 +264,7 @@ fn of_piles(
     let mut kinds: Vec<Kind> = Vec::new();
     let mut count = 0;
     while let Some(pile) = found.get(kinds.len()).cloned() {
-        let alone = position_of(game, vec![pile.clone()]);
+        let alone = Position::of_piles(game, vec![pile.clone()]);
         if is_wide(solver, &alone)? {
             return Ok(None);
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::answer::{Evidence, How, Proven};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, gcd};
-use crate::expr::position::Game;
+use crate::expr::position::{Game, Position};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
 use crate::solve::Solver;
@@ -310,7 +310,7 @@ fn lost(
             } else {
                 vec![Value::tuple(numbers)]
             };
-            match tables::is_lost(solver, &tables::position_of(game, piles)) {
+            match tables::is_lost(solver, &Position::of_piles(game, piles)) {
                 Ok(lost) => Some(u64::from(lost)),
                 Err(other) => {
                     failure = Some(other);

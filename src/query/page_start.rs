@@ -7,7 +7,6 @@ use super::board::Board;
 use super::facts::Part;
 use super::samples::typical;
 use super::session::Session;
-use super::tables::position_of;
 use crate::expr::position::{Game, Position};
 use crate::text::diagnostic::Report;
 
@@ -29,7 +28,9 @@ impl Session {
         let usual = self.board_of(game, None)?;
         if usual.is_err() {
             let found = match has_rows {
-                true => self.first_board(game, [position_of(game, vec![typical(&game.shape)])])?,
+                true => {
+                    self.first_board(game, [Position::of_piles(game, vec![typical(&game.shape)])])?
+                }
                 false => self.claimed_board(game)?,
             };
             if let Some((board, start)) = found {

@@ -7,7 +7,7 @@ use super::evidence::{grundy_by, position_by};
 use super::periods;
 use super::plays::is_wide;
 use super::reach::reach;
-use super::tables::{box_values, has_values, pile_value, position_of, values, wrong_shape};
+use super::tables::{box_values, has_values, pile_value, values, wrong_shape};
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Outcome, Value};
@@ -190,7 +190,7 @@ fn by_size(
     solver.budget().need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
     let found = values(solver, game, &List::range(from, last))?;
-    let by = grundy_by(solver, &position_of(game, vec![Value::Int(last)]))?;
+    let by = grundy_by(solver, &Position::of_piles(game, vec![Value::Int(last)]))?;
     let known = match game.turn {
         Turn::One => Some(periods::find(solver, game, u64::try_from(last).ok())?),
         _ => None,
@@ -227,8 +227,8 @@ fn by_size(
 fn square(game: &Arc<Game>, numbers: [i64; 2]) -> Position {
     let numbers = numbers.map(Value::Int).to_vec();
     match game.shape.as_heap() {
-        Some(_) => position_of(game, numbers),
-        None => position_of(game, vec![Value::tuple(numbers)]),
+        Some(_) => Position::of_piles(game, numbers),
+        None => Position::of_piles(game, vec![Value::tuple(numbers)]),
     }
 }
 

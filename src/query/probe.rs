@@ -2,7 +2,6 @@
 
 use super::samples::{few_piles, samples};
 use super::session::Session;
-use super::tables::position_of;
 use crate::expr::position::Position;
 use crate::expr::shape::{Bounds, CoordKind, Shape};
 use crate::expr::value::Value;
@@ -46,7 +45,7 @@ impl Session {
                 continue;
             }
             for pile in samples(&game.header.shape) {
-                let position = position_of(&game.header, vec![pile]);
+                let position = Position::of_piles(&game.header, vec![pile]);
                 let complaint = match first_trouble(&mut solver, &position) {
                     Some(Failure::Limit(..)) => break,
                     Some(Failure::Fault(complaint) | Failure::Complaint(complaint)) => *complaint,

@@ -6,9 +6,8 @@ use super::conjecture;
 use super::plays::is_wide;
 use super::reach::reach;
 use super::session::Session;
-use super::tables::position_of;
 use crate::conjecture::Form;
-use crate::expr::position::Game;
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::text::diagnostic::Report;
 use crate::work::budget::STEPS_PER_SECOND;
@@ -53,7 +52,7 @@ impl Session {
             return Ok(false);
         }
         for size in LARGE {
-            let start = position_of(game, vec![Value::Int(size)]);
+            let start = Position::of_piles(game, vec![Value::Int(size)]);
             // What goes wrong there is for whoever asks about such piles.
             let reached = self.within(STEPS_PER_SECOND / 2, |session| {
                 session.ask(&start, |solver| match is_wide(solver, &start)? {

@@ -237,7 +237,7 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
     };
     let found = tables::values(solver, game, sizes)?;
     let first = sizes.ints().next().map(Value::Int);
-    let position = tables::position_of(game, first.into_iter().collect());
+    let position = Position::of_piles(game, first.into_iter().collect());
     let by = grundy_by(solver, &position)?;
     Ok(Reply::by(found.into_list().into(), by))
 }
@@ -249,7 +249,7 @@ fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply
         Some(corner) => game.shape.value(&corner),
         None => Value::Int(0),
     };
-    let position = tables::position_of(game, vec![pile]);
+    let position = Position::of_piles(game, vec![pile]);
     let found = tables::nested(solver, &found, &boxes)?;
     Ok(Reply::by(found, grundy_by(solver, &position)?))
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::plays::Plays;
-use super::tables::position_of;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::solve::Solver;
@@ -50,7 +49,7 @@ pub(super) fn in_plays(
 ) -> Result<HashSet<Vec<i64>>, Failure> {
     let mut found = HashSet::new();
     for pile in piles {
-        let plays = Plays::of(solver, &position_of(game, vec![pile.clone()]))?;
+        let plays = Plays::of(solver, &Position::of_piles(game, vec![pile.clone()]))?;
         if !plays.list.is_empty() {
             found.extend(game.shape.cells(pile));
         }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::tables::{entries, position_of};
+use super::tables::entries;
 use crate::expr::position::{Game, Position};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape, each_choice};
 use crate::expr::value::Value;
@@ -188,7 +188,7 @@ pub(super) fn claimed(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<Posit
         if term.game.normal_label != game.normal_label {
             continue;
         }
-        let position = position_of(game, term.piles.clone());
+        let position = Position::of_piles(game, term.piles.clone());
         if !found.contains(&position) {
             found.push(position);
         }

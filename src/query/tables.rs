@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::answer::{Numbers, Values};
 use super::evidence::loopy_by;
-use crate::expr::position::{Game, Position, Term, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::{List, Outcome, Value};
 use crate::solve::Solver;
@@ -16,15 +16,6 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
-
-pub(super) fn position_of(game: &Arc<Game>, piles: Vec<Value>) -> Position {
-    Position {
-        terms: vec![Term {
-            game: Arc::clone(game),
-            piles,
-        }],
-    }
-}
 
 /// Whether the values of single piles decide a game.
 pub(super) fn has_values(game: &Game) -> bool {
@@ -50,7 +41,7 @@ pub(super) fn pile_value(
         let node = solver.positions().nodes.pile(game.id, &cells);
         return solver.values().component_value(node);
     }
-    solver.position_grundy(&position_of(game, vec![pile]))
+    solver.position_grundy(&Position::of_piles(game, vec![pile]))
 }
 
 /// The Grundy values of single piles of these sizes.
@@ -221,26 +212,12 @@ pub(super) fn box_values(
         return Ok(None);
     };
     let mut flat = Numbers::default();
-    let mut places = vec![0usize; boxes.len()];
-    let mut cells = vec![0i64; boxes.len()];
-    let mut sorted = cells.clone();
-    for _ in 0..count {
-        for (cell, (range, place)) in cells.iter_mut().zip(boxes.iter().zip(&places)) {
-            *cell = range[*place];
-        }
-        sorted.copy_from_slice(&cells);
-        game.shape.sort(&mut sorted, 0);
-        let Some(value) = tuples.get(&sorted) else {
+    for mut cells in each_choice(boxes) {
+        game.shape.sort(&mut cells, 0);
+        let Some(value) = tuples.get(&cells) else {
             return Ok(None);
         };
         flat.push(u64::from(value));
-        for (place, range) in places.iter_mut().zip(boxes).rev() {
-            *place += 1;
-            if *place < range.len() {
-                break;
-            }
-            *place = 0;
-        }
     }
     Ok(Some(flat))
 }
@@ -299,7 +276,7 @@ pub(super) fn farthest(game: &Arc<Game>, boxes: &[Value]) -> Result<Position, Di
     };
     match boxes.iter().map(top).collect::<Option<Vec<i64>>>() {
         Some(point) => position_at(game, &point),
-        None => Ok(position_of(game, Vec::new())),
+        None => Ok(Position::of_piles(game, Vec::new())),
     }
 }
 
@@ -316,7 +293,7 @@ fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> 
             return Err(wrong.help("one range for each coordinate, pile or entry"));
         }
     };
-    Ok(position_of(game, piles))
+    Ok(Position::of_piles(game, piles))
 }
 
 /// A point of a box as `losing` lists it.
@@ -342,7 +319,7 @@ pub(super) fn loopy_values(
     }
     let mut components = Vec::new();
     for size in sizes {
-        let position = position_of(game, vec![Value::Int(size)]);
+        let position = Position::of_piles(game, vec![Value::Int(size)]);
         solver.piles().refuse_engine(&position)?;
         // A compound whose only pile cannot move has no component.
         components.push(solver.positions().components(&position)?.first().copied());

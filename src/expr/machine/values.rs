@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use crate::expr::fault::FaultKind;
-use crate::expr::position::{Position, Term};
+use crate::expr::position::Position;
 use crate::expr::value::Value;
 
 /// Equality as the language has it: lists of positions compare as sets, since turns have no order.
@@ -99,12 +99,7 @@ pub(super) fn position(game: &Value, piles: &Value, strict: bool) -> Result<Valu
     let position = match strict {
         true => Position::of(header, piles.iter().cloned())
             .map_err(|no_pile| FaultKind::Pile(Box::new(no_pile)))?,
-        false => Position {
-            terms: vec![Term {
-                game: Arc::clone(header),
-                piles: piles.to_vec(),
-            }],
-        },
+        false => Position::of_piles(header, piles.to_vec()),
     };
     Ok(Value::Position(Arc::new(position)))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub use self::data::{EnginePlan, GamePlan, NotUsed, Plan, RowPlan, Sums, TheoryPlan};
 use super::answer::Evidence;
 use super::evidence::{term_by, winner_by};
-use crate::expr::position::{Game, Position, Term, Turn};
+use crate::expr::position::{Game, Position, Turn};
 use crate::solve::boards::{self, BoardFacts, Names, has_row};
 use crate::solve::heap::Refusals;
 use crate::solve::loopy::{self, FoundBy};
@@ -45,12 +45,7 @@ pub(super) fn of_game(solver: &mut Solver, game: &Arc<Game>) -> Result<Plan, Fai
 
 /// What decides the piles of a game, as far as its rules tell.
 fn by_rules(solver: &mut Solver, game: &Arc<Game>) -> Result<GamePlan, Failure> {
-    let piles = Position {
-        terms: vec![Term {
-            game: Arc::clone(game),
-            piles: Vec::new(),
-        }],
-    };
+    let piles = Position::of_piles(game, Vec::new());
     let is_plain = solver.is_plain();
     let ways = Ways::of(&piles, solver.piles().policy());
     let (mut declined, mut has_boards) = (Refusals::new(), false);

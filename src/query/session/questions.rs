@@ -94,7 +94,7 @@ impl Session {
                 return tables::loopy_values(solver, game, from..=to);
             }
             let values = tables::values(solver, game, &List::range(from, to))?;
-            let last = tables::position_of(game, vec![Value::Int(to)]);
+            let last = Position::of_piles(game, vec![Value::Int(to)]);
             Ok(Values {
                 game: game.label.clone(),
                 from,
