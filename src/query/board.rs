@@ -70,36 +70,37 @@ pub struct Place {
     pub turns: Vec<(String, usize)>,
 }
 
+impl PileBoard {
+    fn piles(&self, position: &[usize]) -> Vec<&Pile> {
+        position
+            .iter()
+            .map(|kind| &self.kinds[*kind].pile)
+            .collect()
+    }
+}
+
+impl Place {
+    fn piles(&self) -> Vec<&Pile> {
+        self.piles.iter().collect()
+    }
+}
+
 impl Board {
     /// The piles of the position to begin with.
-    pub(super) fn first(&self) -> Vec<String> {
-        let piles: Vec<&Pile> = match self {
-            Board::Graph(graph) => graph
-                .places
-                .iter()
-                .take(1)
-                .flat_map(|it| &it.piles)
-                .collect(),
-            Board::Piles(board) => {
-                let kinds = board.start.iter().map(|kind| &board.kinds[*kind]);
-                kinds.map(|kind| &kind.pile).collect()
-            }
-        };
-        piles.iter().map(|pile| pile.name.clone()).collect()
+    pub(super) fn first(&self) -> Vec<&Pile> {
+        match self {
+            Board::Graph(graph) => graph.places.first().map_or(Vec::new(), Place::piles),
+            Board::Piles(board) => board.piles(&board.start),
+        }
     }
 
     /// The positions that can be reached from the one to begin with, that one first, each by its piles, and who wins them; `None`
     /// where they are too many.
-    pub(super) fn reached(&self) -> Option<Vec<(Vec<String>, Outcome)>> {
-        let named = |piles: &[Pile]| piles.iter().map(|pile| pile.name.clone()).collect();
+    pub(super) fn reached(&self) -> Option<Vec<(Vec<&Pile>, Outcome)>> {
         let board = match self {
             Board::Graph(graph) => {
                 let places = graph.places.iter();
-                return Some(
-                    places
-                        .map(|place| (named(&place.piles), place.outcome))
-                        .collect(),
-                );
+                return Some(places.map(|it| (it.piles(), it.outcome)).collect());
             }
             Board::Piles(board) => board,
         };
@@ -128,13 +129,12 @@ impl Board {
             }
         }
         let told = found.into_iter().map(|position| {
-            let kinds = position.iter().map(|kind| &board.kinds[*kind]);
-            let piles: Vec<Pile> = kinds.clone().map(|kind| kind.pile.clone()).collect();
-            let outcome = match kinds.fold(0, |sum, kind| sum ^ kind.value) {
+            let values = position.iter().map(|kind| board.kinds[*kind].value);
+            let outcome = match values.fold(0, |sum, value| sum ^ value) {
                 0 => Outcome::Second,
                 _ => Outcome::First,
             };
-            (named(&piles), outcome)
+            (board.piles(&position), outcome)
         });
         Some(told.collect())
     }

@@ -8,6 +8,7 @@ use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
+use super::pile_look::Pile;
 use super::reach::in_plays;
 use super::samples::{draws, losing, tuples};
 use super::session::Session;
@@ -232,7 +233,7 @@ impl Session {
             None => self.board_of(game, Some(start))?,
         };
         // The board's section says why there are none.
-        let Some(reached) = board.ok().and_then(|board| board.reached()) else {
+        let Some(reached) = board.as_ref().ok().and_then(Board::reached) else {
             return Ok(Vec::new());
         };
         let from = start.to_string();
@@ -245,13 +246,16 @@ impl Session {
             left_out: Vec::new(),
             found: by.clone().map(|answer| {
                 let found = reached.iter().filter(|(_, own)| *own == outcome);
-                let mut found: Vec<&Vec<String>> = found.map(|(piles, _)| piles).collect();
+                let mut found: Vec<&Vec<&Pile>> = found.map(|(piles, _)| piles).collect();
                 found.sort_by_cached_key(|piles| {
-                    let numbers = piles.iter().flat_map(|pile| numbers(pile));
+                    let numbers = piles.iter().flat_map(|pile| &pile.numbers);
                     (piles.len(), numbers.collect::<Vec<_>>())
                 });
-                let found = found.into_iter().map(|piles| piles.join(", "));
-                (found.collect(), answer.by)
+                let names = |piles: &Vec<&Pile>| {
+                    let names: Vec<&str> = piles.iter().map(|pile| pile.name.as_str()).collect();
+                    names.join(", ")
+                };
+                (found.into_iter().map(names).collect(), answer.by)
             }),
         };
         let mut lists = vec![list(Outcome::Second)];
@@ -326,12 +330,6 @@ impl Session {
         }
         Ok((found.iter().map(Value::to_string).collect(), left_out))
     }
-}
-
-/// The numbers in the name of a pile.
-fn numbers(pile: &str) -> Vec<i64> {
-    let words = pile.split(|sign: char| !sign.is_ascii_digit() && sign != '-');
-    words.filter_map(|word| word.parse().ok()).collect()
 }
 
 /// Points of a box as tuples, each once where their order does not count.

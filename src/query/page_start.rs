@@ -38,9 +38,10 @@ impl Session {
             }
         }
         let first = match &usual {
-            Ok(board) if has_rows => board.first(),
+            Ok(board) if has_rows => board.first().into_iter().map(|pile| pile.name.as_str()),
             Ok(_) | Err(_) => return Ok((usual, None)),
         };
+        let first: Vec<&str> = first.collect();
         let text = format!("{}[{}]", game.label, first.join(", "));
         let start = self.position(None, &[text])?;
         Ok((usual, Some(start)))
