@@ -433,7 +433,6 @@ const ONCE: &[&str] = &[
     "src/kernel/breaking/witness.rs",
     "src/kernel/constrained.rs",
     "src/kernel/period.rs",
-    "src/report/json.rs",
     "src/report/look.rs",
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",

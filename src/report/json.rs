@@ -11,7 +11,6 @@ use crate::expr::position::Position;
 use crate::picture::Drawing;
 use crate::query::answer::{self, Evidence, Periodicity, Tested, Verdict};
 use crate::query::explain::Explanation;
-
 use crate::query::misere::MisereQuotient;
 use crate::query::plan::Plan;
 use crate::report::look::is_harmful;
@@ -25,11 +24,16 @@ pub fn write(out: &mut dyn io::Write, answer: &impl Serialize) -> io::Result<()>
 
 /// JSON in which all but ASCII is escaped.
 pub fn in_ascii(text: &str) -> String {
+    escaped(text, |c| !c.is_ascii())
+}
+
+/// JSON with numbers for these characters, which stand only in its texts.
+pub(super) fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
-        match c.is_ascii() {
-            true => plain.push(c),
-            false => {
+        match is_escaped(c) {
+            false => plain.push(c),
+            true => {
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     plain.push_str(&format!("\\u{unit:04x}"));
                 }
@@ -54,17 +58,9 @@ impl Formatter for Harmless {
     fn write_string_fragment<W: ?Sized + io::Write>(
         &mut self,
         out: &mut W,
-        mut fragment: &str,
+        fragment: &str,
     ) -> io::Result<()> {
-        while let Some((place, harmful)) = fragment.char_indices().find(|(_, c)| is_harmful(*c)) {
-            let (before, rest) = fragment.split_at(place);
-            out.write_all(before.as_bytes())?;
-            for unit in harmful.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-            fragment = rest.get(harmful.len_utf8()..).unwrap_or("");
-        }
-        out.write_all(fragment.as_bytes())
+        out.write_all(escaped(fragment, is_harmful).as_bytes())
     }
 }
 

@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::picture::{Content, Drawing, Map, Side, Style, Theme, ValueChart, palette, svg, tones};
 use crate::query::answer::Evidence;
 use crate::query::facts::{Facts, Picture};
+use crate::report::json::escaped;
 use crate::report::look::{Look, harmless};
 use crate::report::text;
 use crate::text::words::is_harmful;
@@ -218,13 +219,8 @@ fn shown(drawing: &Drawing) -> Option<Json> {
 }
 
 fn script_data(id: Option<&str>, data: &Json) -> Markup {
-    // In JSON these stand only in texts, where they may be written as numbers; so no element ends early. None of them takes
-    // more than 16 bits.
-    let shown = |c: char| match c == '<' || is_harmful(c) {
-        true => format!("\\u{:04x}", u32::from(c)),
-        false => c.to_string(),
-    };
-    let text: String = data.to_string().chars().map(shown).collect();
+    // No element ends early.
+    let text = escaped(&data.to_string(), |c| c == '<' || is_harmful(c));
     html! { script type="application/json" id=[id] { (PreEscaped(text)) } }
 }
 
