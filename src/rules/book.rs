@@ -159,12 +159,15 @@ pub(super) struct Functions {
 
 impl Functions {
     /// What was made of a function for arguments of these kinds.
-    pub(super) fn made_of(&self, at: &FunctionAt, kinds: &[Kind]) -> Option<&Made> {
+    pub(super) fn made_of(&self, (at, kinds): &Version) -> Option<&Made> {
         self.made.get(at)?.get(kinds)
     }
 
-    pub(super) fn set(&mut self, at: FunctionAt, kinds: Vec<Kind>, made: Made) {
-        self.made.entry(at).or_default().insert(kinds, made);
+    pub(super) fn set(&mut self, (at, kinds): &Version, made: Made) {
+        self.made
+            .entry(*at)
+            .or_default()
+            .insert(kinds.clone(), made);
     }
 
     /// What was made of a function is forgotten.

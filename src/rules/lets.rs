@@ -181,8 +181,8 @@ impl Book {
             );
         }
         let kinds: Vec<Kind> = args.iter().map(|arg| arg.kind.clone()).collect();
-        let key = (owner.map(|owner| owner.id), item.name.span);
-        if let Some(known) = self.functions.made_of(&key, &kinds).cloned() {
+        let version = ((owner.map(|owner| owner.id), item.name.span), kinds);
+        if let Some(known) = self.functions.made_of(&version).cloned() {
             return self.again(known);
         }
         for _ in 0..MOST_PASSES {
@@ -192,10 +192,9 @@ impl Book {
                 let help = "call them with values of fewer kinds, or of simpler ones";
                 return self.fail(error.help(help));
             }
-            self.functions.kinds += kinds.iter().map(Kind::size).sum::<usize>();
+            self.functions.kinds += version.1.iter().map(Kind::size).sum::<usize>();
             let before = self.complaints.clone();
-            let version = (key, kinds.clone());
-            if let Some(function) = self.pass(owner, &item, version, span)? {
+            if let Some(function) = self.pass(owner, &item, &version, span)? {
                 return Ok(Callee::Done(function));
             }
             let _ = self.complaints.take_back(&before);
@@ -203,8 +202,13 @@ impl Book {
         let error = errors::other_kind(format!("what `{name}` gives is of no one kind"))
             .label(span, "each call gives another one")
             .label(item.name.span, "defined here");
+        self.function_fails(&version, error)
+    }
+
+    /// Complains about a function that cannot be used for some arguments.
+    fn function_fails<T>(&mut self, version: &Version, error: Diagnostic) -> Checked<T> {
         let failed = Made::Failed(vec![Arc::new(error.clone())]);
-        self.functions.set(key, kinds, failed);
+        self.functions.set(version, failed);
         self.fail(error)
     }
 
@@ -213,15 +217,14 @@ impl Book {
         &mut self,
         owner: Option<&Owner>,
         item: &ast::LetItem,
-        version: Version,
+        version: &Version,
         span: Span,
     ) -> Checked<Option<Arc<Function>>> {
         let name = &item.name.name;
         let met = self.met.len();
         let level = self.functions.recursion.level();
-        let outside = self.functions.recursion.enter(name, &version);
-        let (key, kinds) = version.clone();
-        self.functions.set(key, kinds, Made::Busy(level));
+        let outside = self.functions.recursion.enter(name, version);
+        self.functions.set(version, Made::Busy(level));
         let result = self.nested(span, |book| {
             let mut scope = Scope::new(book, owner);
             let params = item.params.as_deref().unwrap_or_default();
@@ -230,15 +233,14 @@ impl Book {
             Ok((places, body, scope.frame, scope.depth))
         });
         let kind = result.as_ref().ok().map(|(_, body, ..)| &body.kind);
-        let (shown, inner) = self.functions.recursion.leave(&version, kind, outside);
+        let (shown, inner) = self.functions.recursion.leave(version, kind, outside);
         for inner in &inner {
             self.functions.forget(inner);
         }
-        let (key, kinds) = version.clone();
         let Ok((places, body, frame, depth)) = result else {
             let why = self.met.iter().skip(met).take(MOST_REASONS);
             let failed = Made::Failed(why.cloned().collect());
-            self.functions.set(key, kinds, failed);
+            self.functions.set(version, failed);
             return Err(Reported);
         };
         let (own, calls) = match shown {
@@ -246,9 +248,7 @@ impl Book {
                 if body.kind == Kind::Unknown && !version.1.contains(&body.kind) =>
             {
                 let error = gives_nothing(&item.name, &body, span);
-                let failed = Made::Failed(vec![Arc::new(error.clone())]);
-                self.functions.set(key, kinds, failed);
-                return self.fail(error);
+                return self.function_fails(version, error);
             }
             Shown::Done(own) => (own, Calls::Itself),
             Shown::Inner(own, calls) => {
@@ -256,7 +256,7 @@ impl Book {
                 (Some(own), calls)
             }
             Shown::Again => {
-                self.functions.forget(&version);
+                self.functions.forget(version);
                 return Ok(None);
             }
         };
@@ -274,7 +274,7 @@ impl Book {
             routine: OnceLock::new(),
         });
         let done = Made::Done(Arc::clone(&function));
-        self.functions.set(key, kinds, done);
+        self.functions.set(version, done);
         Ok(Some(function))
     }
 
