@@ -1,5 +1,6 @@
 //! The one error type for people: a message with a code, places in the source and a help line.
 
+use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -410,11 +411,13 @@ impl Serialize for Report {
 
 /// Does work whose panics become [`Diagnostic::internal`]. What the work was changing must not be used afterwards.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or(panic.downcast_ref::<&str>().copied());
-        Diagnostic::internal(said.unwrap_or("it panicked"))
-    })
+    catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
+}
+
+fn panicked(panic: Box<dyn Any + Send>) -> Diagnostic {
+    let said = panic.downcast_ref::<String>().map(String::as_str);
+    let said = said.or(panic.downcast_ref::<&str>().copied());
+    Diagnostic::internal(said.unwrap_or("it panicked"))
 }
 
 /// The nearest of `candidates` to `word`, where one is near enough to be meant.

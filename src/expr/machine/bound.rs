@@ -8,7 +8,7 @@ use crate::work::stack::with_room_for_a_step;
 impl Machine {
     /// Narrows a range, by the registers of its variable and its last value, to the values for which the code at a place leaves 1;
     /// they come first in the range.
-    pub(super) fn bound<H: Host>(
+    pub(super) fn bound<H: Host + ?Sized>(
         &mut self,
         running: Running<'_, '_>,
         (var, last, pc): (u32, u32, Pc),

@@ -14,7 +14,7 @@ use crate::work::budget::{Budget, Kept};
 
 impl Machine {
     /// Runs code from a place on.
-    pub(super) fn execute<H: Host>(
+    pub(super) fn execute<H: Host + ?Sized>(
         &mut self,
         running: Running<'_, '_>,
         start: Pc,
@@ -30,7 +30,7 @@ impl Machine {
         result
     }
 
-    fn calls<'c, H: Host>(
+    fn calls<'c, H: Host + ?Sized>(
         &mut self,
         running: Running<'_, 'c>,
         start: Pc,

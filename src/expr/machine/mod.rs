@@ -112,14 +112,14 @@ impl Machine {
         }
     }
 
-    /// Runs prepared code.
-    pub fn run<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<(), Fault> {
+    /// Runs prepared code. The loop is compiled for the host that takes options, and once for all others.
+    pub fn run<H: Host + ?Sized>(&mut self, code: &Code, host: &mut H) -> Result<(), Fault> {
         let family = &Family::default();
         self.execute(Running { code, family }, 0, Base { ints: 0, objs: 0 }, host)
     }
 
     /// Runs prepared code of a condition.
-    pub fn truth<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<bool, Fault> {
+    pub fn truth(&mut self, code: &Code, host: &mut dyn Host) -> Result<bool, Fault> {
         self.run(code, host)?;
         match code.result {
             Some(Place::Int(reg)) => Ok(self.ints[reg as usize] != 0),
@@ -133,13 +133,13 @@ impl Machine {
     }
 
     /// Evaluates an expression without free registers.
-    pub fn eval<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<Value, Fault> {
+    pub fn eval(&mut self, code: &Code, host: &mut dyn Host) -> Result<Value, Fault> {
         self.prepare(code);
         self.result(code, host)
     }
 
     /// Runs prepared code of an expression.
-    pub fn result<H: Host>(&mut self, code: &Code, host: &mut H) -> Result<Value, Fault> {
+    pub fn result(&mut self, code: &Code, host: &mut dyn Host) -> Result<Value, Fault> {
         self.run(code, host)?;
         Ok(match self.left(code, Base { ints: 0, objs: 0 }) {
             Value::Int(number) if code.is_truth => Value::Bool(number != 0),
@@ -223,7 +223,7 @@ impl Machine {
     }
 
     /// Runs until something ends the code or a function is called; also one past the place of the last instruction.
-    fn steps<H: Host>(
+    fn steps<H: Host + ?Sized>(
         &mut self,
         running: Running<'_, '_>,
         start: usize,
@@ -242,7 +242,7 @@ impl Machine {
         clippy::too_many_lines,
         reason = "one loop over the instructions: a call for each would cost more than most of them"
     )]
-    fn step<H: Host>(
+    fn step<H: Host + ?Sized>(
         &mut self,
         running: Running<'_, '_>,
         at: &mut usize,

@@ -31,7 +31,7 @@ impl Machine {
         clippy::too_many_lines,
         reason = "the rest of the loop over the instructions"
     )]
-    pub(super) fn rare<H: Host>(
+    pub(super) fn rare<H: Host + ?Sized>(
         &mut self,
         running: Running<'_, '_>,
         at: usize,

@@ -9,7 +9,7 @@ use crate::expr::code::Code;
 use crate::expr::compile::Builder;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
-use crate::expr::machine::{Machine, NoHost};
+use crate::expr::machine::{Host, Machine, NoHost};
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::rules::game::Move;
@@ -119,7 +119,7 @@ impl Between {
         machine.set_int(self.pile, pile);
         machine.set_int(self.low, 1);
         machine.set_int(self.high, 0);
-        machine.run(&self.code, &mut NoHost)?;
+        machine.run::<dyn Host>(&self.code, &mut NoHost)?;
         let (low, high) = (machine.get_int(self.low), machine.get_int(self.high));
         let (low, high) = if self.of_rest {
             if low <= high && high >= pile {

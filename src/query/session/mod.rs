@@ -186,10 +186,15 @@ impl Session {
             self.reported(Err(internal))
         });
         if let Err(report) = &result {
-            let left = self.solver.left();
-            self.is_cramped |= report.cause() == Cause::Memory && left.held() > left.memory();
+            self.mind(report);
         }
         result
+    }
+
+    /// Takes note of what did not fit into the memory.
+    fn mind(&mut self, report: &Report) {
+        let left = self.solver.left();
+        self.is_cramped |= report.cause() == Cause::Memory && left.held() > left.memory();
     }
 
     /// Asks the solver about something.
@@ -203,10 +208,7 @@ impl Session {
             if let Some(topic) = about.topic() {
                 session.topic = Some(topic);
             }
-            work(&mut session.solver).map_err(|failure| {
-                let failed = session.hinted(failure.into());
-                session.book.report(vec![failed])
-            })
+            work(&mut session.solver).map_err(|failure| session.stopped(failure))
         })
     }
 
@@ -222,6 +224,10 @@ impl Session {
             }
             _ => failed,
         }
+    }
+
+    fn stopped(&self, failure: Failure) -> Report {
+        self.book.report(vec![self.hinted(failure.into())])
     }
 
     /// Works on a part of a question, or on one alone, with at most this many steps.
