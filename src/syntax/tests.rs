@@ -14,20 +14,8 @@ fn shown(expr: &Expr) -> String {
         Node::Name(name) => name.clone(),
         Node::Neg(inner) => format!("(-{})", shown(inner)),
         Node::Not(inner) => format!("(not {})", shown(inner)),
-        Node::Arith(first, others) => {
-            let others: String = others
-                .iter()
-                .map(|(op, other)| format!(" {op:?} {}", shown(other)))
-                .collect();
-            format!("({}{others})", shown(first))
-        }
-        Node::Compare(first, others) => {
-            let others: String = others
-                .iter()
-                .map(|(op, other)| format!(" {op:?} {}", shown(other)))
-                .collect();
-            format!("({}{others})", shown(first))
-        }
+        Node::Arith(first, others) => chain(first, others),
+        Node::Compare(first, others) => chain(first, others),
         Node::Concat(items) => format!("({})", list(items, " ++ ")),
         Node::And(items) => format!("({})", list(items, " and ")),
         Node::Or(items) => format!("({})", list(items, " or ")),
@@ -49,6 +37,14 @@ fn shown(expr: &Expr) -> String {
         Node::Tuple(items) => format!("({})", list(items, ", ")),
         Node::Game(game) => format!("game of {}", game.statements.len()),
     }
+}
+
+fn chain(first: &Expr, others: &[(impl std::fmt::Debug, Expr)]) -> String {
+    let others = others.iter();
+    let others: String = others
+        .map(|(op, other)| format!(" {op:?} {}", shown(other)))
+        .collect();
+    format!("({}{others})", shown(first))
 }
 
 fn shown_listing(listing: &Listing) -> String {
@@ -76,59 +72,36 @@ fn codes(text: &str) -> Vec<&'static str> {
         .collect()
 }
 
+/// Expressions, and how they are read.
+const PRECEDENCE: &str = r#"
+    a or b and not c == d => (a or (b and (not (c Eq d))))
+    not not a and b => ((not (not a)) and b)
+    1 <= a < b and x not in s => ((1 Le a Lt b) and (x NotIn s))
+    a == not b and c => ((a Eq (not b)) and c)
+    1 + 2 * 3 - 4 / 5 % 6 => (1 Add (2 Mul 3) Sub (4 Div 5 Rem 6))
+    - a * - - b => ((-a) Mul (-(-b)))
+    -p[0][1] => (-p[0][1])
+    0..n-1 ++ [k] => (0..((n Sub 1) ++ [k]))
+    x in 1.. and y in ..3 or z in .. => (((x In (1..)) and (y In (..3))) or (z In (..)))
+    p[..i-1] ++ p[i + 1..] ++ [] => (p[(..(i Sub 1))] ++ p[((i Add 1)..)] ++ [])
+    (a + b) * c => ((a Add b) Mul c)
+    ((a), (b, c),) => (a, (b, c))
+    if a then b else if c then d else e + 1 => (if a then b else if c then d else (e Add 1))
+    1 + if a then if b then 1 else 2 else 3 => (1 Add (if a then (if b then 1 else 2) else 3))
+    sum(x for x in xs, (a, b) in t, y = 3, z where c) => sum([x for 4 where c])
+    [x; 3] ++ [1, 2,] => ([x; 3] ++ [1, 2])
+    any(xs) or all (ys) or misere(kayles)[5, 3] == first => (any(xs) or all(ys) or (misere(kayles)[5, 3] Eq outcome true))
+    rows("a.csv") => rows("a.csv")
+    bounded(4)[8] + nim[] => (bounded(4)[8] Add nim[])
+    nim[x for x in xs] => nim[x for 1]
+    1_000 + -9_223_372_036_854_775_808 => (1000 Add -9223372036854775808)
+    iffy + nota + inn + orb => (iffy Add nota Add inn Add orb)
+"#;
+
 #[test]
 fn precedence() {
-    for (text, tree) in [
-        ("a or b and not c == d", "(a or (b and (not (c Eq d))))"),
-        ("not not a and b", "((not (not a)) and b)"),
-        (
-            "1 <= a < b and x not in s",
-            "((1 Le a Lt b) and (x NotIn s))",
-        ),
-        ("a == not b and c", "((a Eq (not b)) and c)"),
-        (
-            "1 + 2 * 3 - 4 / 5 % 6",
-            "(1 Add (2 Mul 3) Sub (4 Div 5 Rem 6))",
-        ),
-        ("- a * - - b", "((-a) Mul (-(-b)))"),
-        ("-p[0][1]", "(-p[0][1])"),
-        ("0..n-1 ++ [k]", "(0..((n Sub 1) ++ [k]))"),
-        (
-            "x in 1.. and y in ..3 or z in ..",
-            "(((x In (1..)) and (y In (..3))) or (z In (..)))",
-        ),
-        (
-            "p[..i-1] ++ p[i + 1..] ++ []",
-            "(p[(..(i Sub 1))] ++ p[((i Add 1)..)] ++ [])",
-        ),
-        ("(a + b) * c", "((a Add b) Mul c)"),
-        ("((a), (b, c),)", "(a, (b, c))"),
-        (
-            "if a then b else if c then d else e + 1",
-            "(if a then b else if c then d else (e Add 1))",
-        ),
-        (
-            "1 + if a then if b then 1 else 2 else 3",
-            "(1 Add (if a then (if b then 1 else 2) else 3))",
-        ),
-        (
-            "sum(x for x in xs, (a, b) in t, y = 3, z where c)",
-            "sum([x for 4 where c])",
-        ),
-        ("[x; 3] ++ [1, 2,]", "([x; 3] ++ [1, 2])"),
-        (
-            "any(xs) or all (ys) or misere(kayles)[5, 3] == first",
-            "(any(xs) or all(ys) or (misere(kayles)[5, 3] Eq outcome true))",
-        ),
-        ("rows(\"a.csv\")", "rows(\"a.csv\")"),
-        ("bounded(4)[8] + nim[]", "(bounded(4)[8] Add nim[])"),
-        ("nim[x for x in xs]", "nim[x for 1]"),
-        (
-            "1_000 + -9_223_372_036_854_775_808",
-            "(1000 Add -9223372036854775808)",
-        ),
-        ("iffy + nota + inn + orb", "(iffy Add nota Add inn Add orb)"),
-    ] {
+    for row in PRECEDENCE.trim().lines() {
+        let (text, tree) = row.trim().split_once(" => ").unwrap();
         let expr =
             parse_expr(SOURCE, text).unwrap_or_else(|complaints| panic!("{text}: {complaints:?}"));
         assert_eq!(shown(&expr), tree, "{text}");
