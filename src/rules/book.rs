@@ -310,7 +310,7 @@ impl Book {
                     };
                     span.source == cut.source
                         && span.end <= cut.start
-                        && self.texts.sources.slice(between).trim().is_empty()
+                        && self.text(between).trim().is_empty()
                 })
             };
             diagnostic.mistake != Some(Mistake::Kind) || !first(diagnostic).is_some_and(is_echo)
@@ -437,6 +437,11 @@ impl Book {
         self.spent.forget_what_was_made();
         self.used.clear();
         let _ = self.complaints.take();
+    }
+
+    /// What is written at a place.
+    pub(super) fn text(&self, span: Span) -> &str {
+        self.texts.sources.slice(span)
     }
 
     /// Whether something worse than a warning was found in the current round.

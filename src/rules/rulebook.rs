@@ -297,7 +297,7 @@ impl Rulebook {
             if let Some(span) = definition.map(Definition::span)
                 && found.insert(number, span).is_none()
             {
-                let text = book.texts.sources.slice(span);
+                let text = book.text(span);
                 let words = tokens(text).map(|token| token.text(text));
                 open.extend(words.filter_map(|word| book.definitions.number(word)));
             }
@@ -331,7 +331,7 @@ impl Rulebook {
         };
         let params = game.params.iter().map(|param| match &param.default {
             Some(default) => {
-                let default = book.texts.sources.slice(default.span);
+                let default = book.text(default.span);
                 format!("{} = {default}", param.name.name)
             }
             None => param.name.name.clone(),
@@ -347,7 +347,7 @@ impl Rulebook {
             Definition::Game(game) => game.title.as_ref().map(|title| title.text.clone()),
             Definition::Let(_) => None,
         };
-        let text = book.texts.sources.slice(definition.span());
+        let text = book.text(definition.span());
         Some((text.to_string(), title))
     }
 
@@ -377,7 +377,7 @@ impl Rulebook {
         spans.extend(self.claims.iter().map(|claim| claim.span));
         spans.sort();
         for span in spans {
-            text.push_str(book.texts.sources.slice(span));
+            text.push_str(book.text(span));
             text.push('\n');
         }
         text
@@ -417,7 +417,7 @@ impl Rulebook {
     /// The text at a place.
     #[doc(hidden)]
     pub fn text_at(&self, span: Span) -> String {
-        self.lock().texts.sources.slice(span).to_string()
+        self.lock().text(span).to_string()
     }
 
     /// The line of a place, counted from 1.

@@ -56,9 +56,7 @@ impl Scope<'_> {
     /// Warns of a name without a range where the next one has one, which may be meant for both.
     fn warn_of_range(&mut self, binder: &ast::Binder, next: &ast::Binder) {
         if let BinderSource::In(range) = &next.source {
-            let sources = &self.book.texts.sources;
-            let name = sources.slice(binder.span).to_owned();
-            let range = sources.slice(range.span);
+            let (name, range) = (self.book.text(binder.span), self.book.text(range.span));
             let help = format!("write `{name} in {range}` if that is meant, else `{name} in 1..`");
             let message = format!("`{name}` has no range of its own");
             let warning = Diagnostic::warning("no_range", message).help(help);
@@ -98,12 +96,7 @@ impl Scope<'_> {
         Ok(places)
     }
 
-    pub(in crate::rules) fn bind_target(
-        &mut self,
-        pattern: &Pattern,
-        kind: &Kind,
-        span: Span,
-    ) -> Checked<Target> {
+    fn bind_target(&mut self, pattern: &Pattern, kind: &Kind, span: Span) -> Checked<Target> {
         let mut bind_each = |names: &[Ident], kinds: &[Kind]| {
             let names = names.iter().zip(kinds);
             let places = names.map(|(name, kind)| self.bind(name, kind.clone()));
@@ -125,11 +118,7 @@ impl Scope<'_> {
         }
     }
 
-    pub(in crate::rules) fn binder(
-        &mut self,
-        binder: &ast::Binder,
-        hints: &[&ast::Expr],
-    ) -> Checked<Clause> {
+    fn binder(&mut self, binder: &ast::Binder, hints: &[&ast::Expr]) -> Checked<Clause> {
         match &binder.source {
             BinderSource::Is(value) => {
                 let value = self.expr(value)?;
@@ -150,11 +139,7 @@ impl Scope<'_> {
     }
 
     /// A binder over a range or list.
-    pub(in crate::rules) fn domain(
-        &mut self,
-        pattern: &Pattern,
-        source: &ast::Expr,
-    ) -> Checked<Clause> {
+    fn domain(&mut self, pattern: &Pattern, source: &ast::Expr) -> Checked<Clause> {
         let source = match &source.node {
             Node::Range(lo, hi) => self.range(lo.as_deref(), hi.as_deref(), source.span)?,
             _ => self.expr(source)?,
@@ -175,7 +160,7 @@ impl Scope<'_> {
             None => {
                 let mut error = errors::wrong_kind("a list or range", &source.kind, source.span);
                 if source.kind == Kind::Int {
-                    let text = self.book.texts.sources.slice(source.span).to_string();
+                    let text = self.book.text(source.span).to_string();
                     error = error.help(format!("a range from 1 is written `1..{text}`"));
                 }
                 self.fail(error)
@@ -207,10 +192,7 @@ impl Scope<'_> {
     }
 
     /// Tries something without complaints.
-    pub(in crate::rules) fn quietly<T>(
-        &mut self,
-        attempt: impl FnOnce(&mut Self) -> Checked<T>,
-    ) -> Option<T> {
+    fn quietly<T>(&mut self, attempt: impl FnOnce(&mut Self) -> Checked<T>) -> Option<T> {
         let complaints = self.book.complaints.clone();
         let result = attempt(self).ok();
         let _ = self.book.complaints.take_back(&complaints);

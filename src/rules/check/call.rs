@@ -27,12 +27,7 @@ enum Own {
 }
 
 impl<'a> Scope<'a> {
-    pub(in crate::rules) fn call(
-        &mut self,
-        name: &Ident,
-        args: &[ast::Expr],
-        span: Span,
-    ) -> Checked<Expr> {
+    pub(super) fn call(&mut self, name: &Ident, args: &[ast::Expr], span: Span) -> Checked<Expr> {
         let word = name.name.as_str();
         if word == Word::Misere.text() {
             return self.misere(args, span);
@@ -100,9 +95,7 @@ impl<'a> Scope<'a> {
 
     /// A query with the ranges that are usual where none are given, and with piles behind their game.
     fn usual(&self, query: Query, kinds: &[Kind], args: &[Expr]) -> Option<String> {
-        let texts = args
-            .iter()
-            .map(|arg| self.book.texts.sources.slice(arg.span));
+        let texts = args.iter().map(|arg| self.book.text(arg.span));
         let texts: Vec<&str> = texts.collect();
         let (name, (Kind::Game, rest), (game, behind)) =
             (query.name(), kinds.split_first()?, texts.split_first()?)
@@ -144,7 +137,7 @@ impl<'a> Scope<'a> {
 
     /// What to do where a query of positions has a game or piles alone.
     fn without_piles(&self, query: Query, kinds: &[Kind], span: Span) -> Option<String> {
-        let written = self.book.texts.sources.slice(span);
+        let written = self.book.text(span);
         let inside = written.split_once('(')?.1.strip_suffix(')')?;
         let name = query.name();
         match kinds {
@@ -188,12 +181,7 @@ impl<'a> Scope<'a> {
         self.game(number, args, span)
     }
 
-    pub(in crate::rules) fn apply(
-        &mut self,
-        callee: Callee,
-        args: Vec<Expr>,
-        span: Span,
-    ) -> Checked<Expr> {
+    fn apply(&mut self, callee: Callee, args: Vec<Expr>, span: Span) -> Checked<Expr> {
         let function = match callee {
             Callee::Done(function) => function,
             Callee::Around(own, kind) => return Ok(Expr::new(Op::Recur(own, args), kind, span)),
@@ -273,7 +261,7 @@ impl<'a> Scope<'a> {
         )
     }
 
-    pub(in crate::rules) fn misere(&mut self, args: &[ast::Expr], span: Span) -> Checked<Expr> {
+    pub(super) fn misere(&mut self, args: &[ast::Expr], span: Span) -> Checked<Expr> {
         let [arg] = args else {
             return self.fail(errors::wrong_arity(
                 Word::Misere.text(),
@@ -288,7 +276,7 @@ impl<'a> Scope<'a> {
                 start: base.span.end,
                 ..arg.span
             };
-            let text = |span| self.book.texts.sources.slice(span).to_string();
+            let text = |span| self.book.text(span).to_string();
             let fix = format!("misere({}){}", text(base.span), text(piles));
             let error = errors::wrong_kind("a game", &game.kind, game.span);
             return self.fail(error.fix(span, fix));
@@ -315,12 +303,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    pub(in crate::rules) fn data(
-        &mut self,
-        word: &str,
-        args: &[ast::Expr],
-        span: Span,
-    ) -> Checked<Expr> {
+    fn data(&mut self, word: &str, args: &[ast::Expr], span: Span) -> Checked<Expr> {
         let mut names = Vec::new();
         for arg in args {
             let Node::Str(text) = &arg.node else {

@@ -90,7 +90,7 @@ impl Scope<'_> {
         let error = errors::other_kind("only values of one kind can be compared")
             .label(left.span, format!("this is {}", left.kind))
             .label(right.span, format!("this is {}", right.kind));
-        let text = self.book.texts.sources.slice(left.span);
+        let text = self.book.text(left.span);
         match (&left.kind, &right.kind) {
             (Kind::Position, Kind::Int) => {
                 error.help(format!("its Grundy value is `grundy({text})`"))
@@ -114,7 +114,7 @@ impl Scope<'_> {
         let (Node::Range(Some(lo), None), [(CompareOp::Lt, hi)]) = (&first.node, rest) else {
             return None;
         };
-        let text = |span: Span| self.book.texts.sources.slice(span);
+        let text = |span: Span| self.book.text(span);
         let last = match hi.node {
             Node::Int(hi) => hi.saturating_sub(1).to_string(),
             _ => format!("{} - 1", text(hi.span)),
@@ -157,7 +157,7 @@ impl Scope<'_> {
             _ => return None,
         };
         let parts = parts.iter().zip(kinds).map(|(part, kind)| {
-            let as_it_is = || self.book.texts.sources.slice(part.span).to_string();
+            let as_it_is = || self.book.text(part.span).to_string();
             self.refit(part, kind).unwrap_or_else(as_it_is)
         });
         let parts = parts.collect::<Vec<_>>().join(", ");

@@ -323,7 +323,7 @@ impl<'a> Scope<'a> {
 
     /// Complains about a game where none may stand.
     pub(super) fn no_game_here(&mut self, span: Span) -> Checked<Expr> {
-        let name = self.book.texts.sources.slice(span).to_owned();
+        let name = self.book.text(span).to_owned();
         self.fail(errors::game_in_rule(&format!("the game `{name}`"), span))
     }
 
@@ -390,7 +390,7 @@ impl<'a> Scope<'a> {
             if !operand.kind.fits(&Kind::Int) {
                 let mut error = errors::wrong_kind("an integer", &operand.kind, operand.span);
                 let games = operands().filter(|it| it.kind == Kind::Game);
-                let games = games.map(|it| self.book.texts.sources.slice(it.span));
+                let games = games.map(|it| self.book.text(it.span));
                 let with_piles: Vec<String> = games.map(|game| format!("{game}[5]")).collect();
                 error = match operand.kind {
                     Kind::List(_) => error.help("lists are joined with `++`"),

@@ -29,7 +29,7 @@ impl Book {
 
     /// The number of a game without a name that takes these parameters.
     fn nameless(&mut self, item: &ast::GameItem, params: Vec<Ident>) -> Checked<u32> {
-        let text = self.texts.sources.slice(item.span);
+        let text = self.text(item.span);
         let name = text_with(text, &[]);
         let names: Vec<&str> = params.iter().map(|name| name.name.as_str()).collect();
         let key = format!("{}|{name}", names.join(","));
@@ -67,12 +67,12 @@ impl Book {
 
 impl Scope<'_> {
     /// A game without a name, as a value.
-    pub(in crate::rules) fn nameless(&mut self, item: &ast::GameItem, span: Span) -> Checked<Expr> {
+    pub(super) fn nameless(&mut self, item: &ast::GameItem, span: Span) -> Checked<Expr> {
         if !self.positions {
             return self.no_game_here(span);
         }
         let own = own_names(item);
-        let text = self.book.texts.sources.slice(item.span).to_string();
+        let text = self.book.text(item.span).to_string();
         let mut params: Vec<Ident> = Vec::new();
         for token in tokens(&text).filter(|token| token.kind == TokenKind::Name) {
             let name = token.text(&text);

@@ -11,7 +11,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
 impl Scope<'_> {
-    pub(in crate::rules) fn bracket(
+    pub(super) fn bracket(
         &mut self,
         base: &ast::Expr,
         listing: &Listing,
@@ -84,7 +84,7 @@ impl Scope<'_> {
     }
 
     /// Whether an expression is a game by its name, with or without arguments.
-    pub(in crate::rules) fn names_game(&self, expr: &ast::Expr) -> bool {
+    fn names_game(&self, expr: &ast::Expr) -> bool {
         let name = match &expr.node {
             Node::Name(name) => name,
             Node::Call(name, _) => &name.name,
@@ -96,12 +96,7 @@ impl Scope<'_> {
     }
 
     /// Piles under a game.
-    pub(in crate::rules) fn position(
-        &mut self,
-        game: Expr,
-        listing: &Listing,
-        span: Span,
-    ) -> Checked<Expr> {
+    fn position(&mut self, game: Expr, listing: &Listing, span: Span) -> Checked<Expr> {
         if !self.positions {
             return self.fail(errors::game_in_rule("a position", span));
         }
@@ -125,7 +120,7 @@ impl Scope<'_> {
         if let Op::Elements(items) = &list.op {
             if let Some(item) = items.iter().find(|item| !fits(item)) {
                 let (kind, count) = (&item.kind, items.len());
-                let inside = self.book.texts.sources.slice(span).split_once('[');
+                let inside = self.book.text(span).split_once('[');
                 let inside = inside.map_or("…", |(_, rest)| rest.trim_end_matches(']'));
                 let error = bad_pile().label(item.span, format!("this is {kind}"));
                 let error = match &pile {
@@ -167,7 +162,7 @@ impl Scope<'_> {
 
     /// A list or a tuple in the brackets of what a pile is.
     fn as_pile(&self, pile: &Kind, item: &Expr) -> Option<String> {
-        let written = self.book.texts.sources.slice(item.span);
+        let written = self.book.text(item.span);
         let (open, close) = match item.kind {
             Kind::Tuple(_) => ('(', ')'),
             _ => ('[', ']'),
@@ -187,7 +182,7 @@ impl Scope<'_> {
         }
     }
 
-    pub(in crate::rules) fn listing(&mut self, listing: &Listing, span: Span) -> Checked<Expr> {
+    pub(super) fn listing(&mut self, listing: &Listing, span: Span) -> Checked<Expr> {
         match listing {
             Listing::Items(items) => {
                 let items = self.exprs(items)?;
@@ -229,7 +224,7 @@ impl Scope<'_> {
         }
     }
 
-    pub(in crate::rules) fn comprehension(
+    fn comprehension(
         &mut self,
         element: &ast::Expr,
         tail: &ast::Tail,

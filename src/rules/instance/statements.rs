@@ -122,7 +122,7 @@ impl Book {
     ) -> Option<Diagnostic> {
         let error = arity(item, count, span)?;
         // `nim(5, 9)` has no other meaning than `nim[5, 9]`.
-        let call = self.texts.sources.slice(span);
+        let call = self.text(span);
         let piles = call.strip_prefix(item.name.name.as_str()).map(str::trim);
         let piles = piles.and_then(|it| it.strip_prefix('(')?.strip_suffix(')'));
         Some(match piles {

@@ -100,7 +100,7 @@ impl Free {
         if self.names.is_empty() {
             return true;
         }
-        let text = book.texts.sources.slice(span);
+        let text = book.text(span);
         let mut names = tokens(text).filter(|token| token.kind == TokenKind::Name);
         !self.has_bound_pile && !names.any(|name| self.names.contains(name.text(text)))
     }

@@ -29,7 +29,7 @@ impl Lowering<'_> {
         guarded?;
         for (number, (aim, target)) in aims.iter().zip(lhs).enumerate() {
             let earlier = &aims[..number];
-            let text_of = |target: &ast::Expr| self.scope.book.texts.sources.slice(target.span);
+            let text_of = |target: &ast::Expr| self.scope.book.text(target.span);
             let text = text_of(target);
             let (first, help) = match aim {
                 Aim::Coord(coord) => (
@@ -112,7 +112,7 @@ impl Lowering<'_> {
             let index = self.scope.int(index)?;
             return Ok(Aim::Entry(coord, index));
         }
-        let text = self.scope.book.texts.sources.slice(target.span).to_string();
+        let text = self.scope.book.text(target.span).to_string();
         if let Some(error) = self.take_from_both(&text, target.span) {
             return self.scope.fail(error);
         }
@@ -137,7 +137,7 @@ impl Lowering<'_> {
     /// `take any from both` in words of the language.
     fn take_from_both(&self, text: &str, place: Span) -> Option<Diagnostic> {
         let bounds = self.shape().as_int_tuple().unwrap_or_default();
-        let statement = self.scope.book.texts.sources.slice(self.span);
+        let statement = self.scope.book.text(self.span);
         let amounts = statement
             .strip_prefix("take ")?
             .strip_suffix("from both")?
@@ -205,9 +205,8 @@ impl Lowering<'_> {
             let error = Diagnostic::error("wrong_arity", message);
             let why = "one new value is needed for each coordinate on the left";
             let error = error.label(span, why);
-            let sources = &self.scope.book.texts.sources;
-            let text = sources.slice(span);
-            let mut written = values.iter().map(|value| sources.slice(value.span));
+            let text = self.scope.book.text(span);
+            let mut written = values.iter().map(|value| self.scope.book.text(value.span));
             let first = written.next();
             let error = match (aims, self.shape().as_heap(), self.shape().coords.as_slice()) {
                 ([_], Some(_), _) if written.all(|value| Some(value) == first) => {

@@ -146,7 +146,7 @@ impl Lowering<'_> {
         let is_free = |name: &str| {
             !self.scope.is_of_place(name) && self.scope.book.definition(name).is_none()
         };
-        let text = |span: Span| self.scope.book.texts.sources.slice(span);
+        let text = |span: Span| self.scope.book.text(span);
         let fix = match &amount.node {
             Node::Compare(first, rest) => match (&first.node, &**rest) {
                 (Node::Name(name), [(ast::CompareOp::In, list)])
@@ -281,7 +281,7 @@ impl Lowering<'_> {
                 start: before.span.end,
                 ..last.span
             };
-            let written = self.scope.book.texts.sources.slice(start);
+            let written = self.scope.book.text(start);
             let blanks = written.len() - written.trim_start().len();
             let place = Span {
                 start: start.start + blanks as u32,
@@ -319,7 +319,7 @@ impl Lowering<'_> {
         match self.aim_kind(&aim) {
             Kind::Int => Ok(aim),
             Kind::List(_) => {
-                let text = self.scope.book.texts.sources.slice(from.span).to_string();
+                let text = self.scope.book.text(from.span).to_string();
                 self.scope.fail(
                     errors::other_kind(format!("`{text}` is a row, not a number"))
                         .label(from.span, "one of its entries is needed")
