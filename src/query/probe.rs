@@ -52,13 +52,9 @@ impl Session {
                     Some(Failure::Bug(_)) | None => continue,
                 };
                 // One at one place is enough.
-                let is_new = !found.iter().any(|known: &Diagnostic| {
-                    let place =
-                        |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
-                    match place(known) {
-                        Some(place_of_known) => Some(place_of_known) == place(&complaint),
-                        None => known.message == complaint.message,
-                    }
+                let is_new = !found.iter().any(|known: &Diagnostic| match known.place() {
+                    Some(place) => Some(place) == complaint.place(),
+                    None => known.message == complaint.message,
                 });
                 if is_new && complaint.cause == Cause::Input {
                     found.push(Diagnostic {
@@ -77,12 +73,13 @@ impl Session {
     #[cfg(feature = "program")]
     pub(crate) fn probe_beside(&mut self, said: &Report) -> Result<Vec<Diagnostic>, Report> {
         let mut found = self.probe()?;
-        let said = said.diagnostics.iter().flat_map(|it| it.labels.first());
-        let said: Vec<Span> = said.map(|label| label.span).collect();
-        found.retain(|it| match it.labels.first() {
-            Some(label) => it.is_error() || !said.iter().any(|said| label.span.holds(*said)),
-            None => true,
-        });
+        let said: Vec<Span> = said
+            .diagnostics
+            .iter()
+            .filter_map(Diagnostic::place)
+            .collect();
+        let is_said = |place: Span| said.iter().any(|said| place.holds(*said));
+        found.retain(|it| it.is_error() || !it.place().is_some_and(is_said));
         Ok(found)
     }
 

@@ -286,7 +286,7 @@ impl Book {
     pub(super) fn verdict(&mut self) -> Result<Report, Report> {
         let mut diagnostics = self.take_complaints();
         self.drop_echoes(&mut diagnostics);
-        diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+        diagnostics.sort_by_key(Diagnostic::place);
         let failed = diagnostics.iter().any(Diagnostic::is_error);
         let report = self.report(diagnostics);
         if failed { Err(report) } else { Ok(report) }
@@ -294,11 +294,10 @@ impl Book {
 
     /// Drops complaints about the kind of what stands before a foreign operator: that is half an expression.
     fn drop_echoes(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let first = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
         let cuts: Vec<Span> = diagnostics
             .iter()
             .filter(|cut| cut.mistake == Some(Mistake::Operator))
-            .filter_map(first)
+            .filter_map(Diagnostic::place)
             .collect();
         diagnostics.retain(|diagnostic| {
             let is_echo = |span: Span| {
@@ -313,7 +312,7 @@ impl Book {
                         && self.text(between).trim().is_empty()
                 })
             };
-            diagnostic.mistake != Some(Mistake::Kind) || !first(diagnostic).is_some_and(is_echo)
+            diagnostic.mistake != Some(Mistake::Kind) || !diagnostic.place().is_some_and(is_echo)
         });
     }
 

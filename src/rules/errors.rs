@@ -61,12 +61,7 @@ impl Complaints {
     /// An error whose first place lies inside a span.
     pub(super) fn error_within(&self, span: Span) -> Option<Diagnostic> {
         let is_inside = |complaint: &&Diagnostic| {
-            complaint.is_error()
-                && complaint.labels.first().is_some_and(|label| {
-                    label.span.source == span.source
-                        && span.start <= label.span.start
-                        && label.span.end <= span.end
-                })
+            complaint.is_error() && complaint.place().is_some_and(|place| span.holds(place))
         };
         self.list.iter().find(is_inside).cloned()
     }

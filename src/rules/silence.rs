@@ -19,7 +19,7 @@ fn silenced(line: &str) -> Option<&str> {
 
 /// Whether a comment such as `# nimrule: allow unused`, on the line that a complaint is about or the one above, silences it.
 pub(super) fn allows(sources: &Sources, complaint: &Diagnostic) -> bool {
-    let Some(span) = complaint.labels.first().map(|label| label.span) else {
+    let Some(span) = complaint.place() else {
         return false;
     };
     let Some(source) = sources.get(span.source) else {

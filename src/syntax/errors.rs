@@ -27,13 +27,9 @@ pub(super) fn unexpected(
     expected: &[String],
     help: Option<String>,
 ) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("unexpected", format!("{} cannot stand here", quoted(found)))
-            .label(place, may_stand(expected));
-    match help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
+    Diagnostic::error("unexpected", format!("{} cannot stand here", quoted(found)))
+        .label(place, may_stand(expected))
+        .help_if(help)
 }
 
 /// A text that ends too early; `place` is the last token.
@@ -43,15 +39,10 @@ pub(super) fn breaks_off(
     expected: &[String],
     help: Option<String>,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::error(
-        "unexpected",
-        format!("something is missing after {}", quoted(last)),
-    )
-    .label(place, format!("after this {} must stand", or(expected)));
-    match help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
+    let message = format!("something is missing after {}", quoted(last));
+    Diagnostic::error("unexpected", message)
+        .label(place, format!("after this {} must stand", or(expected)))
+        .help_if(help)
 }
 
 /// A word where only certain words may stand.

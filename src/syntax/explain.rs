@@ -132,10 +132,7 @@ impl Misread<'_> {
             }
             if self.expected.next_word() {
                 let error = errors::unknown_word(place, word, &phrases, None);
-                return match self.forms(before) {
-                    Some(forms) => error.help(forms),
-                    None => error,
-                };
+                return error.help_if(self.forms(before));
             }
         }
         if self.expected.has(Rule::kw_else) {

@@ -198,6 +198,14 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the help line, where there is one.
+    pub(crate) fn help_if(self, help: Option<impl Into<String>>) -> Diagnostic {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
     /// Asks whether this is meant, where there is something near to what is said; else helps otherwise.
     pub(crate) fn help_near(self, near: Option<impl fmt::Display>, otherwise: &str) -> Diagnostic {
         match near {
@@ -246,6 +254,11 @@ impl Diagnostic {
     pub fn cause(mut self, cause: Cause) -> Diagnostic {
         self.cause = cause;
         self
+    }
+
+    /// The first place that it is about.
+    pub(crate) fn place(&self) -> Option<Span> {
+        self.labels.first().map(|label| label.span)
     }
 
     /// Whether this is an error rather than a warning.

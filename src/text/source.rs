@@ -30,7 +30,6 @@ impl Span {
     }
 
     /// Whether another span lies in this one.
-    #[cfg(feature = "program")]
     pub(crate) fn holds(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }

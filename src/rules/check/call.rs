@@ -67,10 +67,7 @@ impl<'a> Scope<'a> {
                     let error = errors::wrong_arguments(word, query.usage(), &kinds, span);
                     let error = match self.usual(query, &kinds, &args) {
                         Some(fix) => error.help(format!("write `{fix}`")).fix(span, fix),
-                        None => match self.without_piles(query, &kinds, span) {
-                            Some(help) => error.help(help),
-                            None => error,
-                        },
+                        None => error.help_if(self.without_piles(query, &kinds, span)),
                     };
                     self.fail(error)
                 }

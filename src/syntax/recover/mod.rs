@@ -260,13 +260,12 @@ impl<'t> Reader<'t> {
 
     /// All complaints in the order of the text.
     pub(super) fn complaints(mut self) -> Vec<Diagnostic> {
-        let start = |complaint: &Diagnostic| complaint.labels.first().map(|label| label.span.start);
+        let start = |complaint: &Diagnostic| complaint.place().map(|place| place.start);
         self.complaints.sort_by_key(start);
         let more = self.complaints.len().saturating_sub(MAX_COMPLAINTS);
-        if let Some(next) = self.complaints.get(MAX_COMPLAINTS)
-            && let Some(label) = next.labels.first()
-        {
-            let last = errors::too_many(label.span, more);
+        let next = self.complaints.get(MAX_COMPLAINTS);
+        if let Some(place) = next.and_then(Diagnostic::place) {
+            let last = errors::too_many(place, more);
             self.complaints.truncate(MAX_COMPLAINTS);
             self.complaints.push(last);
         }
@@ -456,7 +455,7 @@ impl<'t> Reader<'t> {
     /// The word that the last complaint points at, where a piece could not be read.
     fn misused_word(&self, is_read: bool) -> Option<Word> {
         let last = self.complaints.last().filter(|_| !is_read)?;
-        let place = last.labels.first()?.span;
+        let place = last.place()?;
         Word::reserved(self.text.get(place.start as usize..place.end as usize)?)
     }
 
