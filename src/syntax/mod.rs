@@ -39,7 +39,7 @@ pub(crate) use self::slips::{
     ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
     rows,
 };
-pub(crate) use self::slips::{KINDS, number_of, word_of};
+pub(crate) use self::slips::{KINDS, number_of, same_from_both, word_of};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

@@ -152,13 +152,7 @@ impl Lowering<'_> {
                 syntax::slip("unknown_word", from, "from both", "each turn 2 piles alike")
             });
         };
-        let range = match amounts {
-            any if any == Word::Any.text() => "1..".to_string(),
-            range if range.contains("..") && !range.contains(',') => range.to_string(),
-            list => format!("[{list}]"),
-        };
-        let (a, b) = (&a.name, &b.name);
-        let fix = format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}");
+        let fix = syntax::same_from_both(&a.name, &b.name, amounts);
         (text == "both" && bounds.len() == 2)
             .then(|| syntax::slip("unknown_word", self.span, statement, &fix))
     }

@@ -8,7 +8,7 @@ use super::{Count, Draft, Lowering};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, Expr, Place, RangeClause};
 use crate::rules::errors::Checked;
-use crate::rules::game::{Choice, Move};
+use crate::rules::game::Move;
 use crate::syntax::ast::{self, Base, StrLit};
 use crate::text::diagnostic::Diagnostic;
 
@@ -51,11 +51,7 @@ impl Lowering<'_> {
                     stops: Vec::new(),
                 }),
             });
-            draft.choices.push(Choice {
-                name: String::new(),
-                place: register,
-                kind: Kind::Int,
-            });
+            draft.unnamed(register);
             self.guard(&code.tail, &mut draft)?;
             let taken = Expr::local(register, Kind::Int, self.span);
             let rest = self.coord(0).arith(ArithOp::Sub, taken);

@@ -46,6 +46,15 @@ impl Draft {
         self.binders.push(range_clause(place, lo, hi));
     }
 
+    /// A number that is chosen and has no name.
+    fn unnamed(&mut self, place: Place) {
+        self.choices.push(Choice {
+            name: String::new(),
+            place,
+            kind: Kind::Int,
+        });
+    }
+
     fn value(&mut self, place: Place, value: Expr) {
         let target = Target::One(place);
         self.binders.push(Clause::Value { target, value });

@@ -7,7 +7,7 @@ use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::errors::{self, Checked, Reported};
-use crate::rules::game::{Choice, Effect, Move};
+use crate::rules::game::{Effect, Move};
 use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
 use crate::syntax::{self, Word};
 use crate::text::diagnostic::Diagnostic;
@@ -226,11 +226,7 @@ impl Lowering<'_> {
             }
             Amount::Written(expr) => self.written_amount(expr, draft)?,
         };
-        draft.choices.push(Choice {
-            name: String::new(),
-            place,
-            kind: Kind::Int,
-        });
+        draft.unnamed(place);
         Ok(place)
     }
 

@@ -16,6 +16,7 @@ pub(crate) use self::phrases::PILE;
 pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones, rows};
 #[cfg(feature = "program")]
 pub(crate) use self::rows::{FoundRow, Sentence};
+pub(crate) use self::statements::same_from_both;
 use hashbrown::HashSet;
 use pest::Parser;
 use pest::error::InputLocation;

@@ -9,13 +9,14 @@ use crate::syntax::words::{Role, Word};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
-/// What runs through these amounts.
-fn range_of(amounts: &str) -> String {
-    match amounts {
-        "any" => "1..".to_string(),
-        range if range.contains("..") && !range.contains(',') => range.to_string(),
-        list => format!("[{list}]"),
-    }
+/// The same taken from two coordinates.
+pub(crate) fn same_from_both(a: &str, b: &str, amounts: &str) -> String {
+    let range = match amounts {
+        any if any == Word::Any.text() => "1..",
+        range if range.contains("..") && !range.contains(',') => range,
+        list => &format!("[{list}]"),
+    };
+    format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}")
 }
 
 /// What is said of the end of a game.
@@ -123,13 +124,8 @@ impl Piece<'_> {
         if self.word(0) != Word::Take.text() || !is_pair || self.word(from + 2) != "and" {
             return None;
         }
-        let amounts = self.slice(1, from)?;
-        let range = range_of(&amounts);
-        Some((
-            0,
-            from + 3,
-            format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}"),
-        ))
+        let fix = same_from_both(a, b, &self.slice(1, from)?);
+        Some((0, from + 3, fix))
     }
 
     /// `take any from a, b`: from one of them, or the same from each?
@@ -151,9 +147,8 @@ impl Piece<'_> {
         if is_both {
             return Some(errors::from_both(place, self.text.get(start..end)?));
         }
-        let range = range_of(&amounts);
         let one = format!("take {amounts} from {a}  take {amounts} from {b}");
-        let each = format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}");
+        let each = same_from_both(a, b, &amounts);
         Some(errors::two_meanings(
             place,
             self.text.get(start..end)?,
