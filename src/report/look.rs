@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::text::words::begun;
 pub(super) use crate::text::words::is_harmful;
 
 /// The width of what is written to no terminal.
@@ -161,34 +162,8 @@ pub fn clipped(text: &str, limit: usize) -> Cow<'_, str> {
 
 /// At most `limit` characters of what is written, and `…` where some are left out: no more of it is made.
 pub fn beginning(of: &impl fmt::Display, limit: usize) -> String {
-    let mut start = Beginning {
-        text: String::new(),
-        left: limit,
-    };
-    // It ends with an error where there is more.
-    let _ = write!(start, "{of}");
-    start.text
-}
-
-struct Beginning {
-    text: String,
-    left: usize,
-}
-
-impl Write for Beginning {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        match part.char_indices().nth(self.left) {
-            None => {
-                self.left -= part.chars().count();
-                self.text.push_str(part);
-                Ok(())
-            }
-            Some(_) => {
-                self.text.push_str(&clipped(part, self.left));
-                Err(fmt::Error)
-            }
-        }
-    }
+    let (text, is_all) = begun(of, limit);
+    text + if is_all { "" } else { "…" }
 }
 
 /// `text` with line breaks so that no line has more than `width` columns, words permitting.

@@ -15,7 +15,7 @@ use crate::query::plan::{BOARDS, GamePlan, NotUsed, Plan, SEARCH, Sums, WHOLE};
 use crate::solve::boards;
 use crate::solve::method::words_of;
 use crate::text::diagnostic::Diagnostic;
-use crate::text::words::{counted, noun, shortened, widest};
+use crate::text::words::{counted, noun, one_line, shortened, widest};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
@@ -533,7 +533,7 @@ impl GamePlan {
 
 /// A failed expectation with the values of both sides at their places.
 pub fn refuted(tested: &Tested) -> Diagnostic {
-    let claim = tested.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let claim = one_line(&tested.text);
     let shown = |value: &Value| beginning(value, LONGEST_VALUE);
     let refuted = Diagnostic::error("", clipped(&claim, LONGEST_CLAIM).into_owned())
         .label(tested.left_span, shown(&tested.left));

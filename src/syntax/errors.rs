@@ -4,7 +4,7 @@ use super::scan::closing;
 use super::words::Word;
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
-use crate::text::words::{joined, noun};
+use crate::text::words::{joined, noun, one_line};
 
 /// More characters than this are not written out in a help line.
 pub(super) const LONGEST: usize = 200;
@@ -244,28 +244,23 @@ pub(crate) const PASS: &str = "move n -> n  loopy";
 
 /// A turn of phrase that is not of the language, with what is written instead.
 pub(crate) fn slip(code: &'static str, place: Span, written: &str, fix: &str) -> Diagnostic {
-    let words: Vec<&str> = written.split_whitespace().collect();
-    let written = words.join(" ");
+    let written = quoted(&one_line(written));
     let help = match fix {
-        "" => format!("leave {} out", quoted(&written)),
+        "" => format!("leave {written} out"),
         PASS => {
             format!("write `{fix}`: a turn that changes nothing, so that plays may go on for ever")
         }
         fix => format!("write `{fix}`"),
     };
-    Diagnostic::error(
-        code,
-        format!("{} is not how this is written", quoted(&written)),
-    )
-    .label(place, "not in the language")
-    .help(help)
-    .fix(place, fix)
+    Diagnostic::error(code, format!("{written} is not how this is written"))
+        .label(place, "not in the language")
+        .help(help)
+        .fix(place, fix)
 }
 
 /// A turn of phrase that may mean one of two things, with both as they are written: what is taken from one of several, and from each.
 pub(super) fn two_meanings(place: Span, written: &str, one: &str, each: &str) -> Diagnostic {
-    let words: Vec<&str> = written.split_whitespace().collect();
-    let written = quoted(&words.join(" "));
+    let written = quoted(&one_line(written));
     Diagnostic::ambiguous(format!("{written} may mean two things"))
         .label(place, "from one of them, or from each?")
         .help(format!(
@@ -368,8 +363,7 @@ pub(crate) fn whole_text(place: Span) -> Diagnostic {
 
 /// `from both`, where the numbers may be the same or not.
 pub(super) fn from_both(place: Span, written: &str) -> Diagnostic {
-    let words: Vec<&str> = written.split_whitespace().collect();
-    let written = quoted(&words.join(" "));
+    let written = quoted(&one_line(written));
     Diagnostic::ambiguous(format!("{written} may mean two things"))
         .label(place, "the same number from each, or any?")
         .help("the same from each of two piles is `each turn 2 piles alike`; any of these numbers from each is `each turn 2 piles`")

@@ -1,6 +1,6 @@
 //! Small words: counts with their nouns, lists, columns; and the characters that are never shown.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Write};
 
 /// The noun that goes with a count.
 pub(crate) fn noun<'a>(count: impl PartialEq + From<u8>, one: &'a str, many: &'a str) -> &'a str {
@@ -34,6 +34,35 @@ pub(crate) fn joined(phrases: &[String], word: &str) -> Option<String> {
 /// Whether a word stands in a list of words with blanks between them.
 pub(crate) fn is_among(word: &str, list: &str) -> bool {
     list.split(' ').any(|one| one == word)
+}
+
+/// At most `limit` characters of what is written, and whether that is all: no more of it is made.
+pub(crate) fn begun(of: &dyn Display, limit: usize) -> (String, bool) {
+    struct Begun {
+        text: String,
+        left: usize,
+    }
+    impl Write for Begun {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            let end = part.char_indices().nth(self.left);
+            let end = end.map_or(part.len(), |(end, _)| end);
+            self.text.push_str(&part[..end]);
+            self.left -= part[..end].chars().count();
+            match end == part.len() {
+                true => Ok(()),
+                false => Err(fmt::Error),
+            }
+        }
+    }
+    let (text, left) = (String::new(), limit);
+    let mut begun = Begun { text, left };
+    let is_all = write!(begun, "{of}").is_ok();
+    (begun.text, is_all)
+}
+
+/// A text on one line, with single blanks.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What comments say with which these lines begin.

@@ -1,6 +1,6 @@
 //! Checked expressions as they are written: with names for registers, and with constants in the place of what was worked out.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Clause, Comprehension, Expr, Op, Place, RangeClause, Target};
@@ -8,6 +8,7 @@ use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::syntax::ast::Level;
 use crate::text::source::Span;
+use crate::text::words::begun;
 
 /// A list with more characters than this is called by its name, if it has one.
 const LONG: usize = 48;
@@ -286,20 +287,9 @@ pub(super) fn test(clause: &Clause) -> Option<&Expr> {
 
 /// A value that takes at most this many characters.
 fn brief(value: &Value, most: usize) -> Option<String> {
-    struct Brief(String, usize);
-    impl Write for Brief {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            self.0.push_str(part);
-            match self.0.len() > self.1 {
-                true => Err(fmt::Error),
-                false => Ok(()),
-            }
-        }
-    }
-    let mut text = Brief(String::new(), most);
-    match value {
-        Value::Str(path) => write!(text, "\"{path}\"").ok()?,
-        value => write!(text, "{value}").ok()?,
-    }
-    Some(text.0)
+    let (text, is_all) = match value {
+        Value::Str(path) => begun(&format_args!("\"{path}\""), most),
+        value => begun(value, most),
+    };
+    is_all.then_some(text)
 }

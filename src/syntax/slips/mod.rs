@@ -27,6 +27,7 @@ use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
+use crate::text::words::one_line;
 
 /// A piece of text that cannot be read, by its tokens.
 pub(super) struct Piece<'t> {
@@ -290,8 +291,7 @@ impl Piece<'_> {
         };
         let (start, end) = place(old)?;
         let fix = place(&new).and_then(|(start, end)| text.get(start..end));
-        let words: Vec<&str> = fix.unwrap_or("").split_whitespace().collect();
-        Some((start, end, tidy(&words.join(" "))))
+        Some((start, end, tidy(&one_line(fix.unwrap_or("")))))
     }
 
     pub(super) fn word(&self, index: usize) -> &str {
@@ -328,7 +328,6 @@ impl Piece<'_> {
         let tokens = self.tokens.get(first..end)?;
         let (start, end) = (tokens.first()?.start, tokens.last()?.end);
         let text = self.text.get(start..end)?;
-        let words: Vec<&str> = text.split_whitespace().collect();
-        (!text.contains('#')).then(|| words.join(" "))
+        (!text.contains('#')).then(|| one_line(text))
     }
 }
