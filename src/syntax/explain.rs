@@ -340,13 +340,13 @@ impl Misread<'_> {
         Some(help.to_owned())
     }
 
-    /// Whether the binders of a list stand here behind a `|`, as in `[k * k | k in 1..3]`.
     /// Whether what stands there is the end of a move.
     fn follows_move(&self, before: &[Token]) -> bool {
         let mut before = before.iter().map(|token| token.text(self.text));
         self.goal == Goal::Statement && before.any(|word| word == "->")
     }
 
+    /// Whether the binders of a list stand here behind a `|`, as in `[k * k | k in 1..3]`.
     fn begins_binders(&self, before: &[Token], at: usize) -> bool {
         let opener = self.innermost(before);
         let is_list = opener.is_some_and(|opener| opener.text(self.text) == "[");
@@ -400,18 +400,11 @@ impl Misread<'_> {
 
     /// Whether the innermost bracket that is open before `after` lacks its end.
     fn never_closed(&self, after: &[Token]) -> bool {
-        let mut depth = 1_usize;
-        for token in after {
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                return false;
-            }
-        }
-        true
+        let mut depth = 1;
+        after.iter().all(|token| {
+            depth = token.depth_behind(depth);
+            depth > 0
+        })
     }
 }
 

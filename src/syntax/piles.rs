@@ -47,11 +47,7 @@ fn pieces(text: &str) -> Vec<&str> {
         if !separates {
             piece = Some((piece.map_or(token.start, |(start, _)| start), token.end));
         }
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        depth = token.depth_behind(depth);
     }
     pieces.extend(piece.and_then(|(start, end)| text.get(start..end)));
     pieces

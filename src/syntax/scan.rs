@@ -45,6 +45,15 @@ pub struct Token {
 }
 
 impl Token {
+    /// How many brackets are open behind it, of so many before it.
+    pub(crate) fn depth_behind(self, before: usize) -> usize {
+        match self.kind {
+            TokenKind::Open => before + 1,
+            TokenKind::Close => before.saturating_sub(1),
+            _ => before,
+        }
+    }
+
     /// The token as written in `text`, the text it was read from.
     pub fn text(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or("")

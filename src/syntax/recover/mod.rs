@@ -120,11 +120,7 @@ pub(super) fn clean<E>(
         if token.end - item > AT_ONCE || is_wrong(token) || layers.is_too_deep(token, text) {
             return Ok(None);
         }
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        depth = token.depth_behind(depth);
         game = (token.kind == TokenKind::Keyword(Word::Game)).then_some(token.start);
         bytes += bytes_in_tree(token, text);
     }

@@ -187,11 +187,7 @@ impl<'t> Reader<'t> {
             {
                 return index;
             }
-            match self.kind(index) {
-                Some(TokenKind::Open) => depth += 1,
-                Some(TokenKind::Close) => depth = depth.saturating_sub(1),
-                _ => {}
-            }
+            depth = self.tokens[index].depth_behind(depth);
             index += 1;
         }
         self.tokens.len()

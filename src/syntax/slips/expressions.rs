@@ -542,11 +542,7 @@ impl Piece<'_> {
         }
         let mut depth = 0_usize;
         let depths = self.tokens.iter().map(|token| {
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth = depth.saturating_sub(1),
-                _ => {}
-            }
+            depth = token.depth_behind(depth);
             depth
         });
         let depths: Vec<usize> = depths.collect();
