@@ -4,6 +4,7 @@
 mod pieces;
 mod rules;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::ops::Range;
@@ -515,8 +516,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    // ---- Where pieces begin and end
-
     // ---- One piece
 
     /// Reads an item at once; `None`: there are mistakes in it.
@@ -529,49 +528,49 @@ impl<'t> Reader<'t> {
             return None;
         }
         let mut pairs = Grammar::parse(Goal::Item.rule(), self.slice(&range)).ok()?;
-        let built = |pair| self.build(pair, first, |builder, pair| builder.item(pair));
+        let mut builder = self.builder(first);
+        let built = |pair| builder.checked(pair, |builder, pair| builder.item(pair));
         Some(pairs.next().and_then(built))
     }
 
-    /// Reads a piece, or says what is wrong with it: all wrong characters, or else one mistake.
+    /// Reads a piece, or says what is wrong with it.
     fn read<T>(
         &mut self,
         range: Range<usize>,
         goal: Goal,
-        build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
+        build: impl Fn(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
     ) -> Option<T> {
+        let mut built = None;
+        self.read_piece(range, goal, &mut |builder, pair| {
+            built = builder.checked(pair, &build);
+        });
+        built
+    }
+
+    /// Builds from what can be read of a piece, and says what is wrong with it: all wrong characters, or else one mistake.
+    fn read_piece(
+        &mut self,
+        range: Range<usize>,
+        goal: Goal,
+        build: &mut dyn FnMut(&mut Builder<'_>, Pair<'_, Rule>),
+    ) {
         let piece: Vec<Token> = self.tokens.get(range.clone()).unwrap_or(&[]).to_vec();
-        let first = piece.first()?.start;
+        let Some(first) = piece.first().map(|token| token.start) else {
+            return;
+        };
         if let Some(token) = too_deep(piece.iter().copied(), self.text) {
             let place = Span::new(self.source, token.start, token.end);
             self.complaints.push(errors::too_deep(place, MAX_DEPTH));
-            return None;
+            return;
         }
-        let mut text = std::borrow::Cow::Borrowed(self.slice(&range));
-        let mut tainted = false;
-        for token in piece.iter().copied().filter(|token| is_wrong(*token)) {
-            tainted = true;
-            self.complain(token);
-            let written = token.text(self.text);
-            // What follows is read as if the wrong text had been left out, or rightly closed.
-            let blank = match token.kind {
-                TokenKind::OpenText if written.len() > 1 => {
-                    format!("{:1$}\"", "\"", written.len() - 1)
-                }
-                TokenKind::BadNumber => {
-                    let digits = match written.contains(',') {
-                        true => &written.replace(',', ""),
-                        false => "1",
-                    };
-                    format!("{digits:0$}", written.len())
-                }
-                _ => " ".repeat(written.len()),
-            };
-            text.to_mut()
-                .replace_range(token.start - first..token.end - first, &blank);
-        }
+        let text = self.rightly_written(&range, &piece);
         let failure = match Grammar::parse(goal.rule(), &text) {
-            Ok(mut pairs) => return pairs.next().and_then(|pair| self.build(pair, first, build)),
+            Ok(pairs) => {
+                pairs
+                    .take(1)
+                    .for_each(|pair| build(&mut self.builder(first), pair));
+                return;
+            }
             Err(failure) => failure,
         };
         let defined = self
@@ -589,14 +588,14 @@ impl<'t> Reader<'t> {
         if matches!(goal, Goal::Item | Goal::Head) {
             self.unread.extend(slips.defines().map(str::to_string));
         }
-        if tainted {
-            return None;
+        if let Cow::Owned(_) = text {
+            return;
         }
         // Of more complaints nothing is said.
         let is_told = self.complaints.len() < MAX_COMPLAINTS;
         if is_told && let Some(slip) = slips.slip() {
             self.complaints.push(slip);
-            return None;
+            return;
         }
         let position = match failure.location {
             InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
@@ -618,11 +617,38 @@ impl<'t> Reader<'t> {
         // What is complete before the mistake is kept.
         if failure.expected.end()
             && let Some(start) = text.get(..position)
-            && let Ok(mut pairs) = Grammar::parse(goal.rule(), start)
+            && let Ok(pairs) = Grammar::parse(goal.rule(), start)
         {
-            return pairs.next().and_then(|pair| self.build(pair, first, build));
+            pairs
+                .take(1)
+                .for_each(|pair| build(&mut self.builder(first), pair));
         }
-        None
+    }
+
+    /// The text of a piece as if what is wrong in it had been left out, or rightly closed; that is told.
+    fn rightly_written(&mut self, range: &Range<usize>, piece: &[Token]) -> Cow<'t, str> {
+        let mut text = Cow::Borrowed(self.slice(range));
+        let first = piece.first().map_or(0, |token| token.start);
+        for token in piece.iter().copied().filter(|token| is_wrong(*token)) {
+            self.complain(token);
+            let written = token.text(self.text);
+            let blank = match token.kind {
+                TokenKind::OpenText if written.len() > 1 => {
+                    format!("{:1$}\"", "\"", written.len() - 1)
+                }
+                TokenKind::BadNumber => {
+                    let digits = match written.contains(',') {
+                        true => &written.replace(',', ""),
+                        false => "1",
+                    };
+                    format!("{digits:0$}", written.len())
+                }
+                _ => " ".repeat(written.len()),
+            };
+            text.to_mut()
+                .replace_range(token.start - first..token.end - first, &blank);
+        }
+        text
     }
 
     /// How the pile is called in the statement that begins here, where it is one number.
@@ -639,18 +665,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn build<T>(
-        &mut self,
-        pair: Pair<'_, Rule>,
-        base: usize,
-        build: impl FnOnce(&mut Builder<'_>, Pair<'_, Rule>) -> Option<T>,
-    ) -> Option<T> {
-        let mut builder = Builder {
+    fn builder(&mut self, base: usize) -> Builder<'_> {
+        Builder {
             source: self.source,
             base,
             complaints: &mut self.complaints,
-        };
-        builder.checked(pair, build)
+        }
     }
 
     /// Complains about a token for which [`is_wrong`] holds.
@@ -670,6 +690,4 @@ impl<'t> Reader<'t> {
             }
         });
     }
-
-    // ---- Tokens
 }
