@@ -212,12 +212,26 @@ pub(super) fn box_values(
         return Ok(None);
     };
     let mut flat = Numbers::default();
-    for mut cells in each_choice(boxes) {
-        game.shape.sort(&mut cells, 0);
-        let Some(value) = tuples.get(&cells) else {
+    let mut places = vec![0usize; boxes.len()];
+    let mut cells = vec![0i64; boxes.len()];
+    let mut sorted = cells.clone();
+    for _ in 0..count {
+        for (cell, (range, place)) in cells.iter_mut().zip(boxes.iter().zip(&places)) {
+            *cell = range[*place];
+        }
+        sorted.copy_from_slice(&cells);
+        game.shape.sort(&mut sorted, 0);
+        let Some(value) = tuples.get(&sorted) else {
             return Ok(None);
         };
         flat.push(u64::from(value));
+        for (place, range) in places.iter_mut().zip(boxes).rev() {
+            *place += 1;
+            if *place < range.len() {
+                break;
+            }
+            *place = 0;
+        }
     }
     Ok(Some(flat))
 }
