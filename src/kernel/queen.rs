@@ -107,7 +107,7 @@ impl Queen {
     /// Values of row i from the diagonal on.
     fn row<const DIAGONAL: bool>(&mut self, i: usize) {
         let words = self.words;
-        let row = &mut self.row[..];
+        let row = &mut self.row[..words];
         row.copy_from_slice(&self.by_column.sets[i * words..(i + 1) * words]);
         let mut row_full = self.by_column.full[i];
         for j in i..self.columns {
@@ -122,26 +122,13 @@ impl Queen {
             let from = row_full.max(*column_full).max(*diagonal_full) as usize;
             let mut w = from;
             let mut free = 0;
-            if DIAGONAL {
-                for ((r, c), d) in row[from..]
-                    .iter()
-                    .zip(&column[from..])
-                    .zip(&diagonal[from..])
-                {
-                    free = !(r | c | d);
-                    if free != 0 {
-                        break;
-                    }
-                    w += 1;
+            while w < words {
+                let line = if DIAGONAL { diagonal[w] } else { 0 };
+                free = !(row[w] | column[w] | line);
+                if free != 0 {
+                    break;
                 }
-            } else {
-                for (r, c) in row[from..].iter().zip(&column[from..]) {
-                    free = !(r | c);
-                    if free != 0 {
-                        break;
-                    }
-                    w += 1;
-                }
+                w += 1;
             }
             let bit = free & free.wrapping_neg();
             self.found[j] = 64 * w as u32 + free.trailing_zeros();
