@@ -5,8 +5,8 @@
 //! single blank lines stay. Only white space changes, and so the tree does not.
 
 use super::scan::{Token, TokenKind, tokens};
-use super::words::Word;
-use super::{ast, parse_file_within, recover, signs};
+use super::words::{Role, Word};
+use super::{ast, parse_file_within, signs};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::SourceId;
 use crate::work::budget::Budget;
@@ -55,27 +55,28 @@ pub fn format(
     Ok(written)
 }
 
-/// A rule file in parts of whole items of about so many bytes or more, which can be formatted each by itself, and [`joined`].
-///
-/// # Errors
-/// A limit.
-pub fn parts<'t>(text: &'t str, bytes: usize, budget: &mut Budget) -> Result<Vec<&'t str>, Limit> {
-    let clean = recover::clean(&signs::read(text), &mut |_| budget.look())?;
+/// A rule file in parts of so many bytes or a little more, which begin with lines on which an item may begin. Where [`format`] can
+/// read each of them, what it makes of the file is what it makes of them, [`joined`]: the middle of an item cannot be read.
+pub fn parts(text: &str, bytes: usize) -> Vec<&str> {
+    let begins_item = |line: &str| {
+        let mut words = Word::all_of(Role::Item);
+        words.any(|word| {
+            let behind = line.strip_prefix(word.text());
+            behind.is_some_and(|behind| behind.starts_with(' '))
+        })
+    };
     let mut parts = Vec::new();
-    let mut rest = text;
-    for end in clean.map_or(Vec::new(), |clean| clean.ends) {
-        let length = end - (text.len() - rest.len());
-        if length >= bytes {
+    let (mut rest, mut length) = (text, 0);
+    for line in text.split_inclusive('\n') {
+        if length >= bytes && begins_item(line) {
             let (part, behind) = rest.split_at(length);
             parts.push(part);
-            rest = behind;
+            (rest, length) = (behind, 0);
         }
+        length += line.len();
     }
-    // A text without items is a part, too.
-    if !rest.is_empty() || parts.is_empty() {
-        parts.push(rest);
-    }
-    Ok(parts)
+    parts.push(rest);
+    parts
 }
 
 /// What [`format`] makes of a file, from what it makes of its [`parts`].

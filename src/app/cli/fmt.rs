@@ -133,8 +133,7 @@ fn styled(
     limits: &Limits,
     budget: &mut Budget,
 ) -> Result<String, Vec<Diagnostic>> {
-    let parts = syntax::parts(rules, PART.max(rules.len() / AT_ONCE), budget);
-    let parts = parts.map_err(|limit| vec![limit.into()])?;
+    let parts = syntax::parts(rules, PART.max(rules.len() / AT_ONCE));
     if parts.len() > 1 {
         let mut limits = limits.clone();
         limits.memory /= parts.len() as u64;
