@@ -10,7 +10,7 @@ use crate::text::certain::Certain;
 /// The variables that stand for the registers of a frame.
 #[derive(Clone)]
 pub(super) struct Scope {
-    names: Names,
+    names: FreshNames,
     vars: HashMap<Place, (String, Ty)>,
     /// What variables are to be called.
     wanted: HashMap<Place, String>,
@@ -24,7 +24,7 @@ pub(super) struct Scope {
 
 impl Scope {
     /// Without variables; their names are given out from these.
-    pub(super) fn new(names: &Names) -> Scope {
+    pub(super) fn new(names: &FreshNames) -> Scope {
         Scope {
             names: names.clone(),
             vars: HashMap::new(),
@@ -139,15 +139,15 @@ ends highest ok mex place hash number list_ sum_ open_ Pile Options Hash count_f
 
 /// Gives out names.
 #[derive(Debug, Clone)]
-pub(super) struct Names {
+pub(super) struct FreshNames {
     taken: HashSet<String>,
 }
 
-impl Names {
+impl FreshNames {
     /// All names are free but those that are kept.
-    pub(super) fn new(helpers: impl Iterator<Item = &'static str>) -> Names {
+    pub(super) fn new(helpers: impl Iterator<Item = &'static str>) -> FreshNames {
         let words = TAKEN.split_whitespace().chain(helpers);
-        Names {
+        FreshNames {
             taken: words.map(str::to_string).collect(),
         }
     }

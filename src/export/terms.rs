@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hashbrown::HashMap;
 
 use super::program::{Binary, Function, Op, Table, Term, Ty};
-use super::scope::{Names, Scope, is_natural};
+use super::scope::{FreshNames, Scope, is_natural};
 use super::words::helper_names;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{self, ArithOp, CompareOp, Expr};
@@ -24,9 +24,9 @@ const MOST_NUMBERS: usize = 100_000;
 pub(super) struct Parts {
     pub(super) game: String,
     /// The names of tables and functions.
-    pub(super) names: Names,
+    pub(super) names: FreshNames,
     /// The names that variables begin with.
-    locals: Names,
+    locals: FreshNames,
     pub(super) tables: Vec<Table>,
     pub(super) functions: Vec<Function>,
     /// The order in which they are done.
@@ -34,7 +34,7 @@ pub(super) struct Parts {
     pub(super) helpers: BTreeSet<&'static str>,
     /// Whether each move leads to one pile that is smaller, as far as was looked.
     pub(super) falls: bool,
-    pub(super) known: Known,
+    pub(super) known: WrittenOut,
     numbers: usize,
     /// The expressions that the one at hand stands in.
     depth: usize,
@@ -42,7 +42,7 @@ pub(super) struct Parts {
 
 /// The numbers of tables and functions that the program has already.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct WrittenOut {
     tables: HashMap<(Value, bool), usize>,
     pub(super) functions: HashMap<*const tree::Function, usize>,
     /// Functions that call themselves, as calls name them.
@@ -55,7 +55,7 @@ pub(super) const LETTERS: [&str; 8] = ["a", "b", "c", "d", "i", "j", "k", "x"];
 impl Parts {
     /// For the game with this name; `wanted` are names that variables will have.
     pub(super) fn new<'n>(game: &str, wanted: impl Iterator<Item = &'n str>) -> Parts {
-        let locals = Names::new(helper_names());
+        let locals = FreshNames::new(helper_names());
         let mut names = locals.clone();
         for name in wanted.chain(LETTERS) {
             names.give(name);
@@ -69,7 +69,7 @@ impl Parts {
             order: Vec::new(),
             helpers: BTreeSet::new(),
             falls: true,
-            known: Known::default(),
+            known: WrittenOut::default(),
             numbers: 0,
             depth: 0,
         }

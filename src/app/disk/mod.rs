@@ -33,12 +33,12 @@ const MARKERS: [&str; 3] = ["nimrule.root", "Cargo.toml", ".git"];
 pub struct Disk {
     /// The true paths of the folders that are allowed besides.
     allowed: Vec<PathBuf>,
-    known: Mutex<Known>,
+    known: Mutex<NamedFiles>,
 }
 
 /// The files that were named.
 #[derive(Debug, Default)]
-struct Known {
+struct NamedFiles {
     /// From the one true path of a file to the name it is shown by.
     shown: HashMap<PathBuf, String>,
     files: HashMap<String, Place>,
@@ -62,7 +62,7 @@ impl Disk {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, NamedFiles> {
         // A panic elsewhere leaves the maps as good as they were.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -5,7 +5,7 @@ use super::shell::{Call, Done, Out, Refused, Shell};
 use crate::report::look::wrapped;
 use crate::text::diagnostic::Diagnostic;
 
-struct Step {
+struct TourStep {
     title: &'static str,
     /// What is said before the entries.
     before: &'static str,
@@ -29,36 +29,36 @@ const GAMES: &[(&str, &str)] = &[
     ("kayles", "game kayles { take 1..2 leaving 0..2 piles }"),
 ];
 
-const STEPS: &[Step] = &[
-    Step {
+const STEPS: &[TourStep] = &[
+    TourStep {
         title: "Nim",
         before: "There are piles of stones. A turn takes any number of stones from one pile, and who cannot move loses. A game says what a turn does to one pile; a position is a list of piles.",
         games: &["nim"],
         entries: &["winner(nim[3, 4, 5])", "best(nim[3, 4, 5])"],
         after: "The first player wins, by one move only. The next step says how one finds it.",
     },
-    Step {
+    TourStep {
         title: "The nim-sum",
         before: "Write the piles in binary, one below the other, and count the 1s of each column: where all counts are even the player to move loses (a P-position), anywhere else they win (an N-position).",
         games: &["nim"],
         entries: &["explain(nim[3, 4, 5])", "best(nim[3, 4, 5])", "winner(it)"],
         after: "`it` is the last answer, here the position that the winning move leaves.",
     },
-    Step {
+    TourStep {
         title: "A limit",
         before: "Now at most m stones may be taken, and m is up to you. The Grundy value of a pile says how much it is worth in Nim stones.",
         games: &["lim"],
         entries: &["values(lim(3), 0..12)", "best(lim(3)[10])"],
         after: "The values are n mod (m + 1). At 0 the player to move loses, so leave a multiple of 4.",
     },
-    Step {
+    TourStep {
         title: "The mex",
         before: "Where do values come from? The value of a pile is the least number that is missing (the mex) among the values of what one move leaves. `why` asks for the reason of the last answer.",
         games: &["lim"],
         entries: &["grundy(lim(3)[6])", "why"],
         after: "A pile without a move has the value 0: of no values the least one missing is 0.",
     },
-    Step {
+    TourStep {
         title: "Sums",
         before: "Positions of different games can be put side by side: a turn moves in one of them. The value of a sum is the xor of the values; that is all one has to know of its parts.",
         games: &["nim", "lim"],
@@ -69,7 +69,7 @@ const STEPS: &[Step] = &[
         ],
         after: "The pile of 6 is worth 2, as a Nim pile of 2 is, so the winning move makes the other pile 2, too.",
     },
-    Step {
+    TourStep {
         title: "Periods",
         before: "Subtraction games allow the numbers of a set. Their values repeat at last, and a finite check proves it for piles of every size.",
         games: &["set"],
@@ -80,14 +80,14 @@ const STEPS: &[Step] = &[
         ],
         after: "The answer is (period, preperiod); `:by` or `why` says how it is known. A pile of 10^12 is no trouble.",
     },
-    Step {
+    TourStep {
         title: "Two coordinates",
         before: "A pile may have coordinates. In Wythoff's game a queen walks to the corner of a board: {a, b} is a pair whose order does not matter.",
         games: &["queen"],
         entries: &["losing(queen, 0..10, 0..10)", "explain(queen[(2, 3)])"],
         after: "The pairs that lose lie along two rays at the golden ratio: `plot(queen, 0..60, 0..60)` shows them.",
     },
-    Step {
+    TourStep {
         title: "Misère play",
         before: "In misère play who makes the last move loses. Any game can be turned round; nim-sums no longer decide, and nimrule says what does.",
         games: &["nim"],
@@ -98,14 +98,14 @@ const STEPS: &[Step] = &[
         ],
         after: "Misère Nim is played as ever while a pile of two or more is left; then leave an odd number of 1s.",
     },
-    Step {
+    TourStep {
         title: "Splitting",
         before: "A move may leave several piles. They are a sum, so their values are xored. In Grundy's game a move splits a pile into two unequal ones.",
         games: &["grundy"],
         entries: &["values(grundy, 0..12)", "explain(grundy[8])"],
         after: "Whether the values of Grundy's game ever repeat is not known to anybody.",
     },
-    Step {
+    TourStep {
         title: "Kayles",
         before: "A row of skittles: a ball knocks down one of them, or two that are neighbours, and may leave a gap in the row. This is all there is to write:",
         games: &["kayles"],
@@ -175,13 +175,13 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     Ok(())
 }
 
-fn games(step: &Step) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+fn games(step: &TourStep) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let wanted = step.games;
     GAMES.iter().filter(move |(name, _)| wanted.contains(name))
 }
 
 /// A name of the step that stands for something else.
-fn taken(shell: &Shell, step: &Step) -> Option<&'static str> {
+fn taken(shell: &Shell, step: &TourStep) -> Option<&'static str> {
     let book = shell.book();
     let other = |(name, text): &&(&'static str, &'static str)| {
         book.definition_text(name)

@@ -21,7 +21,7 @@ pub(super) fn name<const N: usize>((mode, at): At<N>) -> Name {
 
 /// What was found for positions, as far as it is remembered.
 #[derive(Debug)]
-pub(super) enum Known {
+pub(super) enum Remembered {
     /// One more than what was found for each position, 0 where that is not known; the positions of each mode follow one another.
     Each {
         found: Vec<u16>,
@@ -33,30 +33,34 @@ pub(super) enum Known {
     ByName(Table),
 }
 
-impl Known {
+impl Remembered {
     /// Nothing is known yet of positions of so many modes at these places.
-    pub(super) fn new<const N: usize>(modes: usize, places: &Bits<N>, budget: &Budget) -> Known {
+    pub(super) fn new<const N: usize>(
+        modes: usize,
+        places: &Bits<N>,
+        budget: &Budget,
+    ) -> Remembered {
         let width = places.last().map_or(0, |last| last + 1);
         let count = u32::try_from(width)
             .ok()
             .and_then(|width| modes.checked_mul(1usize.checked_shl(width)?))
             .filter(|count| *count <= MOST);
         match count {
-            Some(count) if 2 * count as u64 <= budget.memory() / 2 => Known::Each {
+            Some(count) if 2 * count as u64 <= budget.memory() / 2 => Remembered::Each {
                 found: vec![0; count],
                 width,
                 count: 0,
                 _kept: budget.keep(2 * count as u64),
             },
-            _ => Known::ByName(Table::new(budget)),
+            _ => Remembered::ByName(Table::new(budget)),
         }
     }
 
     /// How many positions are remembered.
     pub(super) fn len(&self) -> usize {
         match self {
-            Known::Each { count, .. } => *count,
-            Known::ByName(table) => table.len(),
+            Remembered::Each { count, .. } => *count,
+            Remembered::ByName(table) => table.len(),
         }
     }
 
@@ -64,10 +68,10 @@ impl Known {
     #[inline]
     pub(super) fn get<const N: usize>(&self, at: At<N>) -> Option<u32> {
         match self {
-            Known::Each { found, width, .. } => {
+            Remembered::Each { found, width, .. } => {
                 found[place(at, *width)].checked_sub(1).map(u32::from)
             }
-            Known::ByName(table) => table.get(name(at)),
+            Remembered::ByName(table) => table.get(name(at)),
         }
     }
 
@@ -77,7 +81,7 @@ impl Known {
             return;
         }
         match self {
-            Known::Each {
+            Remembered::Each {
                 found,
                 width,
                 count,
@@ -86,7 +90,7 @@ impl Known {
                 found[place(at, *width)] = value as u16 + 1;
                 *count += 1;
             }
-            Known::ByName(table) => table.put(name(at), value, budget),
+            Remembered::ByName(table) => table.put(name(at), value, budget),
         }
     }
 }

@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 
 use super::bits::Bits;
 use super::given::{Given, Over, Reach, Step};
-use super::known::{At, Known, name};
+use super::known::{At, Remembered, name};
 use super::names::Name;
 use crate::kernel::Seen;
 use crate::work::Halt;
@@ -43,7 +43,7 @@ pub struct Whole<const N: usize> {
     /// Whether a play might come back to a position.
     may_come_back: bool,
     /// What was found for each of the three questions.
-    known: [Option<Known>; 3],
+    known: [Option<Remembered>; 3],
     /// The positions that are being worked out, where a play might come back to one.
     begun: HashSet<Name>,
     /// Options that are not known yet.
@@ -121,7 +121,7 @@ impl<const N: usize> Whole<N> {
 
     /// How many positions are remembered.
     pub fn known(&self) -> usize {
-        self.known.iter().flatten().map(Known::len).sum()
+        self.known.iter().flatten().map(Remembered::len).sum()
     }
 
     /// What is asked of a position; declined where a play may come back to a position.
@@ -134,7 +134,7 @@ impl<const N: usize> Whole<N> {
     ) -> Result<u32, Halt> {
         if self.known[asked as usize].is_none() {
             let modes = self.modes.len();
-            self.known[asked as usize] = Some(Known::new(modes, &self.asked, budget));
+            self.known[asked as usize] = Some(Remembered::new(modes, &self.asked, budget));
         }
         let found = self.settle((mode, at), asked, budget);
         self.begun.clear();

@@ -34,9 +34,9 @@ use crate::kernel::simd::Width;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// Which way to the values is taken.
+/// How the values are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
+pub enum Strategy {
     /// The one with less work.
     Auto,
     /// The sparse-space method, after some first piles, also where it is more work.
@@ -45,7 +45,7 @@ pub enum Choice {
     Dense,
 }
 
-/// How many piles are computed by the plain loop, whatever the choice.
+/// How many piles are computed by the plain loop, whatever the strategy.
 const FIRST: usize = 192;
 
 /// How many splits of the plain loop are about a step of a budget.
@@ -67,7 +67,7 @@ const LONGEST: usize = 1 << 31;
 pub struct Breaking {
     rules: Rules,
     most: usize,
-    choice: Choice,
+    strategy: Strategy,
     width: Width,
     values: Known,
     way: BreakingMethod,
@@ -115,7 +115,7 @@ impl Breaking {
     pub fn new(
         singles: Vec<(usize, One)>,
         splits: Vec<Split>,
-        choice: Choice,
+        strategy: Strategy,
         width: Width,
     ) -> Breaking {
         let mut rules = Rules { singles, splits };
@@ -128,7 +128,7 @@ impl Breaking {
         Breaking {
             most: rules.most(),
             rules,
-            choice,
+            strategy,
             width,
             values: Known::default(),
             forgetting: Forgetting::default(),
@@ -268,7 +268,7 @@ impl Breaking {
             return Ok(());
         };
         let mut work = 0;
-        let stop = if self.choice == Choice::Dense || self.rules.solved() {
+        let stop = if self.strategy == Strategy::Dense || self.rules.solved() {
             len
         } else {
             len.min(self.review.at)
@@ -361,7 +361,7 @@ impl Breaking {
     /// Chooses the way, the mask and the witnesses again, when it is time to.
     fn review(&mut self) {
         let len = self.values.len();
-        if self.choice == Choice::Dense || self.rules.solved() {
+        if self.strategy == Strategy::Dense || self.rules.solved() {
             return;
         }
         if len < self.review.at {
@@ -436,7 +436,7 @@ impl Breaking {
     /// Leaves the sparse-space method where the plain loop is less work, until the next review.
     fn judge(&mut self) {
         let (work, piles) = self.review.spent;
-        if self.choice != Choice::Auto
+        if self.strategy != Strategy::Auto
             || piles < SPAN / 8
             || !self.is_sparse()
             || !self.values.is_whole()

@@ -6,7 +6,7 @@ use super::dense::Dense;
 use super::known::Known;
 use super::proof::Reach;
 use super::window::{WINDOW, Window};
-use super::{Breaking, Choice, FIRST, Mask};
+use super::{Breaking, FIRST, Mask, Strategy};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -65,7 +65,7 @@ impl Breaking {
         values.truncate(len - again);
         let mask = state
             .mask
-            .filter(|_| values.len() >= FIRST && self.choice != Choice::Dense);
+            .filter(|_| values.len() >= FIRST && self.strategy != Strategy::Dense);
         self.way = self.way_of(mask, &values);
         self.reach = Reach::new(state.reach.into_owned(), values.start());
         self.review.at = values.len().max(FIRST);

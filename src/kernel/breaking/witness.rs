@@ -37,7 +37,7 @@ struct Sample {
 /// choice itself.
 pub fn choose(space: &Space, values: &Known, rules: &Rules) -> Witnesses {
     let len = values.len();
-    let mut choice = Choice {
+    let mut choice = Chosen {
         space,
         values,
         candidates: candidates(space, values, rules),
@@ -134,7 +134,7 @@ fn samples(space: &Space, values: &Known, size: usize, state: &mut u64) -> Vec<S
 }
 
 /// Witnesses while they are chosen.
-struct Choice<'a> {
+struct Chosen<'a> {
     space: &'a Space,
     values: &'a Known,
     /// Piles with their marks, until they are chosen.
@@ -144,7 +144,7 @@ struct Choice<'a> {
     gains: u64,
 }
 
-impl Choice<'_> {
+impl Chosen<'_> {
     /// The word and bit that a mark hits in a sample.
     #[inline]
     fn hit(&self, sample: &Sample, mark: &Mark) -> Option<(usize, u64)> {

@@ -25,14 +25,14 @@ const MOST_GUESSES: usize = 2000;
 #[derive(Debug, Clone)]
 pub struct Growth {
     ground: Ground,
-    known: Known,
+    known: Consequences,
     orders: Vec<(u32, usize)>,
     option_count: u64,
 }
 
 /// What follows from the monoid and the images.
 #[derive(Debug, Clone)]
-struct Known {
+struct Consequences {
     check: Check,
     contexts: Vec<Bits>,
     by_context: HashMap<Bits, Element>,
@@ -48,7 +48,7 @@ impl Growth {
         let monoid = Monoid::trivial();
         let contexts = monoid.contexts();
         Growth {
-            known: Known {
+            known: Consequences {
                 check: Check::new(&monoid),
                 by_context: by_context(&contexts),
                 contexts,
@@ -219,7 +219,7 @@ impl Growth {
             })
             .collect();
         self.ground.columns = telling(&self.ground.quotient, columns);
-        self.known = Known {
+        self.known = Consequences {
             check,
             by_context: by_context(&contexts),
             contexts,

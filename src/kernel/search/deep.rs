@@ -3,7 +3,7 @@
 //! A position's options are made one after the other and looked up; a lost one settles it. Those that are not known are then
 //! worked out, the lowest first: low positions come up again and again. Since every turn lowers the key, no play is endless.
 
-use super::key::{Key, Known, Packing, order};
+use super::key::{Key, KeyTable, Packing, order};
 use super::kinds::{Kind, Kinds};
 use super::scan::{Go, Listed, Scan};
 use super::{Rules, Work};
@@ -70,7 +70,7 @@ struct Fold {
 pub struct Deep<const N: usize> {
     asked: DeepGoal,
     packing: Packing<N>,
-    known: Known<N>,
+    known: KeyTable<N>,
     scan: Scan<N>,
     frames: Vec<Frame<N>>,
     pending: Vec<Key<N>>,
@@ -93,7 +93,7 @@ impl<const N: usize> Deep<N> {
         Some(Deep {
             asked,
             packing: Packing::new(most, free)?,
-            known: Known::new(free),
+            known: KeyTable::new(free),
             scan: Scan::default(),
             frames: Vec::new(),
             pending: Vec::new(),

@@ -106,16 +106,16 @@ pub fn order<const N: usize>(a: &Key<N>, b: &Key<N>) -> std::cmp::Ordering {
 
 /// A table from keys to small numbers, 0 is unknown: open addressing, the value in the free bits of the key.
 #[derive(Debug, Clone)]
-pub struct Known<const N: usize> {
+pub struct KeyTable<const N: usize> {
     slots: Vec<Key<N>>,
     len: usize,
     bits: u32,
 }
 
-impl<const N: usize> Known<N> {
+impl<const N: usize> KeyTable<N> {
     /// An empty table for values of so many bits, from 1 to 63.
-    pub fn new(bits: u32) -> Known<N> {
-        Known {
+    pub fn new(bits: u32) -> KeyTable<N> {
+        KeyTable {
             slots: vec![[0; N]; 1 << 10],
             len: 0,
             bits,

@@ -14,11 +14,11 @@ pub(super) const LARGEST: i64 = 1 << 31;
 pub struct GuardedSplit {
     /// The amounts, 0 included, in ascending order.
     pub amounts: Vec<i64>,
-    pub(super) choice: Arc<Choice>,
+    pub(super) choice: Arc<SplitChoice>,
 }
 
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct SplitChoice {
     pub(super) condition: Condition,
     /// The registers of the pile and of the binder of the amount, if it has one.
     pub(super) pile: u32,
@@ -76,7 +76,7 @@ pub enum SplitsLeft {
 /// Which splits are allowed after one amount is taken.
 #[derive(Debug)]
 pub struct Question {
-    pub(super) choice: Arc<Choice>,
+    pub(super) choice: Arc<SplitChoice>,
     amount: i64,
     lanes: Lanes,
 }

@@ -73,13 +73,13 @@ impl Linear {
     }
 }
 
-/// What a register stands for.
+/// What registers stand for, as linear forms.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Known {
+pub(crate) struct LinearForms {
     pub(crate) values: HashMap<Place, Linear>,
 }
 
-impl Known {
+impl LinearForms {
     pub(crate) fn linear(&self, expr: &Expr) -> Option<Linear> {
         match &expr.op {
             Op::Const(Value::Int(n)) => Some(Linear::constant(*n)),

@@ -8,7 +8,7 @@ pub use self::data::{EnginePlan, GamePlan, NotUsed, Plan, RowPlan, Sums, TheoryP
 use super::answer::Evidence;
 use super::evidence::{term_by, winner_by};
 use crate::expr::position::{Game, Position, Turn};
-use crate::solve::boards::{self, BoardFacts, Names, has_row};
+use crate::solve::boards::{self, BoardFacts, Naming, has_row};
 use crate::solve::heap::Refusals;
 use crate::solve::loopy::{self, FoundBy};
 use crate::solve::method::{Chosen, Last, Reason, Refused, Theory, Ways, choose};
@@ -288,16 +288,16 @@ fn rows(solver: &mut Solver, position: &Position) -> Result<Vec<RowPlan>, Failur
 
 fn board(told: &BoardFacts) -> String {
     let names = match told.names {
-        Names::Parts("box", images) => format!(
+        Naming::Parts("box", images) => format!(
             "components are named by shape, up to shifts and {}",
             counted(images, "image", "images")
         ),
-        Names::Parts("rank", _) => "components are named by their moves, up to shifts".to_string(),
-        Names::Parts("moves", _) => {
+        Naming::Parts("rank", _) => "components are named by their moves, up to shifts".to_string(),
+        Naming::Parts("moves", _) => {
             "components are named by their moves, alike ones once".to_string()
         }
-        Names::Parts(..) => "components are named by their entries".to_string(),
-        Names::Whole => "positions are searched as a whole".to_string(),
+        Naming::Parts(..) => "components are named by their entries".to_string(),
+        Naming::Whole => "positions are searched as a whole".to_string(),
     };
     let modes = match told.modes {
         (1, _) => String::new(),

@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::ground;
 use super::guard::Places;
 use super::layout::{Layout, Stands, row_of};
-use super::{BoardFacts, Known, MOST_DECLINED, MOST_KEPT, MOST_WHOLE, NAME, RowBoard};
+use super::{BoardFacts, KnownRows, MOST_DECLINED, MOST_KEPT, MOST_WHOLE, NAME, RowBoard};
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::solve::piles::Piles;
@@ -36,7 +36,7 @@ impl Piles {
         let known = boards
             .games
             .entry(game)
-            .or_insert_with(|| Known::of(&rules));
+            .or_insert_with(|| KnownRows::of(&rules));
         let place = known
             .boards
             .iter()

@@ -36,7 +36,7 @@ macro_rules! each_size {
 
 /// How positions are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Names {
+pub(crate) enum Naming {
     /// Components, by these names and so many images of each.
     Parts(&'static str, usize),
     Whole,
@@ -48,7 +48,7 @@ pub(crate) struct BoardFacts {
     pub(crate) moves: usize,
     /// How many values that which counts beside the set of places takes, and what it is.
     pub(crate) modes: (usize, &'static str),
-    pub(crate) names: Names,
+    pub(crate) names: Naming,
 }
 
 impl<const N: usize> BoardSearch<N> {
@@ -160,12 +160,12 @@ impl Engine {
                     places: search.board().active().len(),
                     moves: search.board().moves().len(),
                     modes,
-                    names: Names::Parts(names, images),
+                    names: Naming::Parts(names, images),
                 }
             }
             BoardSearch::Whole(whole) => {
                 let (places, moves) = whole.size();
-                BoardFacts { places, moves, modes, names: Names::Whole }
+                BoardFacts { places, moves, modes, names: Naming::Whole }
             }
         })
     }

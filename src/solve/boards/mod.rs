@@ -30,7 +30,7 @@ use crate::work::budget::Kept;
 use crate::work::chance::Chance;
 use crate::work::{Declined, Failure, Halt};
 use engine::Engine;
-pub(crate) use engine::{BoardFacts, Names};
+pub(crate) use engine::{BoardFacts, Naming};
 use ground::Ground;
 use guard::Places;
 pub(crate) use layout::has_row;
@@ -54,12 +54,12 @@ const OPTIONS_COMPARED: usize = 20_000;
 
 #[derive(Default)]
 pub(crate) struct Boards {
-    games: HashMap<GameId, Known>,
+    games: HashMap<GameId, KnownRows>,
 }
 
 /// What is known of the rows of a game.
 #[derive(Default)]
-struct Known {
+struct KnownRows {
     /// The boards, the one that was asked last at the end.
     boards: Vec<RowBoard>,
     /// Why the row that was tried last is no board.
@@ -194,13 +194,13 @@ impl Boards {
     }
 }
 
-impl Known {
-    fn of(game: &GameRules) -> Known {
+impl KnownRows {
+    fn of(game: &GameRules) -> KnownRows {
         let declined = ground::covers(game).err();
-        Known {
+        KnownRows {
             count: declined.as_ref().map_or(0, |_| MOST_DECLINED),
             declined,
-            ..Known::default()
+            ..KnownRows::default()
         }
     }
 }

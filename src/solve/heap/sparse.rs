@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::engine::{Engine, PeriodTheorem, REACH, Sequence, Subject};
 use super::loops::{NOTHING_TAKEN, one};
 use crate::expr::machine::Machine;
-use crate::kernel::breaking::{Breaking, Choice, Guard, Split};
+use crate::kernel::breaking::{Breaking, Guard, Split, Strategy};
 use crate::kernel::period::Period;
 use crate::kernel::simd;
 use crate::moves::taking::{Amounts, Leaves, Question, SplitsLeft};
@@ -17,15 +17,15 @@ struct Sparse(Breaking);
 
 /// The engine that tells rare heaps from common ones, where that pays.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
-    with(subject, Choice::Auto)
+    with(subject, Strategy::Auto)
 }
 
 /// The engine that looks at all splits.
 pub fn make_dense(subject: &Subject<'_>) -> Result<Engine, Declined> {
-    with(subject, Choice::Dense)
+    with(subject, Strategy::Dense)
 }
 
-fn with(subject: &Subject<'_>, choice: Choice) -> Result<Engine, Declined> {
+fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
     let families = subject.families()?;
     let mut singles = Vec::new();
     let mut splits = Vec::new();
@@ -59,8 +59,8 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Engine, Declined> {
         }
     }
     let theorem = PeriodTheorem::of(families);
-    let way = match choice {
-        Choice::Dense => "each value is the mex over all of them",
+    let way = match strategy {
+        Strategy::Dense => "each value is the mex over all of them",
         _ => "those with a rare heap, and one witness for each other value, give the mex",
     };
     let premise = match theorem {
@@ -69,7 +69,7 @@ fn with(subject: &Subject<'_>, choice: Choice) -> Result<Engine, Declined> {
         ),
         _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
     };
-    let kernel = Breaking::new(singles, splits, choice, simd::Width::default());
+    let kernel = Breaking::new(singles, splits, strategy, simd::Width::default());
     Ok(Engine {
         theorem,
         reach: theorem.map_or(1_000_000, |_| REACH),

@@ -26,10 +26,10 @@ const AT_ONCE: u64 = 1 << 11;
 /// The boxes that were worked out, by game and by whether the last move loses; nothing where the game has none.
 #[derive(Default)]
 pub(super) struct Boxes {
-    known: HashMap<(GameId, bool), Option<Known>>,
+    known: HashMap<(GameId, bool), Option<KnownBox>>,
 }
 
-type Known = (Extents, Retrograde);
+type KnownBox = (Extents, Retrograde);
 
 impl Boxes {
     /// Who wins a component, where its box costs no more than a look at `looked` positions, or is known.
@@ -120,7 +120,7 @@ fn work_out(
     cells: &[i64],
     looked: u64,
     positions: &mut Positions,
-) -> Result<Option<Known>, Halt> {
+) -> Result<Option<KnownBox>, Halt> {
     let transitions = positions.transitions(game)?;
     let rules = &transitions.game;
     let header = &rules.header;

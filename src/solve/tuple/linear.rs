@@ -6,7 +6,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
-use crate::moves::taking::linear::{Known, Linear as Form};
+use crate::moves::taking::linear::{Linear as Form, LinearForms};
 use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::Declined;
 
@@ -102,7 +102,7 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
 /// The clauses of a move as far as they were read.
 struct ReadClauses<'r> {
     /// What the registers stand for, once for each choice.
-    cases: Vec<Known>,
+    cases: Vec<LinearForms>,
     /// The binder that takes all numbers from 1 on, with the end of its range.
     open: Option<(Place, Option<&'r Expr>)>,
     /// The registers of the others.
@@ -174,7 +174,7 @@ fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Dec
         return Err("a move makes several piles or leads elsewhere".into());
     };
     let mut read = ReadClauses {
-        cases: vec![Known::default()],
+        cases: vec![LinearForms::default()],
         open: None,
         binders: Vec::new(),
         is_guarded: false,
@@ -247,7 +247,11 @@ fn rows(target: &Target, items: &[Value]) -> Option<Vec<Vec<i64>>> {
 }
 
 /// Each case with each row.
-fn product(cases: &[Known], places: &[Place], rows: Vec<Vec<i64>>) -> Result<Vec<Known>, Declined> {
+fn product(
+    cases: &[LinearForms],
+    places: &[Place],
+    rows: Vec<Vec<i64>>,
+) -> Result<Vec<LinearForms>, Declined> {
     if cases.len().saturating_mul(rows.len()) > MOST_STEPS {
         return Err("there are too many steps".into());
     }
@@ -267,7 +271,7 @@ fn product(cases: &[Known], places: &[Place], rows: Vec<Vec<i64>>) -> Result<Vec
 fn vectors(
     game: &GameRules,
     changes: &[Change],
-    case: &Known,
+    case: &LinearForms,
     open: Option<Place>,
 ) -> Result<(Vec<i64>, Vec<i64>), Declined> {
     let no = || Declined::from("a new coordinate is not the old one and a constant");

@@ -19,7 +19,7 @@ struct Named {
 
 /// What is read of a line.
 #[derive(Deserialize)]
-struct Known {
+struct LineRead {
     proven: bool,
     computed_to: Option<u64>,
     stopped: Option<String>,
@@ -27,7 +27,7 @@ struct Known {
     terms: Terms,
 }
 
-impl Known {
+impl LineRead {
     /// Whether another look at the game, up to this pile, would bring nothing new.
     fn is_decided(&self, to: u64) -> bool {
         let is_far = self.computed_to.is_some_and(|computed| computed >= to);
@@ -208,7 +208,7 @@ fn is_same(_: &File, _: &Path) -> io::Result<bool> {
 }
 
 /// The game of a line and what is known of it.
-fn read(line: &[u8]) -> Result<(String, Known), Refused> {
+fn read(line: &[u8]) -> Result<(String, LineRead), Refused> {
     let named: Named = serde_json::from_slice(line).map_err(|_| {
         Refused::Unusable("it holds lines that are not of a survey; nothing was changed".to_owned())
     })?;

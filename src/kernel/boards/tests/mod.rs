@@ -51,10 +51,10 @@ fn search<const N: usize, const M: usize>(
     Search::new(board, grid, budget)
 }
 
-type Known = HashMap<Bits<1>, (u32, bool)>;
+type Expected = HashMap<Bits<1>, (u32, bool)>;
 
 /// The mex over the options, and whether the player to move wins where the last move loses, by the moves as they are given.
-fn plain(at: Bits<1>, moves: &[Move<1>], known: &mut Known) -> (u32, bool) {
+fn plain(at: Bits<1>, moves: &[Move<1>], known: &mut Expected) -> (u32, bool) {
     if let Some(found) = known.get(&at) {
         return *found;
     }
@@ -189,7 +189,7 @@ fn values_are_those_of_the_definition() {
             assert!(narrow[0].board().has(&at));
             let (value, wins_misere) = plain(at, &moves, &mut known);
             lost += usize::from(value == 0);
-            let mut reached = Known::new();
+            let mut reached = Expected::new();
             plain(at, &moves, &mut reached);
             let active = narrow[0].board().active();
             let reached: HashSet<Bits<1>> = reached.keys().map(|at| *at & active).collect();

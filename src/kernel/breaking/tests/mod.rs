@@ -80,16 +80,16 @@ pub(super) fn plain(amount: usize) -> Split {
     }
 }
 
-fn on((singles, splits): Moves, choice: Choice, width: Width) -> Breaking {
-    Breaking::new(singles, splits, choice, width)
+fn on((singles, splits): Moves, strategy: Strategy, width: Width) -> Breaking {
+    Breaking::new(singles, splits, strategy, width)
 }
 
-fn by(moves: Moves, choice: Choice) -> Breaking {
-    on(moves, choice, Width::default())
+fn by(moves: Moves, strategy: Strategy) -> Breaking {
+    on(moves, strategy, Width::default())
 }
 
-fn run(moves: Moves, choice: Choice, len: usize) -> Breaking {
-    let mut breaking = by(moves, choice);
+fn run(moves: Moves, strategy: Strategy, len: usize) -> Breaking {
+    let mut breaking = by(moves, strategy);
     breaking.extend(len, &mut budget()).unwrap();
     breaking
 }
@@ -102,13 +102,13 @@ fn differing((singles, mut splits): Moves, differ: impl Fn(usize) -> bool) -> Mo
     (singles, splits)
 }
 
-const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Sparse, Choice::Dense];
+const STRATEGIES: [Strategy; 3] = [Strategy::Auto, Strategy::Sparse, Strategy::Dense];
 
 #[test]
 fn work_and_choices_are_the_same_on_every_machine() {
     for text in ["0.77", "0.16", "0.007", "0.06", "4.7", "0.354"] {
         let runs = widths().into_iter().map(|width| {
-            let mut breaking = on(code(text), Choice::Auto, width);
+            let mut breaking = on(code(text), Strategy::Auto, width);
             let mut budget = budget();
             breaking.extend(5000, &mut budget).unwrap();
             let way = match &breaking.way {
@@ -139,8 +139,8 @@ fn random_games_agree_with_the_definition() {
         let game = || differing(octal(&digits), |amount| forms[amount]);
         let right = naive(game(), 900);
         for width in widths() {
-            for choice in CHOICES {
-                let mut breaking = on(game(), choice, width);
+            for strategy in STRATEGIES {
+                let mut breaking = on(game(), strategy, width);
                 let mut len = 0;
                 while len < right.len() {
                     len = (len + 1 + chance.index(300)).min(right.len());
@@ -150,7 +150,7 @@ fn random_games_agree_with_the_definition() {
                 assert_eq!(
                     breaking.values(),
                     right,
-                    "{digits:?} {forms:?} {width:?} {choice:?}"
+                    "{digits:?} {forms:?} {width:?} {strategy:?}"
                 );
             }
         }
@@ -209,12 +209,12 @@ fn guarded_games_agree_with_the_definition() {
     ];
     for game in games {
         let right = naive(game(), 700);
-        for choice in CHOICES {
-            let mut breaking = by(game(), choice);
+        for strategy in STRATEGIES {
+            let mut breaking = by(game(), strategy);
             for len in [5, 300, 301, 650, right.len()] {
                 breaking.extend(len, &mut budget()).unwrap();
             }
-            assert_eq!(breaking.values(), right, "{choice:?}");
+            assert_eq!(breaking.values(), right, "{strategy:?}");
             assert_eq!(breaking.proof(), None);
         }
     }
@@ -236,18 +236,18 @@ fn the_ways_agree_far_out() {
         ),
         ("0.6004000000000000000000000000000005", false, 6_000),
     ] {
-        let game = |choice, width| {
-            let mut breaking = on(differing(code(text), |_| unequal), choice, width);
+        let game = |strategy, width| {
+            let mut breaking = on(differing(code(text), |_| unequal), strategy, width);
             breaking.extend(len, &mut budget()).unwrap();
             breaking
         };
-        let right = game(Choice::Dense, Width::default());
+        let right = game(Strategy::Dense, Width::default());
         for width in widths() {
-            for choice in [Choice::Auto, Choice::Sparse] {
-                let other = game(choice, width);
+            for strategy in [Strategy::Auto, Strategy::Sparse] {
+                let other = game(strategy, width);
                 assert!(
                     other.values() == right.values(),
-                    "{text} {choice:?} {width:?}"
+                    "{text} {strategy:?} {width:?}"
                 );
             }
         }
@@ -289,7 +289,7 @@ fn many_values_need_both_bytes() {
     };
     let right = naive(game(), 1500);
     for width in widths() {
-        let mut breaking = on(game(), Choice::Sparse, width);
+        let mut breaking = on(game(), Strategy::Sparse, width);
         breaking.extend(right.len(), &mut budget()).unwrap();
         assert!(breaking.is_sparse());
         assert_eq!(breaking.values(), right);
@@ -298,7 +298,7 @@ fn many_values_need_both_bytes() {
 
 #[test]
 fn limits_leave_the_values_valid() {
-    let mut breaking = run(code("0.16"), Choice::Auto, 1000);
+    let mut breaking = run(code("0.16"), Strategy::Auto, 1000);
     let stopped = breaking.extend(9000, &mut interrupted());
     assert_eq!(stopped, Err(Limit::Interrupted));
     assert!(breaking.values().len() >= 1000);
@@ -306,7 +306,7 @@ fn limits_leave_the_values_valid() {
     let refused = breaking.extend(1 << 24, &mut Budget::start(&tight));
     assert!(matches!(refused, Err(Limit::Memory { .. })));
     breaking.extend(9000, &mut budget()).unwrap();
-    let other = run(code("0.16"), Choice::Dense, 9000);
+    let other = run(code("0.16"), Strategy::Dense, 9000);
     assert_eq!(breaking.values(), other.values());
 }
 
@@ -340,7 +340,7 @@ fn periods_proven_by_windows_hold_far_out() {
         if octal(&digits).1.is_empty() {
             continue;
         }
-        let mut breaking = by(octal(&digits), Choice::Sparse);
+        let mut breaking = by(octal(&digits), Strategy::Sparse);
         let mut len = 200;
         while len < 3000 {
             breaking.extend(len, &mut budget()).unwrap();
@@ -352,7 +352,7 @@ fn periods_proven_by_windows_hold_far_out() {
                 proof::by_window(&breaking.values, space.last_rare(), &breaking.reach, most);
             if let Some(period) = found {
                 let far = 3 * period.preperiod + 4 * period.period + 2 * len;
-                let plain = run(octal(&digits), Choice::Dense, far);
+                let plain = run(octal(&digits), Strategy::Dense, far);
                 holds(plain.values(), period, most);
                 let right = by_guy_smith(plain.values(), most, 2).unwrap();
                 assert_eq!(
@@ -380,7 +380,7 @@ fn known_periods_are_proven() {
         ("0.55", 1, 1),
     ] {
         for width in widths() {
-            let mut breaking = on(code(text), Choice::Auto, width);
+            let mut breaking = on(code(text), Strategy::Auto, width);
             let mut len = 128;
             let found = loop {
                 breaking.extend(len, &mut budget()).unwrap();
@@ -402,7 +402,7 @@ fn grundys_game_gets_no_proof() {
         unequal: true,
         ..plain(0)
     };
-    let breaking = run((vec![], vec![split]), Choice::Auto, 5000);
+    let breaking = run((vec![], vec![split]), Strategy::Auto, 5000);
     assert_eq!(breaking.proof(), None);
     assert_eq!(
         breaking.values()[..12],
@@ -413,7 +413,7 @@ fn grundys_game_gets_no_proof() {
 /// Kayles by Winning Ways: the values 0, 3, 5 and 6 are rare, at 0, 3, 6, 11, 18, 22, 28, 34, 39 and 70.
 #[test]
 fn rare_heaps_are_counted_as_in_tables() {
-    let kayles = run(code("0.77"), Choice::Auto, 500);
+    let kayles = run(code("0.77"), Strategy::Auto, 500);
     let values = kayles.values();
     let rare: Vec<usize> = (0..values.len())
         .filter(|pile| [0, 3, 5, 6].contains(&values[*pile]))

@@ -25,8 +25,8 @@ fn a_run_that_goes_on_from_a_state_finds_the_same() {
         let game = || differing(octal(&digits), |_| round % 5 == 0);
         let right = naive(game(), 1200);
         for (before, after) in [(0, 0), (0, 2), (1, 1), (1, 2), (2, 0)] {
-            let old = run(game(), CHOICES[before], chance.index(1000));
-            let mut new = by(game(), CHOICES[after]);
+            let old = run(game(), STRATEGIES[before], chance.index(1000));
+            let mut new = by(game(), STRATEGIES[after]);
             assert_eq!(
                 new.resume(kept(&old), &mut budget()),
                 Ok(None),
@@ -37,7 +37,7 @@ fn a_run_that_goes_on_from_a_state_finds_the_same() {
             assert_eq!(new.values(), right, "{digits:?}");
             if let Some(period) = new.proof() {
                 let far = 3 * period.preperiod + 4 * period.period + 2400;
-                let plain = run(game(), Choice::Dense, far);
+                let plain = run(game(), Strategy::Dense, far);
                 holds(plain.values(), period, new.most);
             }
         }
@@ -47,14 +47,14 @@ fn a_run_that_goes_on_from_a_state_finds_the_same() {
 #[test]
 fn a_wrong_state_is_found_out() {
     let mut chance = Chance::new(Some(15));
-    let old = run(code("0.16"), Choice::Auto, 6000);
+    let old = run(code("0.16"), Strategy::Auto, 6000);
     // The first thousand piles and the last ones are all computed again.
     for pile in [0, 5, 700, 1023, 5960, 5999] {
         let mut wrong = kept(&old);
         let mut values = old.values().to_vec();
         values[pile] ^= 1 + chance.index(300) as u16;
         wrong.values = Cow::Owned(whole(&values));
-        let mut new = by(code("0.16"), Choice::Auto);
+        let mut new = by(code("0.16"), Strategy::Auto);
         let found = new.resume(wrong, &mut budget()).unwrap();
         assert!(
             found.is_some_and(|found| found >= pile.min(5935)),
@@ -74,7 +74,7 @@ fn a_wrong_state_is_found_out() {
             mask: Some(Mask::new(chance.index(1 << 16) as u16, None)),
             reach: (0..chance.index(5)).map(|part| part as u32).collect(),
         };
-        let mut new = by(code("0.16"), Choice::Auto);
+        let mut new = by(code("0.16"), Strategy::Auto);
         let _ = new.resume(wrong, &mut budget()).unwrap();
     }
     // Values that are said to have gone.
@@ -100,13 +100,13 @@ fn a_wrong_state_is_found_out() {
             values: Cow::Owned(values),
             ..kept(&old)
         };
-        let mut new = by(code("0.16"), Choice::Auto);
+        let mut new = by(code("0.16"), Strategy::Auto);
         new.forgetting.window = Some(NARROW).filter(|_| chance.index(2) == 0);
         let _ = new.resume(wrong, &mut budget()).unwrap();
         resumed += 1;
     }
     assert!(resumed > 50, "{resumed}");
-    let stopped = by(code("0.16"), Choice::Auto).resume(kept(&old), &mut interrupted());
+    let stopped = by(code("0.16"), Strategy::Auto).resume(kept(&old), &mut interrupted());
     assert_eq!(stopped, Err(Limit::Interrupted));
 }
 
@@ -165,8 +165,8 @@ fn values_that_were_forgotten_are_not_missed() {
         .flat_map(|game| [(game, SMALL), (game, NARROW)])
     {
         let what = format!("{game:?} {window:?}");
-        let all = run(octal(game), Choice::Auto, FAR);
-        let mut part = by(octal(game), Choice::Auto);
+        let all = run(octal(game), Strategy::Auto, FAR);
+        let mut part = by(octal(game), Strategy::Auto);
         part.may_forget(window);
         let mut period = None;
         for len in (2000..FAR).step_by(1000) {
@@ -188,7 +188,7 @@ fn values_that_were_forgotten_are_not_missed() {
             proven += 1;
         }
         // What goes on from it finds the same.
-        let mut next = by(octal(game), Choice::Auto);
+        let mut next = by(octal(game), Strategy::Auto);
         next.forgetting.window = part.forgetting.window;
         let resumed = next.resume(kept(&part), &mut budget());
         assert_eq!(resumed, Ok(None), "{what}");
@@ -211,6 +211,6 @@ fn more_memory_keeps_more() {
         assert!(window.longest_period() >= longest);
     }
     assert_eq!(Window::within(0).longest_period(), 14_680_064);
-    let whole = by(code("0.16"), Choice::Auto);
+    let whole = by(code("0.16"), Strategy::Auto);
     assert_eq!(whole.longest_period(), None);
 }

@@ -6,7 +6,7 @@ use super::shape::is_positive;
 use super::{Domain, Last, Reading, Shape, Step, results};
 use crate::expr::tree::{CompareOp, Expr, Place};
 use crate::moves::columns::{Condition, ConditionPart};
-use crate::moves::taking::guarded::{Binder, Choice, Equation, GuardedSplit, LARGEST};
+use crate::moves::taking::guarded::{Binder, Equation, GuardedSplit, LARGEST, SplitChoice};
 use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves};
 use crate::rules::game::Move;
@@ -100,7 +100,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     Some(Family {
         amounts: Amounts::Guarded(GuardedSplit {
             amounts,
-            choice: Arc::new(Choice {
+            choice: Arc::new(SplitChoice {
                 condition,
                 pile: register,
                 binder,

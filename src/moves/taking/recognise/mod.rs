@@ -11,7 +11,7 @@ use self::guarded::guarded;
 
 use self::shape::{Partition, Shape, amounts_with_zero};
 use super::amounts::{between, constrained, listed};
-use super::linear::{Known, Linear};
+use super::linear::{Linear, LinearForms};
 use super::{Amounts, Family, Leaves};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
@@ -134,7 +134,7 @@ type Step<'a> = (&'a Clause, Vec<(Linear, CompareOp)>);
 /// What the clauses of a move say.
 #[derive(Default)]
 struct Reading<'a> {
-    known: Known,
+    known: LinearForms,
     variables: Vec<Variable>,
     tests: Vec<(Linear, CompareOp)>,
     exclusions: Vec<(Linear, Vec<i64>)>,
@@ -262,7 +262,7 @@ fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
 }
 
 /// The piles that a move leaves.
-fn results(known: &Known, effect: &Effect) -> Result<Vec<Linear>, &'static str> {
+fn results(known: &LinearForms, effect: &Effect) -> Result<Vec<Linear>, &'static str> {
     let linear = |expr: &Expr| {
         let linear = known.linear(expr);
         linear.ok_or("a result is not linear in the pile")
@@ -281,7 +281,7 @@ fn results(known: &Known, effect: &Effect) -> Result<Vec<Linear>, &'static str> 
     }
 }
 
-fn last(known: &Known, hi: &Expr) -> Option<Last> {
+fn last(known: &LinearForms, hi: &Expr) -> Option<Last> {
     if let Some(linear) = known.linear(hi) {
         return Some(Last::Linear(linear));
     }
@@ -301,7 +301,7 @@ fn last(known: &Known, hi: &Expr) -> Option<Last> {
 }
 
 /// A comparison as `difference op 0`.
-fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
+fn comparison(known: &LinearForms, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
     let Op::Compare(first, rest) = &test.op else {
         return None;
     };
@@ -323,7 +323,7 @@ fn comparison(known: &Known, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
 }
 
 /// `form not in [1, 2, 3]`
-fn exclusion(known: &Known, test: &Expr) -> Option<(Linear, Vec<i64>)> {
+fn exclusion(known: &LinearForms, test: &Expr) -> Option<(Linear, Vec<i64>)> {
     let (form, CompareOp::NotIn, list) = test.comparison()? else {
         return None;
     };
