@@ -177,7 +177,7 @@ const CLAIMS: &[&str] = &[
 ];
 
 /// Ranges without an end, which the results or the condition end: a rule, a pile, and the piles that its moves leave.
-const OPEN_RANGES: [(&str, &str, &str); 17] = [
+const OPEN_RANGES: [(&str, &str, &str); 18] = [
     (
         "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
         "7",
@@ -241,6 +241,11 @@ const OPEN_RANGES: [(&str, &str, &str); 17] = [
         "move n -> n - k - 4 for k in -3.. where pow(k, 2) <= 4",
         "7",
         "[5, 4, 3, 2, 1]",
+    ),
+    (
+        "move n -> n - k * j for k in 1.., j in [1, 2, 5]",
+        "5",
+        "[4, 3, 2, 1, 0]",
     ),
 ];
 

@@ -58,6 +58,18 @@ const WARNED: &[(&str, &str, &str)] = &[
         "t[n] in [1, 7]",
     ),
     ("take 1  end when n < 0", "never", "n < 0"),
+    ("take k where gcd(k, 4) < 1", "never", "gcd(k, 4) < 1"),
+    // Such a range is no open one where the condition never holds.
+    (
+        "take k * k for k in n / 3.. where 0 * n > 7",
+        "never",
+        "0 * n > 7",
+    ),
+    (
+        "take k * k for k in n / 3.. where n % 4 > 5",
+        "never",
+        "n % 4 > 5",
+    ),
     ("take 1  end when n >= 0", "always", "n >= 0"),
     (
         "take k leaving 0..2 piles where n < k - n - k",

@@ -189,7 +189,10 @@ impl NumberFacts {
         };
         let sum = self.sum_of(left, right);
         let rest = sum.rest.scaled(-1);
-        self.facts.push((sum.terms, difference.plus(rest)));
+        // Without terms it says nothing, unless it can never be: then there is nothing to know.
+        if !sum.terms.is_empty() {
+            self.facts.push((sum.terms, difference.plus(rest)));
+        }
         for (side, known, bounds) in [(left, a, of_left), (right, b, of_right)] {
             if let Op::Local(place @ Place::Int(_)) = side.op {
                 self.number(place, known.and(bounds));

@@ -17,7 +17,7 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{SourceId, Sources, without_mark};
 use crate::work::budget::{Budget, Limits};
 
-/// So many files are read at once at most, on however many cores: they share the memory, and each is to have enough.
+/// So many files, or parts of one, are read at once at most, on however many cores: they share the memory, and each is to have enough.
 const AT_ONCE: usize = 4;
 
 /// How many bytes a part of a long file has at least.
