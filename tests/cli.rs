@@ -2538,7 +2538,7 @@ fn reading_stays_within_the_memory() {
         ),
         (
             "games",
-            (0..20_000)
+            (0..60_000)
                 .map(|n| format!("game g{n} {{ take 1 }}\n"))
                 .collect(),
             false,

@@ -177,6 +177,12 @@ impl Functions {
         }
     }
 
+    /// Drops what was made of a function; about how many bytes it took.
+    pub(super) fn drop_made(&mut self, at: &FunctionAt) -> u64 {
+        let made = self.made.remove(at).unwrap_or_default();
+        made.into_values().map(|made| made.bytes()).sum()
+    }
+
     /// Whether a function can be used for some arguments.
     pub(super) fn is_done(&self, at: &FunctionAt) -> bool {
         let mut made = self.made.get(at).into_iter().flat_map(HashMap::values);
@@ -192,6 +198,16 @@ pub(super) enum Made {
     /// It cannot be used, and why.
     Failed(Vec<Arc<Diagnostic>>),
     Done(Arc<Function>),
+}
+
+impl Made {
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Made::Busy(_) | Made::Failed(_) => 0,
+            Made::Done(function) => function.extent.1 as u64 * Expr::BYTES,
+        }
+    }
 }
 
 impl Book {

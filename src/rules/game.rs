@@ -57,6 +57,14 @@ pub struct Move {
     pub wording: Wording,
 }
 
+impl GameRules {
+    /// About how many bytes its moves and endings take.
+    pub(super) fn bytes(&self) -> u64 {
+        let moves = self.moves.iter().map(Move::bytes);
+        moves.chain(self.ends.iter().map(Ending::bytes)).sum()
+    }
+}
+
 impl Ending {
     /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> u64 {

@@ -16,6 +16,10 @@ const _: () = assert!(MOST <= GameId::MAX_GAMES);
 /// How many games made for questions are kept.
 pub(super) const MOST_ASKED: usize = 1000;
 
+/// What is made of so many definitions is kept. Games and functions of later ones are dropped when they were checked, and
+/// checked again when somebody asks.
+pub(super) const MOST_KEPT: usize = 1000;
+
 /// About how many bytes a game takes beside its moves and endings.
 pub(super) const BYTES_OF_A_GAME: u64 = 1000;
 
@@ -38,8 +42,17 @@ pub(super) struct Slot {
     own: bool,
     /// `None` while its moves are not checked yet, or where they have mistakes.
     pub(super) game: Option<Arc<GameRules>>,
-    /// Its moves were dropped, and are checked again when somebody asks.
+    /// Whether its moves were dropped once: they are checked again when somebody asks, and may be dropped again.
     pub(super) dropped: bool,
+}
+
+impl Slot {
+    /// Drops its moves, where they were checked; about how many bytes they took.
+    fn drop_moves(&mut self) -> Option<u64> {
+        let game = self.game.take()?;
+        self.dropped = true;
+        Some(game.bytes())
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -55,6 +68,9 @@ pub(super) struct Games {
     /// How many games were made for questions, and how many are too many.
     asked: usize,
     too_many: usize,
+    /// How many games of the rules had their moves dropped when these were checked, and how many had them checked again since.
+    dropped: usize,
+    again: usize,
 }
 
 impl Games {
@@ -67,6 +83,8 @@ impl Games {
             fresh: Vec::new(),
             asked: 0,
             too_many: MOST_ASKED,
+            dropped: 0,
+            again: 0,
         }
     }
 
@@ -94,9 +112,9 @@ impl Games {
         self.slots.len() - self.free.len()
     }
 
-    /// How many the rules need.
-    pub(super) fn count_own(&self) -> usize {
-        self.count() - self.asked
+    /// How many the rules need, of those whose moves are kept.
+    pub(super) fn count_kept(&self) -> usize {
+        (self.count() - self.asked).saturating_sub(self.dropped)
     }
 
     /// How many numbers are taken.
@@ -164,15 +182,39 @@ impl Games {
         fresh.len()
     }
 
+    /// How many games were made in the current work.
+    pub(super) fn fresh(&self) -> usize {
+        self.fresh.len()
+    }
+
+    /// Drops the moves of the games that were made in the current work after so many; about how many bytes they took.
+    pub(super) fn drop_moves(&mut self, after: usize) -> u64 {
+        let dropped = self.fresh.split_off(after);
+        let mut bytes = 0;
+        for id in &dropped {
+            let slot = self.slot_mut(*id);
+            bytes += slot.and_then(Slot::drop_moves).unwrap_or(0);
+        }
+        self.dropped += dropped.len();
+        self.fresh.extend(dropped);
+        bytes
+    }
+
+    /// The moves of a game are about to be checked again.
+    pub(super) fn make_again(&mut self, slot: &Slot) {
+        self.again += usize::from(slot.own);
+    }
+
     /// Whether more games were made for questions than are kept.
     pub(super) fn are_too_many(&self) -> bool {
-        self.asked >= self.too_many
+        self.asked >= self.too_many || self.again >= MOST_KEPT
     }
 
     /// Drops the games that were made for questions: their moves, and their numbers where nobody has them. How many are left.
     pub(super) fn drop_asked(&mut self) -> usize {
-        for slot in self.slots.iter_mut().flatten().filter(|slot| !slot.own) {
-            slot.dropped |= slot.game.take().is_some();
+        let slots = self.slots.iter_mut().flatten();
+        for slot in slots.filter(|slot| !slot.own || slot.dropped) {
+            slot.drop_moves();
         }
         // One game may be an argument of another.
         let mut before = usize::MAX;
@@ -191,6 +233,7 @@ impl Games {
         }
         self.stamp = Stamp::fresh();
         self.too_many = MOST_ASKED.max(2 * self.asked);
+        self.again = 0;
         self.asked
     }
 }

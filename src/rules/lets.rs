@@ -260,7 +260,6 @@ impl Book {
                 return Ok(None);
             }
         };
-        let _: Checked<()> = self.make_room(body.size() as u64 * Expr::BYTES);
         let function = Arc::new(Function {
             name: name.clone(),
             params: places,
@@ -274,6 +273,7 @@ impl Book {
             routine: OnceLock::new(),
         });
         let done = Made::Done(Arc::clone(&function));
+        let _: Checked<()> = self.make_room(done.bytes());
         self.functions.set(version, done);
         Ok(Some(function))
     }

@@ -195,7 +195,7 @@ impl Rulebook {
             return false;
         };
         let count = in_use.lock().unwrap_or_else(PoisonError::into_inner).len();
-        count > MOST_ASKED && count > MOST_ASKED + self.lock().games.count_own()
+        count > MOST_ASKED && count > MOST_ASKED + self.lock().games.count_kept()
     }
 
     /// How many numbers of games are taken.

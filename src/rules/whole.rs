@@ -3,6 +3,7 @@
 use super::book::{Book, Claims, Definition};
 use super::check::Scope;
 use super::errors::Reported;
+use super::games::MOST_KEPT;
 use super::instance::{needed, unused};
 use super::owner::kind_of;
 use crate::expr::tree::{Expr, Op};
@@ -26,6 +27,7 @@ impl Book {
             }
             self.spent.checking = 0;
             let was_used = self.used.contains(&number);
+            let before = self.games.fresh();
             match definition {
                 Definition::Let(item) => self.check_let(number, item),
                 Definition::Game(item) if needed(item) == 0 => {
@@ -33,6 +35,9 @@ impl Book {
                     self.complain_of(made.err());
                 }
                 Definition::Game(_) => {}
+            }
+            if !is_kept(number) {
+                self.spent.made -= self.games.drop_moves(before);
             }
             // The check itself is no use.
             if !was_used {
@@ -90,8 +95,12 @@ impl Book {
             for param in params {
                 Scope::new(self, None).warn_hiding(param);
             }
-            if !self.functions.is_done(&(None, item.name.span)) {
+            let at = (None, item.name.span);
+            if !self.functions.is_done(&at) {
                 self.try_function(number, item, params.len());
+                if !is_kept(number) {
+                    self.spent.made -= self.functions.drop_made(&at);
+                }
             }
         } else {
             // A failure is among the complaints.
@@ -145,6 +154,11 @@ impl Book {
         }
         self.complain_of(first.into_iter().flatten());
     }
+}
+
+/// Whether what the check makes of the definition with this number is kept.
+fn is_kept(number: u32) -> bool {
+    (number as usize) < MOST_KEPT
 }
 
 fn samples() -> Vec<Value> {

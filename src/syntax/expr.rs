@@ -12,7 +12,7 @@ use super::ast::{
     StatementKind,
 };
 use super::errors;
-use super::tree::{Builder, Rule};
+use super::tree::{Builder, Rule, fitting};
 use crate::text::source::Span;
 
 type Parts<'t> = Peekable<Pairs<'t, Rule>>;
@@ -368,12 +368,6 @@ fn nameless(statements: Vec<Statement>, span: Span) -> Node {
         pile_unread: false,
         span,
     }))
-}
-
-/// A list of parts without the room in which it grew.
-fn fitting<T>(mut parts: Vec<T>) -> Vec<T> {
-    parts.shrink_to_fit();
-    parts
 }
 
 /// Whether a part is the number 2^63, which only exists with a minus before it.

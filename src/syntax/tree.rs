@@ -158,10 +158,10 @@ impl Builder<'_> {
     }
 
     fn idents(&self, pairs: Pairs<'_, Rule>) -> Vec<Ident> {
-        pairs
+        let found = pairs
             .filter(|part| part.as_rule() == Rule::name)
-            .map(|part| self.ident(&part))
-            .collect()
+            .map(|part| self.ident(&part));
+        fitting(found.collect())
     }
 
     pub(super) fn statement(&mut self, pair: Pair<'_, Rule>) -> Option<Statement> {
@@ -283,7 +283,7 @@ impl Builder<'_> {
             }
         }
         Some(Take {
-            amounts: any.map_or(Amounts::List(amounts), Amounts::Any),
+            amounts: any.map_or(Amounts::List(fitting(amounts)), Amounts::Any),
             leaving,
             from,
             tail,
@@ -323,8 +323,9 @@ impl Builder<'_> {
     fn move_rule(&mut self, inner: Pairs<'_, Rule>) -> Option<MoveRule> {
         let tail = self.tail(inner.clone())?;
         let places = inner.clone().filter(|part| part.as_rule() == Rule::place);
+        let places = places.map(|part| self.expr(part));
         Some(MoveRule {
-            lhs: places.map(|part| self.expr(part)).collect::<Option<_>>()?,
+            lhs: places.collect::<Option<Vec<_>>>().map(fitting)?,
             rhs: self.exprs(inner)?,
             tail,
         })
@@ -354,12 +355,10 @@ impl Builder<'_> {
         for part in pairs {
             match part.as_rule() {
                 Rule::for_clause => {
-                    for binder in part
-                        .into_inner()
-                        .filter(|part| part.as_rule() == Rule::binder)
-                    {
-                        tail.binders.push(self.binder(binder)?);
-                    }
+                    let binders = part.into_inner();
+                    let binders = binders.filter(|part| part.as_rule() == Rule::binder);
+                    let binders = binders.map(|binder| self.binder(binder));
+                    tail.binders = binders.collect::<Option<Vec<_>>>().map(fitting)?;
                 }
                 Rule::where_clause => tail.guard = self.exprs(part.into_inner())?.pop(),
                 _ => {}
@@ -395,6 +394,12 @@ impl Builder<'_> {
             span,
         })
     }
+}
+
+/// A list of parts without the room in which it grew.
+pub(super) fn fitting<T>(mut parts: Vec<T>) -> Vec<T> {
+    parts.shrink_to_fit();
+    parts
 }
 
 /// `{p[]}` is a bag; any other coordinates in braces are an unordered tuple.

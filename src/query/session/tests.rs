@@ -53,6 +53,27 @@ fn games_of_questions_are_not_kept() {
 }
 
 #[test]
+fn moves_of_many_games_are_checked_again() {
+    let rules: String = (0..5000)
+        .map(|k| {
+            let (game, function) = (k % 7 + 1, k + 2);
+            format!("let f{k}(n) = n + {function}\ngame g{k} {{ pile n  take 1..{game} where f{k}(n) > 0 or n < 0 }}\n")
+        })
+        .collect();
+    let book = Rulebook::parse_with_limits(&rules, &Limits::default()).unwrap();
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    let before = session.left().held();
+    let mut most = 0;
+    for k in 0..5000 {
+        let question = format!("f{k}(grundy(g{k}[20]))");
+        let answer = session.eval_text("question", &question).unwrap();
+        assert_eq!(answer.value, Value::Int(20 % (k % 7 + 2) + k + 2), "{k}");
+        most = most.max(session.left().held());
+    }
+    assert!(most <= 2 * before, "{most} after {before}");
+}
+
+#[test]
 fn listed_moves_stay_while_others_ask() {
     let book = Rulebook::parse("game g(k) { take 1..k }").unwrap();
     let mut session = Session::new(book.clone(), Settings::default()).unwrap();

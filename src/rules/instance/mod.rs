@@ -162,7 +162,7 @@ impl Book {
     pub(super) fn finished(&mut self, id: GameId) -> Result<Arc<GameRules>, Diagnostic> {
         let foreign = || errors::foreign_game("this");
         let slot = self.games.slot(id).ok_or_else(foreign)?;
-        if slot.dropped {
+        if slot.dropped && slot.game.is_none() {
             let slot = slot.clone();
             self.make_again(&slot)?;
         }
@@ -177,6 +177,7 @@ impl Book {
             return Err(errors::foreign_game(&slot.header.label));
         };
         let before = self.complaints.len();
+        self.games.make_again(slot);
         let made = self.nested(item.name.span, |book| book.complete(&item, slot));
         let before = if self.spent.stopped { 0 } else { before };
         match made {
@@ -238,7 +239,6 @@ impl Book {
             && let Some(slot) = self.games.slot_mut(id)
         {
             slot.game = Some(Arc::new(game));
-            slot.dropped = false;
         }
         Ok(header)
     }

@@ -84,8 +84,12 @@ impl Book {
         if failed {
             return Err(Reported);
         }
+        if !draws.is_empty() {
+            // Each move asks for them.
+            let more: u64 = draws.iter().map(|drawn| drawn.ending.bytes()).sum();
+            self.make_room(more.saturating_mul(moves.len() as u64))?;
+        }
         let draws = settle(draws, &header.shape, &coords, (&mut moves, &mut ends));
-        self.make_room(moves.iter().map(Move::bytes).sum())?;
         moves.shrink_to_fit();
         self.warn_of_no_moves(item);
         Ok(GameRules {

@@ -50,8 +50,7 @@ impl Book {
                 StatementKind::Moves(written) => {
                     let moves = game.moves.iter().filter(|rule| rule.statement == number);
                     let moves: Vec<&Move> = moves.collect();
-                    let mut work = moves.iter().map(|rule| rule.bytes() / Expr::BYTES);
-                    if work.any(|steps| (0..steps).any(|_| self.go_on().is_err())) {
+                    if moves.iter().any(|_| self.go_on().is_err()) {
                         return;
                     }
                     let mut found = Vec::new();
