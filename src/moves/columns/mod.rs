@@ -7,7 +7,7 @@ mod cells;
 mod clauses;
 mod column;
 mod condition;
-mod divisors;
+mod few_values;
 mod lanes;
 mod numbers;
 mod ops;

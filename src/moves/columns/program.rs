@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, result};
 use super::clauses::{Loop, Part, Step};
-use super::divisors::Few;
+use super::few_values::Few;
 use super::term::Terms;
 use crate::expr::tree::Clause;
 use crate::rules::game::{GameRules, Move};
