@@ -45,6 +45,10 @@ impl Marks {
         }
     }
 
+    pub(crate) fn has(&self, value: u32) -> bool {
+        self.stamps.get(value as usize + 1) == Some(&self.now)
+    }
+
     /// The least value that is not marked.
     pub(crate) fn mex(&self) -> u32 {
         let rest = self.stamps.get(1..).unwrap_or(&[]);

@@ -162,6 +162,59 @@ fn random_rules() {
     );
 }
 
+/// A move to all smaller piles but few, which equations tell.
+fn nearly_all() -> impl Strategy<Value = String> {
+    let rest = (
+        select(&["n", "n + 1", "2 * n", "n - 3", "n / 2", "12", "n * n"]),
+        select(&["!= 0", "!= 1", "> 0", ">= 1", "!= n / 9", "> 1", "!= -1"]),
+    )
+        .prop_map(|(dividend, rest)| format!("({dividend}) % k {rest}"));
+    let line = (
+        select(&[
+            "k",
+            "n - k",
+            "k + 3",
+            "5 - k",
+            "n / 2 + k",
+            "2 * k",
+            "k - n",
+        ]),
+        select(&["4", "n / 2", "n / 3 - 1", "n", "n % 5", "-2"]),
+    )
+        .prop_map(|(line, value)| format!("{line} != {value}"));
+    let negated = select(&["not n % k == 0", "not k == 3", "not (k == 4 and n > 9)"]);
+    let test = prop_oneof![3 => rest, 3 => line, 1 => negated.prop_map(str::to_owned)];
+    let moves = select(&[
+        "take k where TESTS",
+        "take k in 1..n - 1 where TESTS",
+        "take k in 3.. where TESTS",
+        "move n -> n - k for k in 2..n where TESTS",
+        "move n -> k for k in 1..n - 1 where TESTS",
+        "move n -> n - 1 - k for k in 1.. where TESTS",
+        "move n -> n - k for k in -1..n where TESTS and k != 0 and k != -1",
+    ]);
+    (moves, vec(test, 1..3)).prop_map(|(moves, tests)| moves.replace("TESTS", &tests.join(" and ")))
+}
+
+#[test]
+fn random_exceptions() {
+    let cases = Cell::new(0);
+    let other = prop_oneof![nearly_all(), statement()];
+    check(
+        500,
+        82,
+        (nearly_all(), proptest::option::of(other), frame()),
+        |(first, other, (pile, end))| {
+            let other = other.unwrap_or_default();
+            let text = format!("{DEFINITIONS}game g {{ {pile}\n{first}\n{other}\n{end} }}");
+            let len = compare(&text, 180)?;
+            cases.set(cases.get() + usize::from(len > 150));
+            Ok(())
+        },
+    );
+    assert!(cases.get() > 200, "{} cases", cases.get());
+}
+
 /// Blocks end and begin again at sizes beyond a thousand.
 #[test]
 fn long_lines() {
@@ -174,6 +227,9 @@ fn long_lines() {
         "move n -> n / k for k in 2..n",
         "move n -> n - n / k for k in 2..n where n % 3 != 1 or odd(n / k)",
         "take k where k < n and n % k != 0",
+        "take k where n % k != 0",
+        "take k where n % k > 0 and k != n / 3 take 2",
+        "move n -> m for m in 1..n - 2 where n - m != 7 and (n + 1) % m != 5 move n -> n / 2 where n > 0",
         "split into a, b where gcd(a, b) == 1",
         "take k where prime(k) take 1",
         "take k where (n - k) % 7 < 3 and k * k > n",

@@ -15,6 +15,13 @@ pub(super) struct Cell {
     pub(super) bounds: Option<Bounds>,
 }
 
+impl Cell {
+    /// Whether the new pile may have this number.
+    pub(super) fn holds(&self, value: i64) -> bool {
+        self.bounds.is_none_or(|bounds| bounds.contains(value))
+    }
+}
+
 /// The cells of the new piles, and whether all are worked out before one is checked.
 pub(super) fn result(
     game: &GameRules,

@@ -7,6 +7,8 @@ mod cells;
 mod clauses;
 mod column;
 mod condition;
+mod equation;
+mod exceptions;
 mod few_values;
 mod lanes;
 mod numbers;
@@ -19,5 +21,6 @@ mod total;
 
 pub(crate) use column::{Column, Mask};
 pub(crate) use condition::{Condition, ConditionPart};
+pub(crate) use exceptions::AllBut;
 pub(crate) use lanes::Lanes;
 pub(crate) use run::{Columns, Scratch, Sink};

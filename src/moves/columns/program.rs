@@ -2,6 +2,7 @@
 
 use super::cells::{Cell, result};
 use super::clauses::{Loop, Part, Step};
+use super::exceptions::Exceptions;
 use super::few_values::Few;
 use super::term::Terms;
 use crate::expr::tree::Clause;
@@ -18,6 +19,8 @@ pub(super) struct Program {
     pub(super) after: Vec<Step>,
     /// Which values of the innermost loop need be tried, where they are few.
     pub(super) few: Option<Few>,
+    /// For which they fail, where these are few.
+    pub(super) exceptions: Option<Exceptions>,
     /// The cells of the piles that the move makes, one pile after the other.
     pub(super) cells: Vec<Cell>,
     /// Whether all cells are worked out before one is checked.
@@ -63,11 +66,10 @@ impl Program {
             }
         }
         let (cells, late) = result(game, &rule.effect, &mut terms)?;
-        let few = inner
-            .as_ref()
-            .and_then(|inner| Few::of(inner, &after, &cells));
+        let inside = inner.as_ref();
         Some(Program {
-            few,
+            few: inside.and_then(|inner| Few::of(inner, &after, &cells)),
+            exceptions: inside.and_then(|inner| Exceptions::of(inner, &after, &cells)),
             outer,
             before,
             inner,

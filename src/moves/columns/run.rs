@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
 use super::column::{Column, Mask, Miss};
+use super::exceptions::AllBut;
 use super::lanes::Lanes;
 use super::ops::compare;
 use super::program::Program;
@@ -34,6 +35,11 @@ pub(crate) trait Sink {
 
     /// One option for each live lane; a column for each cell. No lane need be live.
     fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt>;
+
+    /// One option for each pile between two but for some; `false`: they shall be handed over one by one.
+    fn all_but(&mut self, _: &AllBut) -> Result<bool, Halt> {
+        Ok(false)
+    }
 }
 
 /// Why the options of a pile are not all listed.
@@ -351,6 +357,16 @@ impl<S: Sink> Run<'_, S> {
                 if span < SHORT as u64 {
                     return self.each_of(range, first, span, Run::lane);
                 }
+                if let (Some(exceptions), [cell]) = (&program.exceptions, &program.cells[..]) {
+                    let registers = &mut self.lanes.registers;
+                    let budget = &mut self.machine.budget;
+                    let found = exceptions.piles(cell, (first, last), registers, budget)?;
+                    if let Some(found) = found
+                        && self.sink.all_but(&found)?
+                    {
+                        return Ok(());
+                    }
+                }
                 let mut at = first;
                 let mut left = u128::from(span) + 1;
                 while left > 0 {
@@ -466,7 +482,7 @@ impl<S: Sink> Run<'_, S> {
         let mut inside = true;
         for cell in &program.cells {
             let value = scalar::value(&cell.value, &mut self.lanes.registers)?;
-            if cell.bounds.is_some_and(|bounds| !bounds.contains(value)) {
+            if !cell.holds(value) {
                 inside = false;
                 if !program.late {
                     return Ok(());

@@ -5,7 +5,7 @@
 use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
-use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
+use crate::moves::columns::{AllBut, Column, Columns, Mask, Scratch, Sink};
 use crate::solve::marks::Marks;
 use crate::text::certain::Certain;
 use crate::work::store::{Slice, Store};
@@ -17,9 +17,12 @@ struct BySize {
     columns: Columns,
     /// The greatest size, if there is one.
     hi: Option<i64>,
+    /// The least size.
+    lo: i64,
     /// By size; sizes below the least one have a 0 that nobody asks for.
     values: Store,
     marks: Marks,
+    counts: Counts,
     scratch: Scratch,
     /// Why no more values can be had, once that was found.
     declined: Option<Declined>,
@@ -27,6 +30,9 @@ struct BySize {
 
 /// Piles may begin so high.
 const MOST_BELOW: i64 = 1 << 20;
+
+/// A move leads to nearly all smaller piles where it leaves out at most so many below and above.
+const MOST_BESIDE: i64 = 64;
 
 /// Sizes up to here have values.
 const LARGEST: i64 = 1 << 31;
@@ -49,8 +55,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let sequence = BySize {
         columns: Columns::new(subject.transitions, subject.book),
         hi: bounds.hi,
+        lo: bounds.lo,
         values: Store::zeros(bounds.lo as usize),
         marks: Marks::default(),
+        counts: Counts::default(),
         scratch: Scratch::default(),
         declined: None,
     };
@@ -69,7 +77,9 @@ impl BySize {
         let mut sink = Smaller {
             values: &self.values,
             marks: &mut self.marks,
+            lo: self.lo,
             size,
+            left_out: None,
         };
         let scratch = &mut self.scratch;
         let result = self.columns.options(&[size], machine, scratch, &mut sink);
@@ -77,14 +87,74 @@ impl BySize {
             self.declined = Some(why.clone());
         }
         result?;
-        let value = self.marks.mex();
+        let left_out = sink.left_out;
+        let taken = self.memory();
+        let value = match left_out {
+            Some(left_out) => {
+                let values = self.values.slice();
+                self.counts.count(values, self.lo as usize);
+                self.counts.mex(values, &left_out, &self.marks)
+            }
+            None => self.marks.mex(),
+        };
         let width = self.values.width();
         self.values.push(value);
         self.marks.fit(value);
-        if self.values.width() != width {
-            machine.budget.need(self.values.memory())?;
+        if self.values.width() != width || self.memory() > 2 * taken {
+            machine.budget.need(self.memory())?;
         }
         Ok(())
+    }
+
+    fn memory(&self) -> u64 {
+        self.values.memory() + self.counts.of.capacity() as u64 * 4
+    }
+}
+
+/// How often each value occurs among the smaller piles.
+#[derive(Debug, Default)]
+struct Counts {
+    of: Vec<u32>,
+    /// The size up to which piles are counted.
+    end: usize,
+    /// All values below this one occur.
+    full: u32,
+}
+
+impl Counts {
+    /// Counts the piles that were not counted yet, from a least size on.
+    fn count(&mut self, values: Slice<'_>, lo: usize) {
+        for size in self.end.max(lo)..values.len() {
+            let value = values.get(size).certain("it is one of them") as usize;
+            if value >= self.of.len() {
+                self.of.resize(value + 1, 0);
+            }
+            self.of[value] += 1;
+        }
+        self.end = values.len();
+    }
+
+    fn occurs(&self, value: u32) -> bool {
+        self.of.get(value as usize).is_some_and(|count| *count > 0)
+    }
+
+    /// The mex over the piles that were counted, without those that are left out, and over what is marked.
+    fn mex(&mut self, values: Slice<'_>, left_out: &[i64], marks: &Marks) -> u32 {
+        while self.occurs(self.full) {
+            self.full += 1;
+        }
+        let mut free = (self.full..).filter(|value| !self.occurs(*value) && !marks.has(*value));
+        let mut mex = free.next().certain("few values occur or are marked");
+        let left_out = left_out.iter().map(|size| values.get(*size as usize));
+        let mut left_out: Vec<u32> = left_out.flatten().collect();
+        left_out.sort_unstable();
+        for same in left_out.chunk_by(u32::eq) {
+            let all = self.of[same[0] as usize] as usize == same.len();
+            if all && !marks.has(same[0]) {
+                mex = mex.min(same[0]);
+            }
+        }
+        mex
     }
 }
 
@@ -115,7 +185,7 @@ impl Sequence for BySize {
     fn bytes(&self, len: usize) -> u64 {
         (len as u64)
             .saturating_mul(self.values.width())
-            .max(self.values.memory())
+            .max(self.memory())
     }
 }
 
@@ -123,7 +193,10 @@ impl Sequence for BySize {
 struct Smaller<'a> {
     values: &'a Store,
     marks: &'a mut Marks,
+    lo: i64,
     size: i64,
+    /// The smaller piles to which no move leads that leads to nearly all, where there are such moves.
+    left_out: Option<Vec<i64>>,
 }
 
 impl Smaller<'_> {
@@ -163,5 +236,22 @@ impl Sink for Smaller<'_> {
         }
         self.marks.mark_lanes(self.values, cells, mask);
         Ok(())
+    }
+
+    fn all_but(&mut self, found: &AllBut) -> Result<bool, Halt> {
+        let (least, greatest) = (found.least, found.greatest);
+        let beside = (least - self.lo).max(self.size - 1 - greatest);
+        if greatest >= self.size || !(0..=MOST_BESIDE).contains(&beside) {
+            return Ok(false);
+        }
+        let outside = (self.lo..least).chain(greatest + 1..self.size);
+        let mut left_out: Vec<i64> = outside.chain(found.not.iter().copied()).collect();
+        left_out.sort_unstable();
+        left_out.dedup();
+        if let Some(others) = &self.left_out {
+            left_out.retain(|size| others.binary_search(size).is_ok());
+        }
+        self.left_out = Some(left_out);
+        Ok(true)
     }
 }

@@ -1,0 +1,163 @@
+//! Conditions that hold for few values of a binder, which are found without trying all: `n % k == 1`, `n - k == 3`.
+
+use super::scalar;
+use super::term::{Term, TermOp};
+use crate::expr::tree::{ArithOp, CompareOp};
+use crate::work::Limit;
+use crate::work::budget::Budget;
+
+/// How many divisors are tried in about the time of a step of a budget.
+pub(super) const TRIED_IN_A_STEP: u64 = 16;
+
+/// An equation for a binder, of which all else is the same for all its values.
+#[derive(Debug)]
+pub(super) enum Equation {
+    /// The dividend by the binder leaves the rest.
+    Rest { dividend: Term, rest: Term },
+    /// A term that goes up or down with the binder has a value.
+    Line(Line, Term),
+}
+
+/// A term that goes up or down by one with the binder.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) term: Term,
+    is_rising: bool,
+}
+
+impl Equation {
+    /// The equation that a condition is.
+    pub(super) fn of(test: &Term, binder: u32) -> Option<Equation> {
+        match &test.op {
+            TermOp::Compare(CompareOp::Eq, a, b) => Equation::between(a, b, binder),
+            _ => None,
+        }
+    }
+
+    /// The equation that holds where a condition does not.
+    pub(super) fn against(test: &Term, binder: u32) -> Option<Equation> {
+        match &test.op {
+            TermOp::Not(other) => Equation::of(other, binder),
+            TermOp::Compare(CompareOp::Ne, a, b) => Equation::between(a, b, binder),
+            // The binder is positive where a remainder is asked for, and so no remainder is negative.
+            TermOp::Compare(op, a, b) => {
+                let least = match (op, &b.op) {
+                    (CompareOp::Gt, TermOp::Const(n)) => *n,
+                    (CompareOp::Ge, TermOp::Const(n)) => n.checked_sub(1)?,
+                    _ => return None,
+                };
+                let found = Equation::between(a, &Term::constant(least), binder)?;
+                (least == 0 && matches!(found, Equation::Rest { .. })).then_some(found)
+            }
+            _ => None,
+        }
+    }
+
+    fn between(a: &Term, b: &Term, binder: u32) -> Option<Equation> {
+        [(a, b), (b, a)].into_iter().find_map(|(side, value)| {
+            if value.varies {
+                return None;
+            }
+            if let TermOp::Arith(ArithOp::Rem, dividend, divisor) = &side.op {
+                let by = matches!(divisor.op, TermOp::Reg(it) if it == binder);
+                return (by && !dividend.varies).then(|| Equation::Rest {
+                    dividend: dividend.as_ref().clone(),
+                    rest: value.clone(),
+                });
+            }
+            Line::of(side, binder).map(|line| Equation::Line(line, value.clone()))
+        })
+    }
+
+    /// The values between two at which it holds, in ascending order, and maybe others; `None`: to find them takes as much as to try all.
+    pub(super) fn solutions(
+        &self,
+        binder: u32,
+        (first, last): (i64, i64),
+        registers: &mut [i64],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Limit> {
+        let mut found = match self {
+            Equation::Rest { dividend, rest } => {
+                let mut value = |term| scalar::value(term, registers).ok();
+                let product = value(dividend)
+                    .zip(value(rest))
+                    .and_then(|(dividend, rest)| dividend.checked_sub(rest));
+                // Everything divides 0.
+                let Some(number @ 1..) = product.map(i64::unsigned_abs) else {
+                    return Ok(None);
+                };
+                if first < 1 || 2 * number.isqrt() > last.abs_diff(first) / 4 {
+                    return Ok(None);
+                }
+                budget.steps(number.isqrt() / TRIED_IN_A_STEP)?;
+                divisors_of(number)
+            }
+            Equation::Line(line, value) => match line.solution(value, binder, registers) {
+                Some(found) => vec![found],
+                None => return Ok(None),
+            },
+        };
+        found.retain(|value| (first..=last).contains(value));
+        Ok(Some(found))
+    }
+}
+
+impl Line {
+    pub(super) fn of(term: &Term, binder: u32) -> Option<Line> {
+        let is_rising = match &term.op {
+            TermOp::Reg(register) => (*register == binder).then_some(true)?,
+            TermOp::Arith(ArithOp::Add, a, b) => match (a.varies, b.varies) {
+                (true, false) => Line::of(a, binder)?.is_rising,
+                (false, true) => Line::of(b, binder)?.is_rising,
+                _ => return None,
+            },
+            TermOp::Arith(ArithOp::Sub, a, b) => match (a.varies, b.varies) {
+                (true, false) => Line::of(a, binder)?.is_rising,
+                (false, true) => !Line::of(b, binder)?.is_rising,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let term = term.clone();
+        Some(Line { term, is_rising })
+    }
+
+    /// Where it has a value; `None` where that is beyond all numbers.
+    fn solution(&self, value: &Term, binder: u32, registers: &mut [i64]) -> Option<i64> {
+        registers[binder as usize] = 0;
+        let start = scalar::value(&self.term, registers).ok()?;
+        let value = scalar::value(value, registers).ok()?;
+        match self.is_rising {
+            true => value.checked_sub(start),
+            false => start.checked_sub(value),
+        }
+    }
+}
+
+/// The divisors of a number that is not 0 in order, as far as they fit.
+fn divisors_of(number: u64) -> Vec<i64> {
+    let root = number.isqrt();
+    let small = (1..=root).filter(|small| number.is_multiple_of(*small));
+    let mut found: Vec<u64> = small.collect();
+    let great = found.iter().rev().map(|small| number / small);
+    let great: Vec<u64> = great.filter(|great| *great > root).collect();
+    found.extend(great);
+    found
+        .into_iter()
+        .map_while(|it| i64::try_from(it).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors_are_those_that_are_found_by_trying() {
+        for number in 1..400i64 {
+            let divisors: Vec<i64> = (1..=number).filter(|by| number % by == 0).collect();
+            assert_eq!(divisors_of(number as u64), divisors);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Moves to all piles between two but few, which are told at once: `take k where n % k != 0`, `take k where k != n / 2`.
+
+use super::cells::Cell;
+use super::clauses::{Loop, Range, Step};
+use super::equation::{Equation, Line};
+use super::scalar;
+use super::term::{Term, TermOp};
+use super::total::bounds;
+use crate::expr::interval::Interval;
+use crate::work::Limit;
+use crate::work::budget::Budget;
+
+/// The piles that a move leads to.
+#[derive(Debug)]
+pub(crate) struct AllBut {
+    pub(crate) least: i64,
+    pub(crate) greatest: i64,
+    /// Those between them that it does not lead to.
+    pub(crate) not: Vec<i64>,
+}
+
+/// What is known of a move whose conditions fail for few values of its innermost range.
+#[derive(Debug)]
+pub(super) struct Exceptions {
+    binder: u32,
+    tests: Vec<Term>,
+    /// Where the tests fail.
+    fail: Vec<Equation>,
+    /// The pile that is left.
+    left: Line,
+}
+
+impl Exceptions {
+    pub(super) fn of(inner: &Loop, after: &[Step], cells: &[Cell]) -> Option<Exceptions> {
+        let (Loop::Range(Range { var, step: 1, .. }), [left]) = (inner, cells) else {
+            return None;
+        };
+        let mut tests = Vec::new();
+        for step in after {
+            match step {
+                Step::Test(test) => match &test.op {
+                    TermOp::And(parts) => tests.extend(parts.iter().cloned()),
+                    _ => tests.push(test.clone()),
+                },
+                Step::Value(..) => return None,
+            }
+        }
+        let fail = tests.iter().map(|test| Equation::against(test, *var));
+        let fail: Vec<Equation> = fail.collect::<Option<_>>()?;
+        let left = Line::of(&left.value, *var)?;
+        (!fail.is_empty()).then_some(Exceptions {
+            binder: *var,
+            tests,
+            fail,
+            left,
+        })
+    }
+
+    /// The piles that the move leads to; `None`: the values of the range must be tried.
+    pub(super) fn piles(
+        &self,
+        cell: &Cell,
+        ends: (i64, i64),
+        registers: &mut [i64],
+        budget: &mut Budget,
+    ) -> Result<Option<AllBut>, Limit> {
+        let mut spans: Vec<_> = registers.iter().map(|n| Some(Interval::one(*n))).collect();
+        spans[self.binder as usize] = Some(Interval::from(ends));
+        // Nothing that is not tried must fault.
+        let mut terms = self.tests.iter().chain([&self.left.term]);
+        if terms.any(|term| bounds(term, &mut spans).is_none()) {
+            return Ok(None);
+        }
+        let mut tried = Vec::new();
+        for equation in &self.fail {
+            match equation.solutions(self.binder, ends, registers, budget)? {
+                Some(found) => tried.extend(found),
+                None => return Ok(None),
+            }
+        }
+        let mut value = |term: &Term, binder: i64| {
+            registers[self.binder as usize] = binder;
+            scalar::value(term, registers).ok()
+        };
+        tried.retain(|at| self.tests.iter().any(|test| value(test, *at) != Some(1)));
+        let mut left = |at: i64| value(&self.left.term, at).filter(|pile| cell.holds(*pile));
+        let (Some(a), Some(b)) = (left(ends.0), left(ends.1)) else {
+            return Ok(None);
+        };
+        let not: Option<Vec<i64>> = tried.into_iter().map(left).collect();
+        Ok(not.map(|not| AllBut {
+            least: a.min(b),
+            greatest: a.max(b),
+            not,
+        }))
+    }
+}
