@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::book::LetState;
-use super::facts::NumberFacts;
+use super::number_facts::NumberFacts;
 use crate::expr::kind::Kind;
 use crate::expr::position::GameId;
 use crate::expr::value::Value;

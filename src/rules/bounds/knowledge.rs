@@ -11,7 +11,7 @@ use crate::expr::interval::{ALL, Interval};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Function, Op, Place, RangeClause};
 use crate::expr::value::Value;
-use crate::rules::facts::NumberFacts;
+use crate::rules::number_facts::NumberFacts;
 use crate::work::stack::with_room;
 
 /// How a number changes as the binder grows.

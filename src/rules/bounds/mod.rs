@@ -14,7 +14,7 @@ use crate::expr::tree::{
     Clause, CompareOp, Comprehension, Expr, Op, PartitionsClause, Place, RangeClause, Target,
 };
 use crate::expr::value::Value;
-use crate::rules::facts::NumberFacts;
+use crate::rules::number_facts::NumberFacts;
 use crate::text::source::Span;
 
 /// A number that a move writes: it must stay in its bounds for the move to be one.

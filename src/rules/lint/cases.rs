@@ -12,7 +12,7 @@ use crate::expr::interval::Interval;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::tree::{ArithOp, Expr, Frame, Op, Place};
 use crate::expr::value::Value;
-use crate::rules::facts::NumberFacts;
+use crate::rules::number_facts::NumberFacts;
 use crate::work::budget::Budget;
 
 /// No more values are tried.

@@ -9,8 +9,8 @@ use crate::expr::shape::{Bounds, CoordKind, Entry, Shape};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::rules::bounds::{LARGEST, substitute};
-use crate::rules::facts::NumberFacts;
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move};
+use crate::rules::number_facts::NumberFacts;
 use crate::text::diagnostic::Diagnostic;
 
 /// How many piles of an endless play are shown.
