@@ -140,9 +140,11 @@ pub fn unknown_call<'a>(
     .label(span, "not defined");
     let known: Vec<&str> = known.into_iter().collect();
     let meant = match name {
-        "g" | "G" | "sg" | "nimber" | "grundy_value" | "grundy_number" => Some("grundy"),
+        "g" | "G" | "sg" | "nimber" | "value" | "nim_value" | "grundy_value" | "grundy_number" => {
+            Some("grundy")
+        }
         "options" => Some("moves"),
-        "outcome" | "who_wins" => Some("winner"),
+        "outcome" | "wins" | "who_wins" => Some("winner"),
         "nimsum" | "nim_sum" => Some("xor"),
         "sqrt" => Some("isqrt"),
         "log2" => Some("ilog2"),

@@ -227,6 +227,10 @@ impl NumberFacts {
     }
 
     fn total(&self, sum: &Sum) -> Interval {
+        // No fact is without terms.
+        if sum.terms.is_empty() {
+            return sum.rest;
+        }
         let alone = sum.terms.iter().map(|(term, times)| {
             let interval = match term {
                 Term::Register(place) => self.numbers.get(place),

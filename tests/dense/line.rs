@@ -182,8 +182,16 @@ fn nearly_all() -> impl Strategy<Value = String> {
         select(&["4", "n / 2", "n / 3 - 1", "n", "n % 5", "-2"]),
     )
         .prop_map(|(line, value)| format!("{line} != {value}"));
-    let negated = select(&["not n % k == 0", "not k == 3", "not (k == 4 and n > 9)"]);
-    let test = prop_oneof![3 => rest, 3 => line, 1 => negated.prop_map(str::to_owned)];
+    let other = select(&[
+        "not n % k == 0",
+        "not k == 3",
+        "not (k == 4 and n > 9)",
+        "k > 1",
+        "n - k >= 4",
+        "n > k + 40",
+        "k >= n / 9",
+    ]);
+    let test = prop_oneof![3 => rest, 3 => line, 2 => other.prop_map(str::to_owned)];
     let moves = select(&[
         "take k where TESTS",
         "take k in 1..n - 1 where TESTS",

@@ -7,6 +7,7 @@ use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::bounds;
 use crate::expr::interval::Interval;
+use crate::expr::tree::CompareOp;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -24,8 +25,10 @@ pub(crate) struct AllBut {
 pub(super) struct Exceptions {
     binder: u32,
     tests: Vec<Term>,
-    /// Where the tests fail.
+    /// Where tests fail.
     fail: Vec<Equation>,
+    /// Tests that hold for all values up to one, or from one on.
+    ends: Vec<Term>,
     /// The pile that is left.
     left: Line,
 }
@@ -45,13 +48,20 @@ impl Exceptions {
                 Step::Value(..) => return None,
             }
         }
-        let fail = tests.iter().map(|test| Equation::against(test, *var));
-        let fail: Vec<Equation> = fail.collect::<Option<_>>()?;
+        let (mut fail, mut ends) = (Vec::new(), Vec::new());
+        for test in &tests {
+            match Equation::against(test, *var) {
+                Some(equation) => fail.push(equation),
+                None if is_end(test, *var) => ends.push(test.clone()),
+                None => return None,
+            }
+        }
         let left = Line::of(&left.value, *var)?;
         (!fail.is_empty()).then_some(Exceptions {
             binder: *var,
             tests,
             fail,
+            ends,
             left,
         })
     }
@@ -71,6 +81,9 @@ impl Exceptions {
         if terms.any(|term| bounds(term, &mut spans).is_none()) {
             return Ok(None);
         }
+        let Some(ends) = self.narrowed(ends, registers) else {
+            return Ok(None);
+        };
         let mut tried = Vec::new();
         for equation in &self.fail {
             match equation.solutions(self.binder, ends, registers, budget)? {
@@ -94,4 +107,29 @@ impl Exceptions {
             not,
         }))
     }
+
+    /// The ends between which the tests that hold up to a value or from one on hold, where these are near.
+    fn narrowed(&self, (first, last): (i64, i64), registers: &mut [i64]) -> Option<(i64, i64)> {
+        let mut holds = |at: &i64| {
+            registers[self.binder as usize] = *at;
+            let mut tests = self.ends.iter();
+            tests.all(|test| scalar::value(test, registers) == Ok(1))
+        };
+        let near = (first..=last).take(MOST_NARROWED).find(|at| holds(at))?;
+        let far = (near..=last).rev().take(MOST_NARROWED).find(holds)?;
+        Some((near, far))
+    }
+}
+
+/// A range is narrowed at its ends by at most so many values.
+const MOST_NARROWED: usize = 32;
+
+/// Whether a test compares a line with what is the same for all values.
+fn is_end(test: &Term, binder: u32) -> bool {
+    use CompareOp::{Ge, Gt, Le, Lt};
+    let TermOp::Compare(Lt | Le | Gt | Ge, a, b) = &test.op else {
+        return false;
+    };
+    let compares = |line, value: &Term| !value.varies && Line::of(line, binder).is_some();
+    compares(a, b) || compares(b, a)
 }

@@ -157,6 +157,11 @@ mod tests {
             ("take k where n % k != 0", "all but few"),
             ("take k where n % k > 0 and k != n / 2", "all but few"),
             (
+                "take k where k > 1 and n % k != 0 and n - k > 3",
+                "all but few",
+            ),
+            ("take k where k > 1 and n - k > 3", "None"),
+            (
                 "move n -> n - 1 - k for k in 2..n where not k + 1 == n / 3",
                 "all but few",
             ),

@@ -3,6 +3,7 @@
 //! Small values are tried one by one. Of the larger ones intervals decide, and remainders, which come again and again; where
 //! neither does, nothing is said.
 
+use std::cell::LazyCell;
 use std::ptr;
 
 use crate::expr::builtin::Builtin;
@@ -53,8 +54,11 @@ impl Cases<'_> {
         if lo < -MOST || top > MOST || period > MOST {
             return None;
         }
-        let mut beyond = self.known.clone();
-        beyond.number(place, Interval { lo: top + 1, hi });
+        let beyond = LazyCell::new(|| {
+            let mut beyond = self.known.clone();
+            beyond.number(place, Interval { lo: top + 1, hi });
+            beyond
+        });
         let mut machine = Machine::new(self.budget.within(EFFORT));
         // Compiled once for all values.
         let mut codes: Vec<(*const Expr, Code)> = Vec::new();
