@@ -1686,6 +1686,45 @@ fn certificates_go_through_files() {
     assert!(out(&output).is_empty(), "{}", out(&output));
 }
 
+/// A bundled game does not stand in for other rules, and rules are not written over.
+#[test]
+fn certificates_are_of_the_rules_that_are_given() {
+    let folder = Folder::new("rules-of-certificates");
+    let other = folder.write("other.nimrule", "game other { octal 0.77 }");
+    let kayles = folder.0.join("kayles.json").display().to_string();
+    let made = run(&["period", "kayles", "--certificate", &kayles]);
+    assert_eq!(made.status.code(), Some(0), "{}", err(&made));
+    for (given, code) in [
+        (&["kayles"][..], 0),
+        (&[], 0),
+        (&["-e", "game kayles { take 1..5 }"], 1),
+        (&["-e", "game kayles { octal 0.77 }"], 0),
+        (&["-e", "take 1..5"], 2),
+        (&["nim"], 2),
+        (&[&other], 2),
+    ] {
+        let output = run(&[&["verify"], given, &[&kayles]].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{given:?} {}",
+            out(&output)
+        );
+    }
+    for command in [
+        &["report", &other, "-o", &other][..],
+        &["period", "kayles", "--certificate", &other],
+    ] {
+        let output = run(command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        assert!(
+            err(&output).contains("is the name of a rule file"),
+            "{}",
+            err(&output)
+        );
+    }
+}
+
 #[test]
 fn what_is_no_certificate_is_bad_input() {
     let folder = Folder::new("bad-certificates");

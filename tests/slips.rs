@@ -962,6 +962,26 @@ fn what_cannot_stand_has_a_help() {
         ("expect 3 in primes", "`prime(k)`"),
         ("expect solve(3)", "the query is `winner(…)`"),
         ("expect selective(3)", "added with `+`"),
+        ("expect value(3)", "did you mean `grundy`?"),
+        ("let f(k) = k & (k - 1) == 0", "`bitand(a, b)`"),
+        ("let f(k) = k >> 2", "`shift(a, -k)`"),
+        ("game g { take any where odd(k) }", "`take k where …`"),
+        (
+            "game g { pile n  take 1..3 from n where k != 2 }",
+            "`take k for k in 1..3 where …`",
+        ),
+        ("misere game g { take 1 }", "in the braces of its game"),
+        ("game g { take 1 } misere", "in the braces of its game"),
+        ("game g { split n into 3 }", "`split into a, b`"),
+        (
+            "game g { pile (x, y) in 0..7  take any from x }",
+            "behind each coordinate",
+        ),
+        (
+            "game g { take 1 }\nprint(winner(g[5]))",
+            "`expect winner(g[5]) ==",
+        ),
+        ("game g { take 1 }\nsolve(g[5])", "`expect winner(g[5]) =="),
     ] {
         let report = read(text).expect_err(text);
         let said = report.diagnostics[0].help.as_deref().unwrap_or_default();

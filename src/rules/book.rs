@@ -16,7 +16,7 @@ use crate::expr::position::Stamp;
 use crate::expr::tree::{Expr, Function};
 use crate::expr::value::Value;
 use crate::syntax::ast;
-use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
@@ -247,6 +247,7 @@ impl Book {
         diagnostics.retain(|it| it.is_error() || !silence::allows(&self.texts.sources, it));
         for complaint in &mut diagnostics {
             name_divisor(&self.texts.sources, complaint);
+            name_amount(&self.texts.sources, complaint);
         }
         let labels = || diagnostics.iter().flat_map(|it| &it.labels);
         let wanted = |id| labels().any(|label| label.span.source == id);
@@ -488,6 +489,44 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
         Some(Word::Let) => format!("say what holds then: `if {divisor} == 0 then … else …`"),
         _ => format!("exclude it with a condition: `where {divisor} != 0`"),
     });
+}
+
+/// Says how the amount of a `take` gets the name that its condition asks for.
+fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
+    let is_unknown = complaint.mistake == Some(Mistake::Undefined);
+    let Some(label) = complaint.labels.first().filter(|_| is_unknown) else {
+        return;
+    };
+    let before = sources.get(label.span.source);
+    let before = before.and_then(|source| source.text.get(..label.span.start as usize));
+    let before = before.unwrap_or("");
+    let words = tokens(before).filter_map(|token| Some((token.keyword()?, token)));
+    let words: Vec<(Word, Token)> = words.collect();
+    let begins = |(word, _): &(Word, _)| word.is(Role::Item) || word.is(Role::Statement);
+    let Some(begin) = words.iter().rposition(begins) else {
+        return;
+    };
+    let [(Word::Take, take), behind @ ..] = &words[begin..] else {
+        return;
+    };
+    let is_end = |(word, _): &&(Word, Token)| matches!(word, Word::Where | Word::From);
+    let has = |wanted: Word| behind.iter().any(|(word, _)| *word == wanted);
+    let Some((_, end)) = behind.iter().find(is_end).filter(|_| !has(Word::For)) else {
+        return;
+    };
+    let name = sources.slice(label.span);
+    let amounts = before[take.end..end.start].trim();
+    let named = match amounts {
+        any if any == Word::Any.text() => name.to_owned(),
+        amounts if amounts.contains([',', '\n', '#']) || amounts.len() > LONGEST_DIVISOR => return,
+        amounts => format!("{name} for {name} in {amounts}"),
+    };
+    if has(Word::Where) {
+        let help = format!(
+            "define it with `let {name} = …`; where it is the amount, write `take {named} where …`"
+        );
+        complaint.help = Some(help);
+    }
 }
 
 /// Longer divisors are not repeated.

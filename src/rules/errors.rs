@@ -311,7 +311,7 @@ pub fn fault(fault: Fault) -> Diagnostic {
         FaultKind::Index { .. } => Diagnostic::error("index_out_of_range", kind.to_string())
             .label(span, "indexed here")
             .help(
-                "indices count from 0, and the last one is `len(xs) - 1`; a condition such as `where i < len(xs)` keeps them inside",
+                "indices count from 0, and the last one is `len(xs) - 1`; a condition keeps them inside, such as `where i + 1 < len(xs)` for `xs[i + 1]`",
             ),
         FaultKind::Argument(why) => {
             Diagnostic::error("bad_argument", why).label(span, "called here")

@@ -58,9 +58,9 @@ pub struct Move {
 }
 
 impl GameRules {
-    /// About how many bytes its moves and endings take.
+    /// About how many bytes its moves take with their code, and its endings.
     pub(super) fn bytes(&self) -> u64 {
-        let moves = self.moves.iter().map(Move::bytes);
+        let moves = self.moves.iter().map(|rule| 2 * rule.bytes());
         moves.chain(self.ends.iter().map(Ending::bytes)).sum()
     }
 }

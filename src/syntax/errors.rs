@@ -318,7 +318,7 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         ),
         Unclear::Text => (
             "not understood as a whole",
-            "say the move alone, as in `take 1 or 2 stones`; `:help phrases` lists sentences that are read, and `:help rules` how other moves are written",
+            "say the move alone, as in `take 1 or 2 stones`; `help phrases` lists sentences that are read, and `help rules` how other moves are written",
         ),
         Unclear::End => (
             "how does the game end?",

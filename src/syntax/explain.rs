@@ -163,7 +163,11 @@ impl Misread<'_> {
         let third = after.get(1).map(|token| token.text(self.text));
         let asked = match (second.text(self.text), second.kind, third) {
             ("[", ..) => format!("winner({line})"),
-            ("(", ..) => line.to_owned(),
+            ("(", ..) => match word {
+                "print" => rest.get(1..rest.len() - 1)?.trim().to_owned(),
+                "solve" => format!("winner{rest}"),
+                _ => line.to_owned(),
+            },
             (_, TokenKind::Name, Some("[" | "(")) => match word {
                 "solve" => format!("winner({rest})"),
                 _ => format!("{word}({rest})"),
@@ -209,7 +213,8 @@ impl Misread<'_> {
             "=" if self.expected.operator() => Some(errors::single_equals(place)),
             "->" => Some(errors::stray_arrow(place, phrases)),
             "^" => Some(errors::caret(place)),
-            "&&" | "&" => operator("write `and`"),
+            "&&" => operator("write `and`"),
+            "&" => operator("write `and` between conditions, `bitand(a, b)` of numbers"),
             "xor" if self.expected.operator() => {
                 operator("write `xor(a, b)` for numbers; positions are added with `+`")
             }
@@ -234,7 +239,8 @@ impl Misread<'_> {
             "<>" | "!==" => operator("write `!=`"),
             "=>" => operator("write `>=` to compare; `->` stands in a `move`"),
             "=<" => operator("write `<=`"),
-            "<<" | ">>" => operator("multiply or divide by `pow(2, k)`"),
+            "<<" => operator("write `shift(a, k)`"),
+            ">>" => operator("write `shift(a, -k)`"),
             "+=" | "-=" => operator(
                 "nothing changes its value here: give the new value a name of its own with `let`",
             ),
@@ -279,6 +285,9 @@ impl Misread<'_> {
                 "write how many piles may be left: `take 1..2 leaving 0..2 piles`"
             }
             (Some(Word::Where), _) | (_, ",") if earlier(Word::Where) => "join conditions by `and`",
+            (Some(Word::In), _) if of_pile => {
+                "write the range behind each coordinate: `pile (a in 0..5, b in 0..5)`"
+            }
             (Some(Word::For), _) if earlier(Word::Where) => "`for` comes before `where`",
             (Some(Word::For), _) if earlier(Word::For) => {
                 "separate binders by commas: `for i in 1..3, k in 1..i`"
@@ -316,7 +325,7 @@ impl Misread<'_> {
             _ if self.expected.has(Rule::arrow) => "a move is written `move n -> n - 1`",
             _ if self.expected.has(Rule::kw_then) => "write `if c then a else b`",
             _ if self.expected.has(Rule::code_text) => "a code is written like `octal 0.77`",
-            _ if self.expected.has(Rule::kw_into) => "write `split into 2`",
+            _ if self.expected.has(Rule::kw_into) => "write `split into 2` or `split into a, b`",
             _ if self.expected.has(Rule::kw_turn) => "write `each turn 1..2 piles`",
             _ if self.expected.has(Rule::kw_when) => "write `end when n == 0`",
             _ if self.expected.has(Rule::take_any) => {

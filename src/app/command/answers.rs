@@ -10,7 +10,7 @@ use super::args::{
 };
 use super::checkpoint::{self, LOOKING};
 use super::face::{End, Face};
-use super::usage::wrong;
+use super::usage::{no_rule_file, wrong};
 use crate::app::process::Exit;
 use crate::export::Language;
 use crate::expr::position::{Game, Position};
@@ -382,6 +382,7 @@ impl Desk<'_> {
     }
 
     fn period(&mut self, asked: &PeriodArgs) -> Result<Exit, End> {
+        no_rule_file(asked.certificate.as_deref())?;
         let game = self.game(&asked.of)?;
         let to = asked.to.map(i64::unsigned_abs);
         match &asked.checkpoint {

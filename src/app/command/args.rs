@@ -150,8 +150,13 @@ impl Question {
             return Err(wrong(format!("`{base} {digits}` is no game"), help));
         }
         match self {
-            // A certificate names its game.
-            Question::Verify(_) if words.len() == 1 => Ok(Rules::Here),
+            // The last word is the certificate, which names its game.
+            Question::Verify(asked) => {
+                let certificate = words.pop();
+                let found = rules(words, asked.given.rules.as_deref());
+                words.extend(certificate);
+                found
+            }
             // Codes are rules already.
             Question::Survey(survey) if survey.list(words).is_some() => Ok(Rules::Here),
             _ => rules(words, self.given().rules.as_deref()),

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::answers::Desk;
 use super::args::{PlotArgs, PlotKind, ReportArgs, RulesArgs, VerifyArgs};
 use super::face::End;
-use super::usage::wrong;
+use super::usage::{no_rule_file, wrong};
 use crate::app::disk;
 use crate::app::process::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
@@ -27,6 +27,7 @@ use crate::work::budget::Budget;
 impl Desk<'_> {
     /// Everything known about a game in one page.
     pub(super) fn report(&mut self, asked: &ReportArgs) -> Result<Exit, End> {
+        no_rule_file(asked.output.as_deref())?;
         let start = match &asked.start {
             Some(text) => {
                 let game = asked
@@ -308,6 +309,16 @@ impl Desk<'_> {
         // A certificate names its game; the file may have others.
         let given = asked.given.game.clone();
         let named = given.or((!game.is_empty()).then(|| game.join(" ")));
+        let own = session.book().own_game_names();
+        let is_named = |game: &String| claim.game.split('(').next() == Some(game);
+        let is_elsewhere =
+            !own.iter().any(is_named) && session.book().bundled().iter().any(is_named);
+        // A bundled game does not take the place of the rules that were given.
+        if named.is_none() && !own.is_empty() && is_elsewhere {
+            let message = format!("no game of these rules is called `{}`", claim.game);
+            let help = "a certificate names its game: give the rules that it was made for";
+            return Err(wrong(message, help).into());
+        }
         let game = session.game(Some(named.as_deref().unwrap_or(&claim.game)))?;
         let verdict = face.work("verifying", || session.verify(&game, &claim))?;
         let answer = json::verified(&claim, &verdict);

@@ -1,15 +1,29 @@
 //! What is wrong with the words and options of a command.
 
 use std::error::Error;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::app::disk::ENDING;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::joined;
 
 /// A mistake in what a command was given, and what to write instead.
 pub fn wrong(message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
     Diagnostic::error("usage", message).help(help)
+}
+
+/// Refuses to write over rules.
+pub(super) fn no_rule_file(path: Option<&str>) -> Result<(), Diagnostic> {
+    let ends = |path: &&str| Path::new(path).extension().is_some_and(|it| it == ENDING);
+    match path.filter(ends) {
+        None => Ok(()),
+        Some(path) => {
+            let message = format!("`{path}` is the name of a rule file");
+            Err(wrong(message, "write to another file"))
+        }
+    }
 }
 
 /// Whether a value that was given for an option does not fit.

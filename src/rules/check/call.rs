@@ -114,7 +114,12 @@ impl<'a> Scope<'a> {
                 format!("{name}({game}, 0..20)")
             }
             (Query::Values | Query::Losing | Query::Genus, [Kind::Int], [last]) => {
-                format!("{name}({game}, 0..{last})")
+                // `0-20` is a range to many.
+                let is_number = |text: &str| text.trim().parse::<u64>().is_ok();
+                let ends = last.split_once('-');
+                let ends = ends.filter(|(first, last)| is_number(first) && is_number(last));
+                let (first, last) = ends.unwrap_or(("0", last));
+                format!("{name}({game}, {}..{})", first.trim(), last.trim())
             }
             (Query::Table, [], _) => format!("{name}({game}, 0..7, 0..7)"),
             (Query::Quotient, [], _) => format!("{name}({game}, 12)"),

@@ -5,8 +5,8 @@ use crate::expr::builtin::orderable;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{Expr, Op};
 use crate::rules::errors::{self, Checked};
-use crate::syntax;
 use crate::syntax::ast::{self, CompareOp, Node};
+use crate::syntax::{self, tokens};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
@@ -135,7 +135,14 @@ impl Scope<'_> {
         let sides = [(right, r, l), (left, l, r)];
         let mut sides = sides.into_iter();
         let (own, other, fix) = sides.find_map(|(written, own, other)| {
-            Some((own, other, self.refit(written, &other.kind)?))
+            let fix = self.refit(written, &other.kind)?;
+            let words = |text| {
+                tokens(text)
+                    .map(|token| token.text(text))
+                    .collect::<Vec<_>>()
+            };
+            let is_new = words(&fix) != words(self.book.text(written.span));
+            is_new.then_some((own, other, fix))
         })?;
         Some(offer(self.of_other_kinds(own, other), own.span, Some(fix)))
     }

@@ -37,6 +37,15 @@ impl Reader<'_> {
             let wrong = errors::slip("unknown_word", whole, written, &position);
             return self.complaints.push(wrong);
         }
+        if let Some(word @ (Word::Misere | Word::Loopy)) = self.keyword(range.start)
+            && range.len() == 1
+        {
+            let help = format!(
+                "it stands in the braces of its game: `game nim {{ take any  {} }}`",
+                word.text()
+            );
+            return self.complaints.push(error.help(help));
+        }
         if is_told && depth == Some(0) && written.len() <= LONGEST {
             if let Some(game) = as_game(written) {
                 return self.complaints.push(error.fix(whole, game));
