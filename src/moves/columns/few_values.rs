@@ -179,7 +179,7 @@ mod tests {
             let budget = Budget::start(&Limits::default());
             let rules = book.game_by_id(game.id, &budget).expect("its rules");
             let program = Program::new(&rules, &rules.moves[0]).expect("a program");
-            let found = match (&program.few, &program.exceptions) {
+            let found = match (&program.few, &program.nearly_all) {
                 (Some(Few::Solutions(equation, _)), _) => format!("{equation:?}"),
                 (Some(quotients), _) => format!("{quotients:?}"),
                 (None, Some(_)) => "all but few".to_owned(),

@@ -8,9 +8,9 @@ mod clauses;
 mod column;
 mod condition;
 mod equation;
-mod exceptions;
 mod few_values;
 mod lanes;
+mod nearly_all;
 mod numbers;
 mod ops;
 mod program;
@@ -21,6 +21,6 @@ mod total;
 
 pub(crate) use column::{Column, Mask};
 pub(crate) use condition::{Condition, ConditionPart};
-pub(crate) use exceptions::AllBut;
 pub(crate) use lanes::Lanes;
+pub(crate) use nearly_all::AllBut;
 pub(crate) use run::{Columns, Scratch, Sink};

@@ -2,8 +2,8 @@
 
 use super::cells::{Cell, result};
 use super::clauses::{Loop, Part, Step};
-use super::exceptions::Exceptions;
 use super::few_values::Few;
+use super::nearly_all::NearlyAll;
 use super::term::Terms;
 use crate::expr::tree::Clause;
 use crate::rules::game::{GameRules, Move};
@@ -20,7 +20,7 @@ pub(super) struct Program {
     /// Which values of the innermost loop need be tried, where they are few.
     pub(super) few: Option<Few>,
     /// For which they fail, where these are few.
-    pub(super) exceptions: Option<Exceptions>,
+    pub(super) nearly_all: Option<NearlyAll>,
     /// The cells of the piles that the move makes, one pile after the other.
     pub(super) cells: Vec<Cell>,
     /// Whether all cells are worked out before one is checked.
@@ -69,7 +69,7 @@ impl Program {
         let inside = inner.as_ref();
         Some(Program {
             few: inside.and_then(|inner| Few::of(inner, &after, &cells)),
-            exceptions: inside.and_then(|inner| Exceptions::of(inner, &after, &cells)),
+            nearly_all: inside.and_then(|inner| NearlyAll::of(inner, &after, &cells)),
             outer,
             before,
             inner,

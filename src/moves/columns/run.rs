@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
 use super::column::{Column, Mask, Miss};
-use super::exceptions::AllBut;
 use super::lanes::Lanes;
+use super::nearly_all::AllBut;
 use super::ops::compare;
 use super::program::Program;
 use super::scalar::{self, Fault};
@@ -357,10 +357,10 @@ impl<S: Sink> Run<'_, S> {
                 if span < SHORT as u64 {
                     return self.each_of(range, first, span, Run::lane);
                 }
-                if let (Some(exceptions), [cell]) = (&program.exceptions, &program.cells[..]) {
+                if let (Some(nearly_all), [cell]) = (&program.nearly_all, &program.cells[..]) {
                     let registers = &mut self.lanes.registers;
                     let budget = &mut self.machine.budget;
-                    let found = exceptions.piles(cell, (first, last), registers, budget)?;
+                    let found = nearly_all.piles(cell, (first, last), registers, budget)?;
                     if let Some(found) = found
                         && self.sink.all_but(&found)?
                     {

@@ -22,7 +22,7 @@ pub(crate) struct AllBut {
 
 /// What is known of a move whose conditions fail for few values of its innermost range.
 #[derive(Debug)]
-pub(super) struct Exceptions {
+pub(super) struct NearlyAll {
     binder: u32,
     tests: Vec<Term>,
     /// Where tests fail.
@@ -33,8 +33,8 @@ pub(super) struct Exceptions {
     left: Line,
 }
 
-impl Exceptions {
-    pub(super) fn of(inner: &Loop, after: &[Step], cells: &[Cell]) -> Option<Exceptions> {
+impl NearlyAll {
+    pub(super) fn of(inner: &Loop, after: &[Step], cells: &[Cell]) -> Option<NearlyAll> {
         let (Loop::Range(Range { var, step: 1, .. }), [left]) = (inner, cells) else {
             return None;
         };
@@ -57,7 +57,7 @@ impl Exceptions {
             }
         }
         let left = Line::of(&left.value, *var)?;
-        (!fail.is_empty()).then_some(Exceptions {
+        (!fail.is_empty()).then_some(NearlyAll {
             binder: *var,
             tests,
             fail,
