@@ -968,7 +968,7 @@ fn what_cannot_stand_has_a_help() {
         ("game g { take any where odd(k) }", "`take k where …`"),
         (
             "game g { pile n  take 1..3 from n where k != 2 }",
-            "`take k for k in 1..3 where …`",
+            "`take k from n for k in 1..3 where …`",
         ),
         ("misere game g { take 1 }", "in the braces of its game"),
         ("game g { take 1 } misere", "in the braces of its game"),

@@ -155,6 +155,8 @@ pub(super) struct Functions {
     /// Of how many kinds the arguments are for which functions were worked out.
     pub(super) kinds: usize,
     pub(super) recursion: Recursion,
+    /// Those that were found to be right, and dropped.
+    dropped: HashSet<FunctionAt>,
 }
 
 impl Functions {
@@ -179,6 +181,9 @@ impl Functions {
 
     /// Drops what was made of a function; about how many bytes it took.
     pub(super) fn drop_made(&mut self, at: &FunctionAt) -> u64 {
+        if self.is_done(at) {
+            self.dropped.insert(*at);
+        }
         let made = self.made.remove(at).unwrap_or_default();
         made.into_values().map(|made| made.bytes()).sum()
     }
@@ -186,7 +191,7 @@ impl Functions {
     /// Whether a function can be used for some arguments.
     pub(super) fn is_done(&self, at: &FunctionAt) -> bool {
         let mut made = self.made.get(at).into_iter().flat_map(HashMap::values);
-        made.any(|made| matches!(made, Made::Done(_)))
+        self.dropped.contains(at) || made.any(|made| matches!(made, Made::Done(_)))
     }
 }
 
@@ -499,34 +504,39 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     };
     let before = sources.get(label.span.source);
     let before = before.and_then(|source| source.text.get(..label.span.start as usize));
-    let before = before.unwrap_or("");
-    let words = tokens(before).filter_map(|token| Some((token.keyword()?, token)));
+    // What stands on its line: a file may have many such names.
+    let line = before.and_then(|before| before.rsplit('\n').next());
+    let line = line.unwrap_or("");
+    let words = tokens(line).filter_map(|token| Some((token.keyword()?, token)));
     let words: Vec<(Word, Token)> = words.collect();
     let begins = |(word, _): &(Word, _)| word.is(Role::Item) || word.is(Role::Statement);
-    let Some(begin) = words.iter().rposition(begins) else {
-        return;
-    };
+    let begin = words.iter().rposition(begins).unwrap_or(words.len());
     let [(Word::Take, take), behind @ ..] = &words[begin..] else {
         return;
     };
-    let is_end = |(word, _): &&(Word, Token)| matches!(word, Word::Where | Word::From);
     let has = |wanted: Word| behind.iter().any(|(word, _)| *word == wanted);
-    let Some((_, end)) = behind.iter().find(is_end).filter(|_| !has(Word::For)) else {
+    let condition = behind.iter().find(|(word, _)| *word == Word::Where);
+    let Some((_, condition)) = condition.filter(|_| !has(Word::For) && !has(Word::Leaving)) else {
         return;
     };
     let name = sources.slice(label.span);
-    let amounts = before[take.end..end.start].trim();
-    let named = match amounts {
-        any if any == Word::Any.text() => name.to_owned(),
-        amounts if amounts.contains([',', '\n', '#']) || amounts.len() > LONGEST_DIVISOR => return,
-        amounts => format!("{name} for {name} in {amounts}"),
-    };
-    if has(Word::Where) {
-        let help = format!(
-            "define it with `let {name} = …`; where it is the amount, write `take {named} where …`"
-        );
-        complaint.help = Some(help);
+    let written = line[take.end..condition.start].trim();
+    if written.contains(',') || written.len() > LONGEST_DIVISOR {
+        return;
     }
+    let from = format!(" {} ", Word::From.text());
+    let (amounts, from) = match written.split_once(&from) {
+        Some((amounts, place)) => (amounts, format!("{from}{place}")),
+        None => (written, String::new()),
+    };
+    let range = match amounts.trim() {
+        any if any == Word::Any.text() => String::new(),
+        amounts => format!(" for {name} in {amounts}"),
+    };
+    complaint.help = Some(format!(
+        "define it with `let {name} = …`; where it is the amount, write `take {name}{}{range} where …`",
+        from.trim_end()
+    ));
 }
 
 /// Longer divisors are not repeated.

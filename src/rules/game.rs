@@ -58,10 +58,15 @@ pub struct Move {
 }
 
 impl GameRules {
-    /// About how many bytes its moves take with their code, and its endings.
+    /// About how many bytes its moves and endings take.
     pub(super) fn bytes(&self) -> u64 {
-        let moves = self.moves.iter().map(|rule| 2 * rule.bytes());
-        moves.chain(self.ends.iter().map(Ending::bytes)).sum()
+        GameRules::bytes_of(&self.moves, &self.ends)
+    }
+
+    /// The same of some moves and endings. The code of a move, which questions need, takes as much as the move.
+    pub(super) fn bytes_of(moves: &[Move], ends: &[Ending]) -> u64 {
+        let moves = moves.iter().map(|rule| 2 * rule.bytes());
+        moves.chain(ends.iter().map(Ending::bytes)).sum()
     }
 }
 

@@ -53,6 +53,15 @@ impl Equation {
         }
     }
 
+    /// The side with the binder, where some values of that might make it fault.
+    pub(super) fn side(&self) -> Option<&Term> {
+        match self {
+            // A positive divisor makes none.
+            Equation::Rest { .. } => None,
+            Equation::Line(line, _) => Some(&line.term),
+        }
+    }
+
     fn between(a: &Term, b: &Term, binder: u32) -> Option<Equation> {
         [(a, b), (b, a)].into_iter().find_map(|(side, value)| {
             if value.varies {

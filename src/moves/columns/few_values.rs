@@ -4,8 +4,7 @@ use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
 use super::equation::{Equation, TRIED_IN_A_STEP};
 use super::term::{Term, TermOp};
-use super::total::bounds;
-use crate::expr::interval::Interval;
+use super::total::are_total;
 use crate::expr::tree::ArithOp;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -37,10 +36,9 @@ impl Few {
     ) -> Result<Option<Vec<i64>>, Limit> {
         match self {
             Few::Solutions(equation, tests) => {
-                let mut spans: Vec<_> = registers.iter().map(|n| Some(Interval::one(*n))).collect();
-                spans[range.var as usize] = Some(Interval::from(ends));
-                // What is asked before must not fault.
-                if tests.iter().any(|test| bounds(test, &mut spans).is_none()) {
+                // What is asked of values that are not tried must not fault.
+                let asked = tests.iter().chain(equation.side());
+                if !are_total(asked, (range.var, ends), registers) {
                     return Ok(None);
                 }
                 let found = equation.solutions(range.var, ends, registers, budget)?;

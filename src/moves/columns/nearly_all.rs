@@ -5,8 +5,7 @@ use super::clauses::{Loop, Range, Step};
 use super::equation::{Equation, Line};
 use super::scalar;
 use super::term::{Term, TermOp};
-use super::total::bounds;
-use crate::expr::interval::Interval;
+use super::total::are_total;
 use crate::expr::tree::CompareOp;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -74,11 +73,9 @@ impl NearlyAll {
         registers: &mut [i64],
         budget: &mut Budget,
     ) -> Result<Option<AllBut>, Limit> {
-        let mut spans: Vec<_> = registers.iter().map(|n| Some(Interval::one(*n))).collect();
-        spans[self.binder as usize] = Some(Interval::from(ends));
         // Nothing that is not tried must fault.
-        let mut terms = self.tests.iter().chain([&self.left.term]);
-        if terms.any(|term| bounds(term, &mut spans).is_none()) {
+        let terms = self.tests.iter().chain([&self.left.term]);
+        if !are_total(terms, (self.binder, ends), registers) {
             return Ok(None);
         }
         let Some(ends) = self.narrowed(ends, registers) else {

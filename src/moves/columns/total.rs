@@ -56,6 +56,18 @@ pub(super) fn bounds(term: &Term, registers: &mut [Option<Interval>]) -> Option<
     })
 }
 
+/// Whether terms have a value for all values of a binder between two.
+pub(super) fn are_total<'t>(
+    terms: impl IntoIterator<Item = &'t Term>,
+    (binder, ends): (u32, (i64, i64)),
+    registers: &[i64],
+) -> bool {
+    let mut spans: Vec<_> = registers.iter().map(|n| Some(Interval::one(*n))).collect();
+    spans[binder as usize] = Some(Interval::from(ends));
+    let mut terms = terms.into_iter();
+    terms.all(|term| bounds(term, &mut spans).is_some())
+}
+
 /// What an operation makes of numbers, where none of them faults.
 pub(super) fn arith(op: ArithOp, a: Interval, b: Interval) -> Option<Interval> {
     let divides = matches!(op, ArithOp::Div | ArithOp::Rem);

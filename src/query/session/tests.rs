@@ -74,6 +74,24 @@ fn moves_of_many_games_are_checked_again() {
 }
 
 #[test]
+fn as_much_memory_is_free_again_as_was_counted() {
+    let piles: Vec<String> = (0..40)
+        .map(|k| format!("n == {k} * n + {}", k + 3))
+        .collect();
+    let drawn = piles.join(" or ");
+    let games =
+        (0..1100).map(|k| format!("game g{k} {{ take 1, 2, 3  loopy  draw when {drawn} }}\n"));
+    let few: String = games.clone().take(1000).collect();
+    let held = |rules: &str| {
+        let book = Rulebook::parse_with_limits(rules, &Limits::default()).unwrap();
+        book.bytes()
+    };
+    // Each game behind the first thousand takes its text, its tree and little more.
+    let (few, many) = (held(&few), held(&games.collect::<String>()));
+    assert!((few..few + few / 10).contains(&many), "{few} {many}");
+}
+
+#[test]
 fn listed_moves_stay_while_others_ask() {
     let book = Rulebook::parse("game g(k) { take 1..k }").unwrap();
     let mut session = Session::new(book.clone(), Settings::default()).unwrap();

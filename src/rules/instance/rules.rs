@@ -67,9 +67,7 @@ impl Book {
                     let lowering = Lowering::new(scope, header, &coords, number, statement);
                     match lowering.statement(written) {
                         Ok(more) => {
-                            // Their code, which questions need, takes as much.
-                            let bytes: u64 = more.iter().map(Move::bytes).sum();
-                            self.make_room(2 * bytes)?;
+                            self.make_room(GameRules::bytes_of(&more, &[]))?;
                             moves.extend(more);
                         }
                         Err(Reported) => failed = true,
@@ -86,12 +84,10 @@ impl Book {
         if failed {
             return Err(Reported);
         }
-        if !draws.is_empty() {
-            // Each move asks for them.
-            let more: u64 = draws.iter().map(|drawn| drawn.ending.bytes()).sum();
-            self.make_room(more.saturating_mul(moves.len() as u64))?;
-        }
+        let counted = GameRules::bytes_of(&moves, &ends);
         let draws = settle(draws, &header.shape, &coords, (&mut moves, &mut ends));
+        // Each move and ending asks for the draws.
+        self.make_room(GameRules::bytes_of(&moves, &ends) - counted)?;
         moves.shrink_to_fit();
         self.warn_of_no_moves(item);
         Ok(GameRules {

@@ -88,7 +88,7 @@ impl BySize {
         }
         result?;
         let left_out = sink.left_out;
-        let taken = self.memory();
+        let counts = self.counts.of.capacity();
         let value = match left_out {
             Some(left_out) => {
                 let values = self.values.slice();
@@ -100,7 +100,7 @@ impl BySize {
         let width = self.values.width();
         self.values.push(value);
         self.marks.fit(value);
-        if self.values.width() != width || self.memory() > 2 * taken {
+        if self.values.width() != width || self.counts.of.capacity() != counts {
             machine.budget.need(self.memory())?;
         }
         Ok(())
@@ -240,8 +240,8 @@ impl Sink for Smaller<'_> {
 
     fn all_but(&mut self, found: &AllBut) -> Result<bool, Halt> {
         let (least, greatest) = (found.least, found.greatest);
-        let beside = (least - self.lo).max(self.size - 1 - greatest);
-        if greatest >= self.size || !(0..=MOST_BESIDE).contains(&beside) {
+        let is_near = |beside: i64| (0..=MOST_BESIDE).contains(&beside);
+        if !is_near(least - self.lo) || !is_near(self.size - 1 - greatest) {
             return Ok(false);
         }
         let outside = (self.lo..least).chain(greatest + 1..self.size);

@@ -170,7 +170,7 @@ impl Positions {
             },
         };
         error
-            .help("make every move lower something, for example by `where k > 0` for what is taken; or, where a play without end is a draw, write `loopy` in the game")
+            .help("make every move lower something, for example with `where k > 0` for an amount `k`; or, where a play without end is a draw, write `loopy` in the game")
             .into()
     }
 
