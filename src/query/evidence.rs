@@ -171,10 +171,15 @@ pub(super) fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Fail
     let mut weakest: Option<(u8, Evidence)> = None;
     for pile in &term.piles {
         let cells = term.game.cells(pile)?;
-        let source = solver.piles().source(&term.game, &cells)?;
-        let by = match source_by(&source, &cells) {
-            Some(by) => by,
-            None => (2, definition_by(solver, "the mex over the options")),
+        let by = if solver.piles().knows_outcome_alone(&term.game, &cells) {
+            let detail = "search over whole positions: one winning move is enough";
+            (2, Evidence::new(How::Search, "search", detail))
+        } else {
+            let source = solver.piles().source(&term.game, &cells)?;
+            match source_by(&source, &cells) {
+                Some(by) => by,
+                None => (2, definition_by(solver, "the mex over the options")),
+            }
         };
         let is_weaker = |known: &(u8, Evidence)| (by.0, by.1.how) > (known.0, known.1.how);
         if weakest.as_ref().is_none_or(is_weaker) {

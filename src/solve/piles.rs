@@ -142,6 +142,15 @@ impl Piles {
         })
     }
 
+    /// Whether only the outcome of a pile of a game on tuples is known, from a search.
+    pub(crate) fn knows_outcome_alone(&mut self, game: &Game, cells: &[i64]) -> bool {
+        let node = self.positions.nodes.pile(game.id, cells);
+        Kind::of(&game.shape) == Kind::Tuple
+            && self.searches.knows(node)
+            && self.definition.known(node).is_none()
+            && self.known().1(game.id, cells).is_none()
+    }
+
     /// The value of a pile of a game that moves in one pile a turn by its engine.
     pub(super) fn engine_value(
         &mut self,
@@ -229,7 +238,7 @@ impl Piles {
         self.searches.length(root, allowance, &mut self.positions)
     }
 
-    fn root(&self, node: Id, misere: bool) -> Root {
+    pub(super) fn root(&self, node: Id, misere: bool) -> Root {
         Root {
             node,
             misere,

@@ -47,20 +47,24 @@ impl KnownValues {
             return Ok(value == 0);
         };
         let left = value ^ self.sum_value(others)?;
-        match self.is_worth_on_board(*last, left)? {
+        match self.is_worth_by_search(*last, left)? {
             Some(is) => Ok(is),
             None => Ok(self.component_value(*last)? == left),
         }
     }
 
-    pub(super) fn is_worth_on_board(
+    /// Whether a component has a value, where a search tells it that is cheaper than its value.
+    pub(super) fn is_worth_by_search(
         &mut self,
         component: Id,
         value: u64,
     ) -> Result<Option<bool>, Failure> {
-        match self.piles.positions.nodes.node(component) {
-            Node::Pile(game, cells) => self.piles.is_worth_on_board(game, &cells, value),
-            Node::Compound(..) | Node::Sum(_) => Ok(None),
+        let Node::Pile(game, cells) = self.piles.positions.nodes.node(component) else {
+            return Ok(None);
+        };
+        match (self.piles.is_worth_on_board(game, &cells, value)?, value) {
+            (None, 0) => self.piles.loses_before_box(game, &cells),
+            (is_worth, _) => Ok(is_worth),
         }
     }
 

@@ -3,7 +3,7 @@
 //! A component is worth the pile of Nim of its Grundy value, and so the player to move loses a sum exactly when the xor of the
 //! values is 0 (Sprague 1935, Grundy 1939). A turn wins that leaves a component worth the xor of all others.
 //!
-//! Of a component that some theorem knows to be won, or a search on its board, the value may be dear; but it is not 0. So the sum
+//! Of a component that some theorem knows to be won, or a search, the value may be dear; but it is not 0. So the sum
 //! is won where the xor of all others is 0, whatever this value is.
 
 use hashbrown::HashSet;
@@ -45,7 +45,7 @@ impl Method for Xor {
                 Some(value) => value,
                 None => return Ok(Grundy::NonZero(part, Some(entry))),
             },
-            None => match memory.is_worth_on_board(part, 0)? {
+            None => match memory.is_worth_by_search(part, 0)? {
                 Some(false) => return Ok(Grundy::NonZero(part, None)),
                 Some(true) => 0,
                 None => memory.component_value(part)?,

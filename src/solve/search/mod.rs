@@ -56,6 +56,10 @@ impl Allowance {
         Allowance { looked: 0, most }
     }
 
+    pub(crate) fn looked(&self) -> u64 {
+        self.looked
+    }
+
     fn unlimited() -> Allowance {
         Allowance::of(u64::MAX)
     }
@@ -132,8 +136,22 @@ impl Searches {
 
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Root, positions: &mut Positions) -> Result<bool, Failure> {
-        let allowance = &mut Allowance::unlimited();
+        self.wins_within(root, &mut Allowance::unlimited(), positions)
+    }
+
+    /// The same, by a look at so many options.
+    pub(crate) fn wins_within(
+        &mut self,
+        root: Root,
+        allowance: &mut Allowance,
+        positions: &mut Positions,
+    ) -> Result<bool, Failure> {
         Ok(self.find(root, Wanted::Outcome, allowance, positions)? == 1)
+    }
+
+    /// Whether the outcome of a whole position of normal play was found option by option.
+    pub(crate) fn knows(&self, node: Id) -> bool {
+        self.outcomes.knows(node)
     }
 
     /// The outcome and how many moves perfect play lasts: the winner hurries, the loser delays.

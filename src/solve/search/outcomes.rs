@@ -76,6 +76,11 @@ impl Outcomes {
         result
     }
 
+    /// Whether it is known who wins a whole position of normal play.
+    pub(super) fn knows(&self, node: Id) -> bool {
+        self.tables[0][0].get(node).is_some()
+    }
+
     fn memory(&self) -> u64 {
         self.tables.iter().flatten().map(NodeTable::memory).sum()
     }

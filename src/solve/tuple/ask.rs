@@ -8,8 +8,9 @@ use crate::expr::position::GameId;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::{Positions, Walk};
+use crate::solve::search::Allowance;
 use crate::work::budget::Account;
-use crate::work::{Declined, Failure};
+use crate::work::{Declined, Failure, Limit};
 
 /// Boxes of so many cells are worked out at once: rays cost little more than a look at what can be reached.
 const SMALL_FOR_RAYS: u64 = 1 << 17;
@@ -17,6 +18,10 @@ const SMALL_FOR_RAYS: u64 = 1 << 17;
 const SMALL: u64 = 1 << 10;
 /// How many options are looked at at least before a box is preferred to the definition; an eighth where rays make it cheap.
 const FEW_OPTIONS: u64 = 100_000;
+/// How many options a search for outcomes looks at where there is no box.
+const WITHOUT_BOX: u64 = 1 << 22;
+/// A search that may look at no more options than this is not worth it.
+const SHORT_SEARCH: u64 = 1 << 14;
 
 impl Piles {
     /// The engine for a game on tuples, or why there is none.
@@ -100,6 +105,62 @@ impl Piles {
         self.hold_boxes();
         filled?;
         Ok(value)
+    }
+
+    /// Whether a pile is lost, as far as a search tells that takes little beside its box, or instead of one: a lost option is
+    /// enough for it, where the box has the values of all.
+    pub(in crate::solve) fn loses_before_box(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        if self.policy.plain || self.policy.only.is_some() || cells.len() < 2 {
+            return Ok(None);
+        }
+        let Ok(tuples) = self.tuples(game)? else {
+            return Ok(None);
+        };
+        let box_cells = tuples.box_cells(cells);
+        let share = match tuples.way() {
+            BoxMethod::Steps | BoxMethod::Rays => 256,
+            BoxMethod::Box => 16,
+        };
+        let is_small = |cells: u64| cells / share < SHORT_SEARCH;
+        if tuples.why_declined().is_none()
+            && box_cells.is_some_and(is_small)
+            && let Some(value) = self.tuple_value(game, cells)?
+        {
+            return Ok(Some(value == 0));
+        }
+        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+            return Ok(None);
+        };
+        let most = match (tuples.why_declined(), box_cells) {
+            (None, Some(cells)) => cells / share,
+            (Some(_), _) | (None, None) => WITHOUT_BOX,
+        };
+        let most = most.saturating_sub(tuples.spent);
+        let is_known = tuples.get(cells).is_some();
+        let node = self.positions.nodes.pile(game, cells);
+        if is_known || self.definition.known(node).is_some() || most < SHORT_SEARCH {
+            return Ok(None);
+        }
+        let allowance = &mut Allowance::of(most);
+        let root = self.root(node, false);
+        let found = self
+            .searches
+            .wins_within(root, allowance, &mut self.positions);
+        if let Some(Ok(tuples)) = self.boxes.get_mut(&game) {
+            tuples.spent = tuples.spent.saturating_add(allowance.looked());
+        }
+        match found {
+            Ok(wins) => Ok(Some(!wins)),
+            // The box or the definition tells it, or what is wrong.
+            Err(
+                Failure::Limit(Limit::Options(_), _) | Failure::Fault(_) | Failure::Complaint(_),
+            ) => Ok(None),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Works out the box up to a pile; false where the definition decides.
