@@ -47,6 +47,7 @@ const WARNED: &[(&str, &str, &str)] = &[
     ("take any where n % 3 == 3", "never", "n % 3 == 3"),
     ("take any where not n >= 0", "never", "not n >= 0"),
     ("take any where 1 == 1", "always", "1 == 1"),
+    ("take any for k in 1..n where odd(k)", "unused", "k"),
     (
         "take any where n > 3 and (n > 4 and 2 < 3)",
         "always",

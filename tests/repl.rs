@@ -1043,6 +1043,59 @@ fn questions_are_asked_in_words() {
                 Fine,
                 &["read as misere(nim)\nmisere(nim): a turn takes"],
             ),
+            (
+                "why is kayles[2, 2] lost?",
+                Fine,
+                &["read as explain(kayles[2, 2])\n"],
+            ),
+            (
+                "is kayles[5] a P-position?",
+                Fine,
+                &["read as winner(kayles[5]) == second\nfalse"],
+            ),
+            (
+                "values kayles 3",
+                Fine,
+                &["read as :values kayles --to 3\n"],
+            ),
+            (
+                "losing kayles 3",
+                Fine,
+                &["read as losing(kayles, 0..3)\n[0]"],
+            ),
+            ("why not?\n1 + 1", Fine, &["read as :why\n", "\n2"]),
+        ],
+    );
+}
+
+#[test]
+fn the_lines_behind_play_are_moves() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[(
+            "play nim 2\ny\ntake 2\nquit\n1 + 1",
+            Fine,
+            &["you win", "\n2"],
+        )],
+    );
+}
+
+/// Of several games of a file none is meant before one is named.
+#[test]
+fn of_several_games_one_is_named() {
+    let shelf: Arc<Shelf> = Arc::default();
+    shelf.put("two.nimrule", "game a { take 1 }\ngame b { take 2 }\n");
+    let mut shell = shell_with(&shelf);
+    transcript(
+        &mut shell,
+        &[
+            (":load two.nimrule", Fine, &["a"]),
+            ("values", Input, &["name one of a, b"]),
+            ("5 6", Input, &["name one of a, b"]),
+            (":play", Input, &["name one of a, b"]),
+            ("b[5]", Fine, &["b[5]"]),
+            ("5 6", Fine, &["b[5, 6]"]),
         ],
     );
 }

@@ -71,6 +71,7 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1 } expect g[4] is a P-position",
         "game g { take 1 } expect winner(g[4]) == second",
     ),
+    ("game g { n -> n - 1 }", "game g { move n -> n - 1 }"),
     ("f(n) = n + 1", "let f(n) = n + 1"),
     ("game g { take k | k < 3 }", "game g { take k where k < 3 }"),
     (
@@ -897,6 +898,8 @@ fn one_message_a_mistake() {
         "lte f(x) = 3\nexpect f(1) == 3",
         "gaem g { take 1..3 }\nexpect grundy(g[1]) == 1",
         "game g { move n -> n - 1 or n - 2 }",
+        "game g { take k where n mod k == 0 }",
+        "game g { take k where n & k == 0 }",
     ] {
         let report = read(text).expect_err(text);
         assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
@@ -982,6 +985,21 @@ fn what_cannot_stand_has_a_help() {
             "`expect winner(g[5]) ==",
         ),
         ("game g { take 1 }\nsolve(g[5])", "`expect winner(g[5]) =="),
+        (
+            "game g { pile n  n -> n - k for k in 1..3 }",
+            "`move n -> n - 1`",
+        ),
+        (
+            "game g { take k for k in divisors(n) }",
+            "`[d for d in 1..n where n % d == 0]`",
+        ),
+        ("game g { take k where is_odd(k) }", "did you mean `odd`?"),
+        ("game g(k: int) { take 1..k }", "`game g(k) { take 1..k }`"),
+        (
+            "game g { pile coins[]  take coins[0] }",
+            "`take … from coins[i]`",
+        ),
+        ("let a = [\"#.\"]  expect a[0][1] == \".\"", "`cells(board"),
     ] {
         let report = read(text).expect_err(text);
         let said = report.diagnostics[0].help.as_deref().unwrap_or_default();

@@ -30,5 +30,7 @@ mod tables;
 pub mod turns;
 
 pub(crate) use plays::are_single;
+#[cfg(feature = "program")]
+pub(crate) use session::which_game;
 pub use session::{Session, Topic};
 pub use settings::Settings;

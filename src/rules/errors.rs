@@ -149,10 +149,13 @@ pub fn unknown_call<'a>(
         "sqrt" => Some("isqrt"),
         "log2" => Some("ilog2"),
         "length" | "size" => Some("len"),
-        "is_prime" | "isprime" => Some("prime"),
-        "is_square" | "issquare" => Some("square"),
         _ => in_other_case(name, known.iter().copied()),
     };
+    // `is_odd(k)`
+    let kind = name.strip_prefix("is");
+    let kind = kind.map(|kind| kind.strip_prefix('_').unwrap_or(kind));
+    let kind = kind.filter(|kind| KINDS.contains(kind));
+    let meant = meant.or(kind);
     if let Some(meant) = meant {
         return did_you_mean(error, meant, span);
     }
@@ -169,6 +172,9 @@ pub fn unknown_call<'a>(
         ),
         "floor" | "ceil" | "round" => {
             Some("`a / b` is rounded down, and `(a + b - 1) / b` is a quotient rounded up")
+        }
+        "divisors" | "factors" => {
+            Some("the divisors of n are `[d for d in 1..n where n % d == 0]`")
         }
         _ => None,
     };

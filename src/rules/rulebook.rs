@@ -306,7 +306,6 @@ impl Rulebook {
     }
 
     /// The names of the bundled games.
-    #[cfg(feature = "program")]
     pub(crate) fn bundled(&self) -> Vec<String> {
         let world = Arc::clone(&self.lock().texts.world);
         world.bundled()

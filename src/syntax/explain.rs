@@ -132,7 +132,11 @@ impl Misread<'_> {
             }
             if self.expected.next_word() {
                 let error = errors::unknown_word(place, word, &phrases, None);
-                return error.help_if(self.forms(before));
+                let is_move = after.first().is_some_and(|it| it.text(self.text) == "->");
+                return match is_move && self.goal == Goal::Statement {
+                    true => error.help("a move begins with its word: `move n -> n - 1`"),
+                    false => error.help_if(self.forms(before)),
+                };
             }
         }
         if self.expected.has(Rule::kw_else) {
@@ -213,8 +217,6 @@ impl Misread<'_> {
             "=" if self.expected.operator() => Some(errors::single_equals(place)),
             "->" => Some(errors::stray_arrow(place, phrases)),
             "^" => Some(errors::caret(place)),
-            "&&" => operator("write `and`"),
-            "&" => operator("write `and` between conditions, `bitand(a, b)` of numbers"),
             "xor" if self.expected.operator() => {
                 operator("write `xor(a, b)` for numbers; positions are added with `+`")
             }
@@ -228,41 +230,22 @@ impl Misread<'_> {
             "||" | "|" if self.follows_move(before) => {
                 operator("of several moves each is a statement of its own")
             }
-            "||" | "|" => operator("write `or`"),
             "!" if self.expected.operator() => operator(
                 "there are no factorials; different is `!=`, and `not` stands before a condition",
             ),
-            "!" | "~" => operator("write `not`"),
-            "**" => operator("write `pow(a, b)`"),
-            "//" => operator("write `/`"),
-            "===" => operator("write `==`"),
-            "<>" | "!==" => operator("write `!=`"),
-            "=>" => operator("write `>=` to compare; `->` stands in a `move`"),
-            "=<" => operator("write `<=`"),
-            "<<" => operator("write `shift(a, k)`"),
-            ">>" => operator("write `shift(a, -k)`"),
-            "+=" | "-=" => operator(
-                "nothing changes its value here: give the new value a name of its own with `let`",
+            ":" if self.goal == Goal::Head && self.innermost(before).is_some() => operator(
+                "the arguments of a game have names alone, as in `game g(k) { take 1..k }`",
             ),
-            ":=" => operator("write `=` in a `let` and `==` to compare"),
-            "..." | "..=" | "..<" => operator("write `a..b`: both ends belong to the range"),
-            "?" => operator("write `if c then a else b`"),
             ":" if self.goal == Goal::Head => {
                 operator("the rules of a game stand in braces: `game nim { take any }`")
             }
-            ":" => operator(
-                "a range of a name is written with `in`: `n in 0..5`; a part of a list `xs[a..b]`",
-            ),
-            "." => operator("there are only whole numbers, and a range has two dots: `1..5`"),
-            "'" => Some(errors::foreign_operator(
-                place,
-                found,
-                "texts stand between two `\"`",
-            )),
             "==" if self.expected.has(Rule::assign) => {
                 operator("write a single `=` to give a value to a name")
             }
-            _ => None,
+            _ => {
+                let (_, help) = FOREIGN_SIGNS.iter().find(|(sign, _)| *sign == found)?;
+                operator(help)
+            }
         }
     }
 
@@ -423,6 +406,48 @@ fn stands_for_name(word: Word, next: Option<&Token>) -> bool {
     let goes_on = next.is_none_or(|next| !matches!(next.kind, Name | Number | Text));
     !word.is(Role::Behind) && goes_on
 }
+
+/// Signs of other languages, and what to write for them wherever they stand.
+const FOREIGN_SIGNS: [(&str, &str); 25] = [
+    ("&&", "write `and`"),
+    (
+        "&",
+        "write `and` between conditions, `bitand(a, b)` of numbers",
+    ),
+    ("||", "write `or`"),
+    ("|", "write `or`"),
+    ("!", "write `not`"),
+    ("~", "write `not`"),
+    ("**", "write `pow(a, b)`"),
+    ("//", "write `/`"),
+    ("===", "write `==`"),
+    ("<>", "write `!=`"),
+    ("!==", "write `!=`"),
+    ("=>", "write `>=` to compare; `->` stands in a `move`"),
+    ("=<", "write `<=`"),
+    ("<<", "write `shift(a, k)`"),
+    (">>", "write `shift(a, -k)`"),
+    ("+=", NOTHING_CHANGES),
+    ("-=", NOTHING_CHANGES),
+    (":=", "write `=` in a `let` and `==` to compare"),
+    ("...", BOTH_ENDS),
+    ("..=", BOTH_ENDS),
+    ("..<", BOTH_ENDS),
+    ("?", "write `if c then a else b`"),
+    (
+        ":",
+        "a range of a name is written with `in`: `n in 0..5`; a part of a list `xs[a..b]`",
+    ),
+    (
+        ".",
+        "there are only whole numbers, and a range has two dots: `1..5`",
+    ),
+    ("'", "texts stand between two `\"`"),
+];
+
+const NOTHING_CHANGES: &str =
+    "nothing changes its value here: give the new value a name of its own with `let`";
+const BOTH_ENDS: &str = "write `a..b`: both ends belong to the range";
 
 /// Words of other languages for words of this one.
 const FOREIGN_WORDS: &[(&str, &[Word])] = &[

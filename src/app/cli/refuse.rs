@@ -230,15 +230,22 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
     if let Some(query) = Query::by_name(word)
         && !plain.is_empty()
     {
-        let text: Vec<&str> = plain.iter().map(|it| it.as_str()).collect();
+        let is_file = |word: &str| Path::new(word).extension().is_some();
+        let (file, words) = match plain.split_first() {
+            Some((file, words)) if is_file(file) => (Some(quoted(file)), words),
+            _ => (None, plain),
+        };
+        let text: Vec<&str> = words.iter().map(|it| it.as_str()).collect();
         let text = text.join(" ");
         let about = match position_words(&text) {
             (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
+            (None, _) if text.is_empty() => "GAME".to_owned(),
             (None, _) => text,
         };
-        let (rules, about) = match rules {
-            Some(rules) => (format!("-e {rules} "), "rule".to_owned()),
-            None => (String::new(), about),
+        let (rules, about) = match (rules, file) {
+            (Some(rules), _) => (format!("-e {rules} "), "rule".to_owned()),
+            (None, Some(file)) => (file + " ", about),
+            (None, None) => (String::new(), about),
         };
         let range = match query {
             Query::Losing if !about.contains(',') => ", 0..20",

@@ -85,6 +85,19 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
     let text = error.render().to_string();
     let message = text.split("\n\n").next().unwrap_or("");
     let message = message.trim_start_matches("error: ").replace("\n  ", " ");
-    let help = "`nimrule --help` lists the commands, and `nimrule solve --help` says more of one";
+    let usage = match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+        _ => String::new(),
+    };
+    let command = usage
+        .split("nimrule ")
+        .nth(1)
+        .and_then(|it| it.split_whitespace().next());
+    let command = command
+        .filter(|it| it.starts_with(char::is_alphabetic))
+        .unwrap_or("solve");
+    let help = format!(
+        "`nimrule --help` lists the commands, and `nimrule {command} --help` says more of one"
+    );
     wrong(message.trim_end(), help)
 }

@@ -22,6 +22,11 @@ pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     let file = call.file();
     let news = shell.load_file(file)?;
     shell.forget_unread();
+    let own = shell.book().own_game_names();
+    let mut games = news.names.iter().filter(|name| own.contains(name));
+    if let (Some(only), None) = (games.next(), games.next()) {
+        shell.current = Current::Game(only.clone());
+    }
     let names = listed(shell, &news.names);
     tell(shell, news, &format!("{file}: {names}"), out);
     Ok(())

@@ -30,7 +30,7 @@ const ROWS: &str = r"
     why is $ a? losing|winning|won|lost position? => :explain $1
     explain? why does? $ lose|loses|win|wins => :explain $1
     explain it|this|that? => :why
-    why => :why
+    why not? => :why
     # Moves and values.
     moves|options from|of|at|in? $ => moves(@[$1])
     grundy|nim|sg value|number of|for|from|at? $ => grundy(@[$1])
@@ -38,6 +38,7 @@ const ROWS: &str = r"
     nimber|value of|for|at? $ => grundy(@[$1])
     first $ grundy|nim? values|numbers|nimbers? => :values --to $1-1
     grundy? values up? to? $ => :values --to $1
+    grundy? values of|for|in? W up? to? $ => :values $1 --to $2
     grundy|nim? values|nimbers => :values
     values? as|in? csv => :values --csv
     # Positions.
@@ -49,6 +50,7 @@ const ROWS: &str = r"
     losing|cold|p positions => losing(@)
     losing => losing(@)
     p-positions => losing(@)
+    losing of|for|in? W up? to? $ => losing($1, 0..$2)
     winning|hot|n positions? up to $ => [n for n in 0..$1 where winner(@[n]) == first]
     when|where does|do|will the? second player|one? win|wins => losing(@)
     when|where does|do|will the? first player|one? lose|loses => losing(@)
@@ -72,6 +74,8 @@ const ROWS: &str = r"
     make it|this|that misere => :describe misere(@)
     # The rest.
     let? me? play a? game? against? you? from|with|at $ => :play $1
+    play W => :play $1
+    play W $ => :play $1 $2
     $ => :solve $1
     plot|draw|picture|graph it|this|values? => :plot
     picture|graph|plot|drawing => :plot
@@ -119,15 +123,6 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     }
     let line = &*plain_signs(line);
     let words = words(line)?;
-    // The lines behind it are moves.
-    if let Some(rest) = found("play W", &words) {
-        return Some(Phrase {
-            written: ":play $1",
-            found: rest,
-            is_one_word: false,
-            is_usual: true,
-        });
-    }
     let polite = |word: &&&str| BEFORE.iter().any(|it| word.eq_ignore_ascii_case(it));
     let before = words.iter().take_while(polite).count();
     (0..=before).find_map(|start| {
@@ -145,7 +140,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
                 return None;
             }
             let is_one_word = words.len() == 1;
-            let is_usual = is_one_word && USUAL.contains(&written);
+            let is_usual = is_one_word && USUAL.contains(&written) || row.starts_with("play W");
             Some(Phrase {
                 written,
                 found,

@@ -10,7 +10,7 @@ use crate::expr::position::{Game, Position};
 use crate::picture::terminal::Screen;
 use crate::play::Talk;
 use crate::query::answer::Evidence;
-use crate::query::{Session, Topic};
+use crate::query::{Session, Topic, which_game};
 use crate::report::Look;
 use crate::report::diagnostics::with_options;
 use crate::report::look::{Shown, fitted};
@@ -252,13 +252,14 @@ impl Shell {
     /// The game that piles without one belong to: that of the last entry that had one, else the only one.
     ///
     /// # Errors
-    /// Its rules could not be read.
+    /// Its rules could not be read, or there are several.
     pub(super) fn usual_game(&self) -> Result<String, Report> {
         let own = self.book().own_game_names();
         match (&self.current, own.as_slice()) {
             (Current::Game(game), _) => Ok(game.clone()),
             (Current::First, [only]) => Ok(only.clone()),
-            (Current::First, _) => Ok(FIRST_GAME.to_string()),
+            (Current::First, []) => Ok(FIRST_GAME.to_string()),
+            (Current::First, several) => Err(which_game(several).into()),
             (Current::Unread, _) => {
                 let error = Diagnostic::error("no_game", "the last game could not be read");
                 Err(error

@@ -8,6 +8,8 @@ use hashbrown::HashMap;
 
 mod questions;
 
+#[cfg(feature = "program")]
+pub(crate) use self::questions::which_game;
 use super::answer::{Answer, Evidence, How};
 use super::settings::Settings;
 use super::{conjecture, queries};

@@ -26,7 +26,8 @@ use crate::rules::game::GameRules;
 use crate::rules::query::Query;
 use crate::rules::{Question, errors};
 use crate::syntax::{self, ast};
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::{Diagnostic, Mistake, Report};
+use crate::text::words::shortened;
 use crate::work::Limit;
 
 impl Session {
@@ -344,6 +345,15 @@ impl Session {
     }
 }
 
+/// So many games are named where one has to be chosen.
+const MOST_NAMED: usize = 12;
+
+/// The complaint that none of several games is named.
+pub(crate) fn which_game(names: &[String]) -> Diagnostic {
+    let names = shortened(names.iter(), MOST_NAMED);
+    Diagnostic::error("which_game", "which game is meant?").help(format!("name one of {names}"))
+}
+
 impl Session {
     /// The game that `text` names (`nim`, `bounded(3)`, `misere(kayles)`), or the only game of the rulebook.
     ///
@@ -365,13 +375,17 @@ impl Session {
                 let error = Diagnostic::error("no_game", "there is no game here");
                 return self.reported(Err(error.help("define one: `game nim { take any }`")));
             }
-            (None, several) => {
-                let error = Diagnostic::error("which_game", "which game is meant?")
-                    .help(format!("name one of {}", several.join(", ")));
-                return self.reported(Err(error));
-            }
+            (None, several) => return self.reported(Err(which_game(several))),
         };
-        let (question, value) = self.run_text("game", &text)?;
+        let (question, value) = self.run_words(("game", &text), |session| {
+            let games = session.book.game_names();
+            let named = shortened(games.iter(), MOST_NAMED);
+            match games.len() {
+                0 => "there are no games here".to_owned(),
+                1 => format!("the game here is `{named}`"),
+                _ => format!("the games here are {named}"),
+            }
+        })?;
         match value {
             Value::Game(header) => {
                 self.game_rules(&header)?;
@@ -433,11 +447,35 @@ impl Session {
             _ => piles,
         };
         let text = format!("{}[{piles}]", header.label);
-        let (question, value) = self.run_text("position", &text)?;
+        let (question, value) = self.run_words(("position", &text), |_| {
+            format!(
+                "a pile of `{}` is {}",
+                header.label,
+                header.shape.in_words()
+            )
+        })?;
         match value {
             Value::Position(position) => Ok(position.as_ref().clone()),
             _ => self.wrong_kind("a position", &question),
         }
+    }
+
+    /// The value of words of a command line; `meant` says what may stand there, where a word has no meaning.
+    fn run_words(
+        &mut self,
+        (name, text): (&str, &str),
+        meant: impl FnOnce(&Session) -> String,
+    ) -> Result<(Question, Value), Report> {
+        self.run_text(name, text).map_err(|mut report| {
+            let undefined = |it: &&mut Diagnostic| it.mistake == Some(Mistake::Undefined);
+            if let Some(error) = report.diagnostics.first_mut().filter(undefined)
+                && let Some(label) = error.labels.first()
+                && !self.book.bundled().contains(&self.book.text_at(label.span))
+            {
+                error.help = Some(meant(self));
+            }
+            report
+        })
     }
 
     fn wrong_kind<T>(&self, wanted: &str, question: &Question) -> Result<T, Report> {

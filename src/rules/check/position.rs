@@ -67,7 +67,9 @@ impl Scope<'_> {
             }
             other => {
                 let error = errors::wrong_kind("a list or a game", other, base_expr.span);
-                self.fail(error)
+                let help = "a text has no elements: `cells(board, \".\")` is the list of the places (row, column) of a mark";
+                let is_text = matches!(other, Kind::Str);
+                self.fail(error.help_if(is_text.then_some(help)))
             }
         }
     }

@@ -145,10 +145,20 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         let words = self.shape().in_words();
+        let help = match self.shape().coords.first() {
+            Some(row) if self.shape().is_row() => {
+                format!("write `take … from {0}[i]`, or a `move`, as in `move {0}[i] -> 0`", row.name)
+            }
+            _ => "write a `move`, for example `move (a, b) -> (a - k, b) for k in 1..`, or `take … from a`"
+                .to_owned(),
+        };
         self.scope.fail(
-            Diagnostic::error("needs_heap", format!("`{what}` needs piles that are single numbers"))
-                .label(self.span, format!("a pile of this game is {words}"))
-                .help("write a `move`, for example `move (a, b) -> (a - k, b) for k in 1..`, or `take … from a`"),
+            Diagnostic::error(
+                "needs_heap",
+                format!("`{what}` needs piles that are single numbers"),
+            )
+            .label(self.span, format!("a pile of this game is {words}"))
+            .help(help),
         )
     }
 

@@ -40,6 +40,9 @@ impl Lowering<'_> {
             return self.scope.fail(slip);
         }
         if let Amounts::Any(span) = take.amounts {
+            if let Some(warning) = not_the_amount(take) {
+                self.scope.book.complain(warning);
+            }
             moves.extend(self.one_take(take, &hints, Amount::Any(span))?);
         }
         for amount in amounts {
@@ -335,6 +338,29 @@ fn written_zero(n: i64, span: Span) -> Diagnostic {
     Diagnostic::error("take_zero", format!("`take {n}` is no move"))
         .label(span, "at least 1 must be taken")
         .help("amounts are 1 or more: `take 1`, `take 1..3`, `take any`")
+}
+
+/// A name that a `take any` gives a meaning, and that changes nothing of what is taken: as a rule the amount is meant.
+fn not_the_amount(take: &ast::Take) -> Option<Diagnostic> {
+    let is_place = |name: &Ident| {
+        take.from
+            .as_ref()
+            .is_some_and(|it| mentions(it, &name.name))
+    };
+    let mut names = take.tail.names();
+    let name = names.next().filter(|name| !name.name.starts_with('_'))?;
+    if take.leaving.is_some() || is_place(name) || names.any(is_place) {
+        return None;
+    }
+    let message = format!("what is taken does not depend on `{}`", name.name);
+    let help = format!(
+        "`{} {name}` takes it, where `{}` takes any number",
+        Word::Take,
+        Word::Any,
+        name = name.name
+    );
+    let warning = Diagnostic::warning("unused", message).label(name.span, "is it the amount?");
+    Some(warning.help(help))
 }
 
 /// Whether the index is a binder that runs over the indices of this very row.

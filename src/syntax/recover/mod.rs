@@ -614,8 +614,11 @@ impl<'t> Reader<'t> {
             expected: Expected { rules, goal },
         };
         self.complaints.push(failure.explain());
-        // What is complete before the mistake is kept.
-        if failure.expected.end()
+        // What is complete before the mistake is kept, but for a half of a condition, which says nothing of the amounts it names.
+        let is_where = |token: &&Token| token.keyword() == Some(Word::Where);
+        let condition = piece.iter().find(is_where);
+        if condition.is_none_or(|token| token.start > failure.position)
+            && failure.expected.end()
             && let Some(start) = text.get(..position)
             && let Ok(pairs) = Grammar::parse(goal.rule(), start)
         {

@@ -174,6 +174,18 @@ impl Piece<'_> {
         bounds.iter().find(is_here).map(|it| (at + it.len(), None))
     }
 
+    /// The end of a position: piles in brackets, behind the name of their game.
+    fn position(&self, at: usize) -> Option<usize> {
+        let mut depth = 0;
+        let ends = (at + 1..self.tokens.len()).find(|end| {
+            let token = &self.tokens[*end];
+            depth = token.depth_behind(depth);
+            depth == 0 && token.text(self.text) != ")"
+        });
+        let end = ends.filter(|end| self.is_name(at) && self.word(*end) == "]")?;
+        Some(end + 1)
+    }
+
     /// Whether a name may be a number: one of the text, or a letter.
     pub(super) fn is_amount(&self, at: usize) -> bool {
         let is_letter = self.word(at).len() == 1 && self.word(at) != "a";
@@ -192,6 +204,7 @@ impl Sentence for Piece<'_> {
         let longer = match choice {
             "MOST" => self.bound(at),
             "STOP" => matches!(self.word(at), "" | "," | "." | ";").then_some((at, None)),
+            "P" => self.position(at).map(|end| (end, self.slice(at, end))),
             "N" => self.calculation(at).filter(|end| *end > at + 1).map(|end| {
                 let number = self.slice(at, end);
                 (end, number.map(|number| format!("({number})")))

@@ -285,6 +285,12 @@ pub(super) const WHOLE: &str = r"
     losing|cold|p positions of|in|for K => losing($1)
     p - positions of|in|for K => losing($1)
     what is|are a|an|the? K => describe($1)
+    why is P a? lost|losing|cold|won|winning|hot position? => explain($1)
+    why does P lose|win => explain($1)
+    is P a? lost|losing|cold position? => winner($1) == second
+    is P a? won|winning|hot position? => winner($1) == first
+    is P a? p - position => winner($1) == second
+    is P an? n - position => winner($1) == first
 ";
 
 /// What may stand before and behind a question.

@@ -50,6 +50,7 @@ impl Piece<'_> {
             .or_else(|| self.may_split())
             .or_else(|| self.take_from_both())
             .or(phrase)
+            .or_else(|| self.unnamed_move())
             .or_else(|| self.up_to())
             .or_else(|| self.or_pass())
             .or_else(|| self.but())
@@ -60,6 +61,15 @@ impl Piece<'_> {
             .or_else(|| self.tuple())
             .or_else(|| self.decimal_comma())
             .or_else(|| self.full_stop())
+    }
+
+    /// `n -> n - 1`, `(a, b) -> (a - 1, b)`
+    fn unnamed_move(&self) -> Option<Slip> {
+        let is_place = self.is_name(0) || matches!(self.word(0), "(" | "[");
+        self.find("->").filter(|_| is_place)?;
+        let last = self.last();
+        let written = self.slice(0, last + 1)?;
+        Some((0, last, format!("{} {written}", Word::Move)))
     }
 
     pub(super) fn is_article(&self, at: usize) -> bool {
