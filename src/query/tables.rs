@@ -248,8 +248,15 @@ pub(super) fn losing(
         return Ok(found.into());
     }
     let mut found = Vec::new();
-    for point in points(&ranges(boxes), solver)? {
-        if is_lost(solver, &position_at(game, &point)?)? {
+    let ranges = ranges(boxes);
+    let values = box_values(solver, game, &ranges)?;
+    let mut values = values.iter().flat_map(Numbers::iter);
+    for point in points(&ranges, solver)? {
+        let is_lost = match values.next() {
+            Some(value) => value == 0,
+            None => is_lost(solver, &position_at(game, &point)?)?,
+        };
+        if is_lost {
             found.push(as_listed(point));
         }
     }

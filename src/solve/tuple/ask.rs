@@ -117,8 +117,9 @@ impl Piles {
         if self.policy.plain || self.policy.only.is_some() || cells.len() < 2 {
             return Ok(None);
         }
-        let Ok(tuples) = self.tuples(game)? else {
-            return Ok(None);
+        let tuples = match self.tuples(game)? {
+            Ok(tuples) if tuples.get(cells).is_none() => tuples,
+            Ok(_) | Err(_) => return Ok(None),
         };
         let box_cells = tuples.box_cells(cells);
         let share = match tuples.way() {
@@ -140,9 +141,8 @@ impl Piles {
             (Some(_), _) | (None, None) => WITHOUT_BOX,
         };
         let most = most.saturating_sub(tuples.spent);
-        let is_known = tuples.get(cells).is_some();
         let node = self.positions.nodes.pile(game, cells);
-        if is_known || self.definition.known(node).is_some() || most < SHORT_SEARCH {
+        if self.definition.known(node).is_some() || most < SHORT_SEARCH {
             return Ok(None);
         }
         let allowance = &mut Allowance::of(most);
