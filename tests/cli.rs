@@ -1711,8 +1711,11 @@ fn certificates_are_of_the_rules_that_are_given() {
             out(&output)
         );
     }
+    let unnamed = folder.write("rules.txt", "game other { octal 0.77 }");
     for command in [
         &["report", &other, "-o", &other][..],
+        &["report", &unnamed, "-o", &unnamed],
+        &["period", &unnamed, "--certificate", &unnamed],
         &["period", "kayles", "--certificate", &other],
     ] {
         let output = run(command);

@@ -305,6 +305,14 @@ impl Rulebook {
         found.into_values().collect()
     }
 
+    /// Whether a file was read whose path this is.
+    #[cfg(feature = "program")]
+    pub(crate) fn has_read(&self, path: &str) -> bool {
+        let texts = &self.lock().texts;
+        let resolved = texts.world.resolve("", path);
+        resolved.is_ok_and(|path| texts.loaded.contains_key(&path))
+    }
+
     /// The names of the bundled games.
     pub(crate) fn bundled(&self) -> Vec<String> {
         let world = Arc::clone(&self.lock().texts.world);

@@ -382,7 +382,7 @@ impl Desk<'_> {
     }
 
     fn period(&mut self, asked: &PeriodArgs) -> Result<Exit, End> {
-        no_rule_file(asked.certificate.as_deref())?;
+        no_rule_file(asked.certificate.as_deref(), self.session.book())?;
         let game = self.game(&asked.of)?;
         let to = asked.to.map(i64::unsigned_abs);
         match &asked.checkpoint {

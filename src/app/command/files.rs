@@ -27,7 +27,7 @@ use crate::work::budget::Budget;
 impl Desk<'_> {
     /// Everything known about a game in one page.
     pub(super) fn report(&mut self, asked: &ReportArgs) -> Result<Exit, End> {
-        no_rule_file(asked.output.as_deref())?;
+        no_rule_file(asked.output.as_deref(), self.session.book())?;
         let start = match &asked.start {
             Some(text) => {
                 let game = asked

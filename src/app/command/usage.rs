@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::app::disk::ENDING;
+use crate::rules::Rulebook;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::joined;
 
@@ -14,10 +15,10 @@ pub fn wrong(message: impl Into<String>, help: impl Into<String>) -> Diagnostic 
     Diagnostic::error("usage", message).help(help)
 }
 
-/// Refuses to write over rules.
-pub(super) fn no_rule_file(path: Option<&str>) -> Result<(), Diagnostic> {
-    let ends = |path: &&str| Path::new(path).extension().is_some_and(|it| it == ENDING);
-    match path.filter(ends) {
+/// Refuses to write over rules: those of a rulebook, or a file that has a name as they have.
+pub(super) fn no_rule_file(path: Option<&str>, book: &Rulebook) -> Result<(), Diagnostic> {
+    let ends = |path: &str| Path::new(path).extension().is_some_and(|it| it == ENDING);
+    match path.filter(|path| ends(path) || book.has_read(path)) {
         None => Ok(()),
         Some(path) => {
             let message = format!("`{path}` is the name of a rule file");
