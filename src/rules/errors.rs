@@ -5,6 +5,8 @@ use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
 use crate::syntax::ast::Ident;
 use crate::syntax::{KINDS, number_of};
+#[cfg(feature = "program")]
+use crate::text::diagnostic::Report;
 use crate::text::diagnostic::{Cause, Diagnostic, Enough, Mistake, nearest};
 use crate::text::source::Span;
 use crate::work::Failure;
@@ -20,6 +22,15 @@ pub(super) type Checked<T> = Result<T, Reported>;
 /// How many complaints are kept: nobody reads more.
 const MOST: usize = 200;
 
+/// What stands before a number of complaints that may be more.
+#[cfg(feature = "program")]
+pub(crate) fn at_least(report: &Report) -> &'static str {
+    match report.diagnostics.len() < MOST {
+        true => "",
+        false => "at least ",
+    }
+}
+
 /// Complaints in the order in which they were found.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Complaints {
@@ -33,9 +44,14 @@ impl Complaints {
         if complaint.is_error() {
             self.errors += 1;
         }
-        if self.list.len() < MOST && !self.list.contains(&complaint) {
+        if !self.is_full() && !self.list.contains(&complaint) {
             self.list.push(complaint);
         }
+    }
+
+    /// Whether no more is kept: nobody needs words for it.
+    pub(super) fn is_full(&self) -> bool {
+        self.list.len() >= MOST
     }
 
     /// The last complaint, to say more in it.

@@ -14,6 +14,7 @@ use crate::picture::terminal::Screen;
 use crate::report::diagnostics::{render_some, with_options};
 use crate::report::json;
 use crate::report::look::{Look, PLAIN_WIDTH, Shown, Signs};
+use crate::rules::errors;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::work::{Limit, clock};
 
@@ -143,7 +144,8 @@ impl Console {
         }
         let mut text = render_some(shown, &report.sources, self.errors);
         if more > 0 {
-            text.push_str(&format!("\nand {more} more\n"));
+            let least = errors::at_least(&report);
+            text.push_str(&format!("\nand {least}{more} more\n"));
         }
         self.mutter(&text);
         exit

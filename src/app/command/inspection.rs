@@ -14,7 +14,7 @@ use crate::app::disk::{self, ENDING};
 use crate::app::process::Exit;
 use crate::query::{Session, Settings};
 use crate::report::look::harmless;
-use crate::rules::Rulebook;
+use crate::rules::{Rulebook, errors};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::words::{counted, widest};
 use crate::work::budget::{Budget, Limits};
@@ -143,8 +143,9 @@ impl Inspector<'_> {
             let expectations = counted(expectations, "expectation", "expectations");
             format!("{games}, {expectations}, {}", look.good("no mistakes"))
         } else {
-            look.bad(counted(mistakes, "mistake", "mistakes"))
-                .to_string()
+            let least = errors::at_least(&report);
+            let mistakes = counted(mistakes, "mistake", "mistakes");
+            look.bad(format!("{least}{mistakes}")).to_string()
         };
         let warned = match warnings {
             0 => String::new(),

@@ -98,6 +98,9 @@ impl<'a> Scope<'a> {
 
     /// All names that could be meant.
     fn known_names(&self) -> Vec<String> {
+        if self.book.complaints.is_full() {
+            return Vec::new();
+        }
         let mut names: Vec<String> = self.locals.iter().map(|local| local.name.clone()).collect();
         if let Some(owner) = self.owner {
             names.extend(owner.names());
