@@ -1264,6 +1264,26 @@ fn what_is_so_is_written_into_claims_that_fail() {
     }
 }
 
+/// What a claim asks stays: the other side is written, and a claim that asks on both sides is left.
+#[test]
+fn claims_keep_what_they_ask() {
+    let folder = Folder::new("keep-asking");
+    let text = "game g { take 1..2 }\nexpect first == winner(g[3])\nexpect [0, 1] == values(g, 0..2)\n\
+        expect grundy(g[4]) == grundy(g[3])\n";
+    let file = folder.write("a.nimrule", text);
+    let updated = run(&["test", &file, "--update", "--force"]);
+    assert_eq!(updated.status.code(), Some(1));
+    assert!(
+        out(&updated).contains("asks on both sides"),
+        "{}",
+        out(&updated)
+    );
+    let right = text
+        .replace("first ==", "second ==")
+        .replace("[0, 1]", "[0, 1, 2]");
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), right);
+}
+
 /// Results for other programs: what is read by them, and what stands beside it.
 #[test]
 fn results_as_tap_and_as_junit() {

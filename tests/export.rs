@@ -103,6 +103,13 @@ const FORMULAS: &[Conjectured] = &[
         &[(0, 4), (0, 4), (0, 4)],
         "[if winner(misere(nim)[a, b, c]) == second then 1 else 0 for a in 0..4, b in 0..4, c in 0..4]",
     ),
+    // It holds from a size on.
+    (
+        "tail",
+        "is_p_position",
+        &[(0, 60)],
+        "[if winner(tail[n]) == second then 1 else 0 for n in 0..60]",
+    ),
     // It refers to itself.
     (
         "parts",
@@ -127,6 +134,7 @@ game euclidean { take k for k in 1..5 where by_euclid(n, k) }
 let partial(n) = 1 + sum([partial(k) for k in 0..n / 2 - 1])
 game partial_sums { take 1..partial(n) % 5 }
 game dropped { take (n + 1) / 2  take n - n / 3 where n > 1 }
+game tail { take k where k < n and n % k != 0 }
 game parts { move n -> n / 2 where n > 1  move n -> n / 3 where n > 0 }
 game not_some { take k where k not in [2, 3, 7] }
 game lasker "Lasker's Nim" { take any  split into 2 }

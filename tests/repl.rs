@@ -1068,6 +1068,26 @@ fn questions_are_asked_in_words() {
     );
 }
 
+/// `misere` alone is the game of the last answer, or a part of the rules above it.
+#[test]
+fn misere_behind_an_answer_is_its_game() {
+    let (mut shell, _) = bundled();
+    for (text, said) in [
+        ("kayles[1, 2]\nmisere", "misere(kayles): a turn"),
+        ("who wins kayles 3 5?\nmisere", "misere(kayles): a turn"),
+        (
+            "game g { take 1..3 }\ng[4]\nmisere\ntake 1..2",
+            "misere(g): a turn",
+        ),
+        (
+            "take 1..3\nmisere",
+            "read as game rule { take 1..3 misere }",
+        ),
+    ] {
+        transcript(&mut shell, &[(text, Fine, &[said])]);
+    }
+}
+
 #[test]
 fn the_lines_behind_play_are_moves() {
     let (mut shell, _) = bundled();
@@ -1932,6 +1952,9 @@ fn pictures_at_the_prompt() {
 
 #[test]
 fn the_tour_leads_from_nim_to_kayles() {
+    // The bundled game of that name is no hindrance.
+    let begun = program(&[], "nim[3]\n:tour 1\n");
+    assert_eq!(begun.status.code(), Some(0), "{begun:?}");
     let mut shell = shell();
     shell.terminal.width = Some(100);
     let mut text = String::new();

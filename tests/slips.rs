@@ -72,6 +72,10 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1 } expect winner(g[4]) == second",
     ),
     ("game g { n -> n - 1 }", "game g { move n -> n - 1 }"),
+    (
+        "game g { pile (x, y)  move x -> x - 1 where x > y || y > 3 }",
+        "game g { pile (x, y)  move x -> x - 1 where x > y or y > 3 }",
+    ),
     ("f(n) = n + 1", "let f(n) = n + 1"),
     ("game g { take k | k < 3 }", "game g { take k where k < 3 }"),
     (
@@ -924,83 +928,101 @@ fn definitions_of_other_languages_begin_a_line() {
     }
 }
 
+/// Texts with something that cannot stand where it does, and a part of what is said of it.
+const HELPS: &[(&str, &str)] = &[
+    ("game g { return 1 }", "a game is made of statements"),
+    ("game g { 3 }", "a game is made of statements"),
+    ("game g { if n > 2 { take 1 } }", "`take 1 where n > 2`"),
+    ("game g { take 1..3 leaving }", "leaving 0..2 piles"),
+    ("expect len([k * k | k in 1..3]) == 3", "write `for`"),
+    (
+        "expect len([k for k in 1..3 where k > 2 | k in 1..3]) == 3",
+        "write `or`",
+    ),
+    ("let f(k) = k > 2 | k in 1..3", "write `or`"),
+    (
+        "game g { move n -> n - 1 or n - 2 }",
+        "a statement of its own",
+    ),
+    ("expect (1, 2) in [[1, 2]]", "write `[1, 2]`"),
+    ("expect [1, 2] in [(1, 2)]", "write `(1, 2)`"),
+    ("expect 1 in (1, 2)", "write `[1, 2]`"),
+    ("expect floor(7 / 2) == 3", "`a / b` is rounded down"),
+    ("expect 3! == 6", "there are no factorials"),
+    (
+        "game g { pile (x, y)  move (x, y) -> (x - 1, y) | (x, y - 1) }",
+        "a statement of its own",
+    ),
+    ("let a = 1e7", "`10_000_000`"),
+    ("game g = { take any }", "without `=`"),
+    ("game my-game { take any }", "letters, digits and `_`"),
+    (
+        "game g { take any } expect winner(g[4]) == 2",
+        "`first` or `second`",
+    ),
+    (
+        "game g { take any } expect period(g) == 1",
+        "`period(g)[0]`",
+    ),
+    ("expect 3 in primes", "`prime(k)`"),
+    ("expect solve(3)", "the query is `winner(…)`"),
+    ("expect selective(3)", "added with `+`"),
+    ("expect value(3)", "did you mean `grundy`?"),
+    ("let f(k) = k & (k - 1) == 0", "`bitand(a, b)`"),
+    ("let f(k) = k >> 2", "`shift(a, -k)`"),
+    ("game g { take any where odd(k) }", "`take k where …`"),
+    (
+        "game g { pile n  take 1..3 from n where k != 2 }",
+        "`take k from n for k in 1..3 where …`",
+    ),
+    ("misere game g { take 1 }", "in the braces of its game"),
+    ("game g { take 1 } misere", "in the braces of its game"),
+    ("game g { split n into 3 }", "`split into a, b`"),
+    (
+        "game g { pile (x, y) in 0..7  take any from x }",
+        "behind each coordinate",
+    ),
+    (
+        "game g { take 1 }\nprint(winner(g[5]))",
+        "`expect winner(g[5]) ==",
+    ),
+    ("game g { take 1 }\nsolve(g[5])", "`expect winner(g[5]) =="),
+    (
+        "game g { pile n  n -> n - k for k in 1..3 }",
+        "`move n -> n - 1`",
+    ),
+    (
+        "game g { take k for k in divisors(n) }",
+        "`[d for d in 1..n where n % d == 0]`",
+    ),
+    ("game g { take k where is_odd(k) }", "did you mean `odd`?"),
+    ("game g { move n -= 1 }", "`move n -> n - 1`"),
+    ("game g { take 1  misere: true }", "`misere` stands alone"),
+    ("game g { pile p[]  move p -> p[1:] }", "`xs[a..b]`"),
+    (
+        "game g { pile p[]  move p -> p.remove(0) }",
+        "`remove(p, i)`",
+    ),
+    (
+        "game g { take 1 }  expect best(g[0]) == none",
+        "`moves(…) == []`",
+    ),
+    (
+        "game g { take k such that k divides n }  game K { take 1 }",
+        "`let k = …`",
+    ),
+    ("game g(k: int) { take 1..k }", "`game g(k) { take 1..k }`"),
+    (
+        "game g { pile coins[]  take coins[0] }",
+        "`take … from coins[i]`",
+    ),
+    ("let a = [\"#.\"]  expect a[0][1] == \".\"", "`cells(board"),
+];
+
 /// What begins no statement is told what does, and what stands for `for`.
 #[test]
 fn what_cannot_stand_has_a_help() {
-    for (text, help) in [
-        ("game g { return 1 }", "a game is made of statements"),
-        ("game g { 3 }", "a game is made of statements"),
-        ("game g { if n > 2 { take 1 } }", "`take 1 where n > 2`"),
-        ("game g { take 1..3 leaving }", "leaving 0..2 piles"),
-        ("expect len([k * k | k in 1..3]) == 3", "write `for`"),
-        (
-            "expect len([k for k in 1..3 where k > 2 | k in 1..3]) == 3",
-            "write `or`",
-        ),
-        ("let f(k) = k > 2 | k in 1..3", "write `or`"),
-        (
-            "game g { move n -> n - 1 or n - 2 }",
-            "a statement of its own",
-        ),
-        ("expect (1, 2) in [[1, 2]]", "write `[1, 2]`"),
-        ("expect [1, 2] in [(1, 2)]", "write `(1, 2)`"),
-        ("expect 1 in (1, 2)", "write `[1, 2]`"),
-        ("expect floor(7 / 2) == 3", "`a / b` is rounded down"),
-        ("expect 3! == 6", "there are no factorials"),
-        (
-            "game g { pile (x, y)  move (x, y) -> (x - 1, y) | (x, y - 1) }",
-            "a statement of its own",
-        ),
-        ("let a = 1e7", "`10_000_000`"),
-        ("game g = { take any }", "without `=`"),
-        ("game my-game { take any }", "letters, digits and `_`"),
-        (
-            "game g { take any } expect winner(g[4]) == 2",
-            "`first` or `second`",
-        ),
-        (
-            "game g { take any } expect period(g) == 1",
-            "`period(g)[0]`",
-        ),
-        ("expect 3 in primes", "`prime(k)`"),
-        ("expect solve(3)", "the query is `winner(…)`"),
-        ("expect selective(3)", "added with `+`"),
-        ("expect value(3)", "did you mean `grundy`?"),
-        ("let f(k) = k & (k - 1) == 0", "`bitand(a, b)`"),
-        ("let f(k) = k >> 2", "`shift(a, -k)`"),
-        ("game g { take any where odd(k) }", "`take k where …`"),
-        (
-            "game g { pile n  take 1..3 from n where k != 2 }",
-            "`take k from n for k in 1..3 where …`",
-        ),
-        ("misere game g { take 1 }", "in the braces of its game"),
-        ("game g { take 1 } misere", "in the braces of its game"),
-        ("game g { split n into 3 }", "`split into a, b`"),
-        (
-            "game g { pile (x, y) in 0..7  take any from x }",
-            "behind each coordinate",
-        ),
-        (
-            "game g { take 1 }\nprint(winner(g[5]))",
-            "`expect winner(g[5]) ==",
-        ),
-        ("game g { take 1 }\nsolve(g[5])", "`expect winner(g[5]) =="),
-        (
-            "game g { pile n  n -> n - k for k in 1..3 }",
-            "`move n -> n - 1`",
-        ),
-        (
-            "game g { take k for k in divisors(n) }",
-            "`[d for d in 1..n where n % d == 0]`",
-        ),
-        ("game g { take k where is_odd(k) }", "did you mean `odd`?"),
-        ("game g(k: int) { take 1..k }", "`game g(k) { take 1..k }`"),
-        (
-            "game g { pile coins[]  take coins[0] }",
-            "`take … from coins[i]`",
-        ),
-        ("let a = [\"#.\"]  expect a[0][1] == \".\"", "`cells(board"),
-    ] {
+    for (text, help) in HELPS {
         let report = read(text).expect_err(text);
         let said = report.diagnostics[0].help.as_deref().unwrap_or_default();
         assert!(said.contains(help), "{text}: {report}");
@@ -1070,6 +1092,7 @@ const UNCLEAR: &[&str] = &[
     "split a pile into equal piles",
     "split a pile into unequal piles",
     "split into unequal piles",
+    "split into equal piles",
     "take at most half the pile, but more than two",
     "take a divisor of n+1",
     "take at most 5, at least n / 2",

@@ -4,7 +4,7 @@
 use hashbrown::HashMap;
 
 use super::bank::{Column, hash_of, number};
-use super::data::{Data, NONE};
+use super::data::{About, Data, NONE};
 use super::op::{Op, gcd};
 use super::task::{Best, Task, offer};
 use super::tree::{Expr, Term};
@@ -430,6 +430,18 @@ fn agreement(list: &[i64], budget: &mut Budget) -> Result<Vec<usize>, Limit> {
     Ok(common)
 }
 
+/// The condition that a P-position meets, of which it is known for each residue whether it is one.
+fn residues(lost: &[i64], residue: Expr) -> Expr {
+    let met = (0..).zip(lost).filter(|(_, lost)| **lost == 1);
+    let met: Vec<i64> = met.map(|(residue, _)| residue).collect();
+    match met.as_slice() {
+        [] => Expr::Int(0),
+        [only] => residue.by(Op::Equal, *only),
+        all if all.len() == lost.len() => Expr::Int(1),
+        _ => Expr::In(Box::new(residue), met),
+    }
+}
+
 fn of_period(data: &Data, length: i64, rise: i64, from: i64) -> Expr {
     let n = || Expr::Var(0);
     // Any run of `length` piles behind `from` shows the pattern.
@@ -447,9 +459,10 @@ fn of_period(data: &Data, length: i64, rise: i64, from: i64) -> Expr {
         pattern[n.rem_euclid(length) as usize] = value;
     }
     let index = n().by(Op::Rem, length);
-    let pattern = match pattern.as_slice() {
-        [only] => Expr::Int(*only),
-        _ => Expr::At(pattern, Box::new(index)),
+    let pattern = match (data.about, pattern.as_slice()) {
+        (_, [only]) => Expr::Int(*only),
+        (About::Losing, _) => return residues(&pattern, index),
+        (About::Values, _) => Expr::At(pattern, Box::new(index)),
     };
     let line = match (rise, slope) {
         (0, _) => return pattern,

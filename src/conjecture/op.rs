@@ -89,8 +89,8 @@ functions! {
         Some("let totient(n) = len([k for k in 1..n where gcd(k, n) == 1])    # how many of 1..n have no factor in common with n, n at least 1");
     FibonacciPart "least_fibonacci_part(@)" 7.0
         Some("# least_fibonacci_part(n): take the greatest Fibonacci number that fits from n until nothing is left; the last one taken");
-    Wythoff "wythoff(@)" 8.0
-        Some("let wythoff(k, r) = ((2 - r) * k + isqrt((r * r + 4) * k * k)) / 2    # the smaller number of the k-th P-position of r-Wythoff, the golden ratio times k for r = 1");
+    Wythoff "beatty(@)" 8.0
+        Some("let beatty(k, r) = ((2 - r) * k + isqrt((r * r + 4) * k * k)) / 2    # the smaller number of the k-th P-position of r-Wythoff, the golden ratio times k for r = 1");
     NimProduct "nim_product(@)" 7.0 None;
     CountGreatest "len([p for p in [@] where p == max([@])])" 7.0 None;
     CountZeros "len([p for p in [@] where p == 0])" 7.0 None;

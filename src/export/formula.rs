@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::program::{Binary, Coord, Formula, Op, Program, ProgramForm, Term, Ty};
 use super::terms::Parts;
 use crate::conjecture::{DEPTH, Form, Meaning};
-use crate::expr::position::Game;
+use crate::expr::position::{Game, Position};
 use crate::expr::shape::Bounds;
+use crate::expr::value::{Outcome, Value};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules};
@@ -35,16 +36,14 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
         return Err(refused(&why));
     };
     let mut form = found.form;
-    if let (Some(from), Meaning::Value, &[(low, _)]) = (form.from, form.meaning, &form.ranges[..]) {
-        // What lies before is known.
-        if low < from {
-            let before = session.values(header, low, from - 1)?;
-            let values = (low..).zip(before.values.iter());
-            let values =
-                values.filter_map(|(n, value)| Some((vec![n], i64::try_from(value).ok()?)));
-            form.exceptions.extend(values);
-        }
+    // What lies before its start is known.
+    if let (Some(from), &[(low, _)]) = (form.from, &form.ranges[..]) {
         form.from = None;
+        for (n, known) in (low..from).zip(known(session, header, form.meaning, (low, from))?) {
+            if form.eval(&[n]) != Some(known) {
+                form.exceptions.push((vec![n], known));
+            }
+        }
     }
     let unread = || {
         refused(&format!(
@@ -88,6 +87,35 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
         order: parts.order,
         helpers: parts.helpers,
     })
+}
+
+/// What is so of the piles from one size up to another, in the numbers of a form.
+fn known(
+    session: &mut Session,
+    header: &Arc<Game>,
+    meaning: Meaning,
+    (low, end): (i64, i64),
+) -> Result<Vec<i64>, Report> {
+    if low >= end {
+        return Ok(Vec::new());
+    }
+    match meaning {
+        Meaning::Value => {
+            let values = session.values(header, low, end - 1)?.values;
+            Ok(values.iter().map(|value| value as i64).collect())
+        }
+        Meaning::IsLosing => {
+            let is_lost = |n| {
+                let pile = Position::of_piles(header, vec![Value::Int(n)]);
+                Ok(i64::from(
+                    session.best_aside(&pile)?.winner == Outcome::Second,
+                ))
+            };
+            (low..end).map(is_lost).collect()
+        }
+        // It counts from 0.
+        Meaning::KthLosing => Ok(Vec::new()),
+    }
 }
 
 /// The coordinates, as far as the form is meant for them.

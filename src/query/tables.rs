@@ -56,7 +56,10 @@ pub(super) fn values(
             true => "for lists ask `grundy` of one position after the other".to_owned(),
             false => {
                 let ranges = ", 0..7".repeat(game.shape.coords.len());
-                format!("for tuples ask `table({}{ranges})`", game.label)
+                format!(
+                    "for tuples ask `table({label}{ranges})` or `plot({label}{ranges})`",
+                    label = game.label
+                )
             }
         };
         return Err(error.help(help).into());

@@ -70,7 +70,13 @@ pub(super) fn reserved_word(place: Span, word: &str) -> Diagnostic {
         format!("`{word}` is a word of the language and cannot be a name"),
     )
     .label(place, "here a name is meant")
-    .help(format!("choose another name, for example `{word}_`"))
+    .help(match Word::of(word) {
+        Some(Word::None) => "that there is no move is said by `moves(…) == []`".to_owned(),
+        Some(Word::Equal | Word::Unequal) => {
+            format!("first stands how many parts there are: `split into 2 {word}`")
+        }
+        _ => format!("choose another name, for example `{word}_`"),
+    })
 }
 
 /// An opening bracket that is never closed; `stopped` is where its end was noticed to be missing.

@@ -206,7 +206,9 @@ impl Misread<'_> {
             })
         };
         match found {
-            "=" | "=>" | "==" | ":=" | "<=" if arrow => Some(errors::missing_arrow(place, found)),
+            "=" | "=>" | "==" | ":=" | "<=" | "-=" | "+=" | ":" if arrow => {
+                Some(errors::missing_arrow(place, found))
+            }
             "=" if self.expected.operator() && self.goal == Goal::Statement => {
                 Some(errors::single_equals(place).fix(place, "=="))
             }
@@ -238,6 +240,13 @@ impl Misread<'_> {
             ),
             ":" if self.goal == Goal::Head => {
                 operator("the rules of a game stand in braces: `game nim { take any }`")
+            }
+            ":" if before.last().and_then(|it| it.keyword()) == Some(Word::Misere) => {
+                operator("`misere` stands alone")
+            }
+            ":" if self.is_in_list(before) => operator("a part of a list is `xs[a..b]`"),
+            "." if before.last().is_some_and(|it| it.kind == TokenKind::Name) => {
+                operator("functions are called with the list: `len(p)`, `remove(p, i)`")
             }
             "==" if self.expected.has(Rule::assign) => {
                 operator("write a single `=` to give a value to a name")
@@ -334,14 +343,20 @@ impl Misread<'_> {
 
     /// Whether what stands there is the end of a move.
     fn follows_move(&self, before: &[Token]) -> bool {
-        let mut before = before.iter().map(|token| token.text(self.text));
-        self.goal == Goal::Statement && before.any(|word| word == "->")
+        let has = |sign: &str| before.iter().any(|token| token.text(self.text) == sign);
+        self.goal == Goal::Statement && has("->") && !has(Word::Where.text())
+    }
+
+    /// Whether the innermost open bracket is that of a list.
+    fn is_in_list(&self, before: &[Token]) -> bool {
+        let opener = self.innermost(before);
+        opener.is_some_and(|opener| opener.text(self.text) == "[")
     }
 
     /// Whether the binders of a list stand here behind a `|`, as in `[k * k | k in 1..3]`.
     fn begins_binders(&self, before: &[Token], at: usize) -> bool {
         let opener = self.innermost(before);
-        let is_list = opener.is_some_and(|opener| opener.text(self.text) == "[");
+        let is_list = self.is_in_list(before);
         let inside = before
             .iter()
             .rev()

@@ -124,3 +124,30 @@ fn no_claims_for_random_tables() {
         }
     }
 }
+
+/// What is said of P-positions behind an irregular start is a condition.
+#[test]
+fn p_positions_that_repeat_meet_a_condition() {
+    type Lost = fn(u64) -> bool;
+    let tails: [(Lost, &str); 3] = [
+        (|_| false, "no position is a P-position for n >= "),
+        (
+            |n| n % 3 == 1,
+            "n is a P-position exactly when n % 3 == 1 for n >= ",
+        ),
+        (
+            |n| matches!(n % 7, 1 | 3 | 4),
+            "n is a P-position exactly when n % 7 in [1, 3, 4] for n >= ",
+        ),
+    ];
+    for (is_lost, said) in tails {
+        let tail = (40..700).map(|n| u64::from(!is_lost(n)));
+        let values: Vec<u64> = random(5, 40, 2).into_iter().chain(tail).collect();
+        let forms = lost_forms_of(&values);
+        let claims: Vec<String> = forms.iter().map(Form::claim).collect();
+        assert!(
+            claims.iter().any(|claim| claim.starts_with(said)),
+            "{claims:?}"
+        );
+    }
+}

@@ -131,9 +131,11 @@ impl Run {
 const TEMPLATE: &str = "\
 # NAME: say here how the game is played. A turn changes one pile; whoever cannot move loses.
 game NAME \"NAME\" {
-    pile n                      # a pile is a number of stones
+    # A pile is a number of stones.
+    pile n
 
-    take 1..3                   # a turn takes 1, 2 or 3 of them
+    # A turn takes 1, 2 or 3 of them.
+    take 1..3
     # take any                  # ... any number
     # take 1, 4, 9              # ... one of these numbers
     # take 1..2 leaving 0..2 piles   # ... and may leave the rest in two piles

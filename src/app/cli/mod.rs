@@ -27,6 +27,7 @@ use crate::app::command::Desk;
 use crate::app::command::args::{Inspection, Question};
 use crate::app::command::classics::with_classics;
 use crate::app::command::face::{End, Face, Writer, unwritable};
+use crate::app::command::usage::wrong;
 use crate::app::command::words::{self, Rules};
 use crate::app::disk::{self, Disk};
 use crate::app::process::{Exit, end_session, on_interrupt};
@@ -213,6 +214,11 @@ impl Run {
     }
 
     fn prompt(&self, files: Vec<String>) -> Exit {
+        if self.console.json {
+            let help = "commands at the prompt have it, as in `:solve nim[5, 9] --json`; so has `nimrule eval --json`";
+            let error = wrong("the prompt has no `--json`", help);
+            return self.console.complain(&error.into());
+        }
         on_interrupt(&self.settings.limits.interrupt);
         repl::run(repl::PromptOptions {
             files,

@@ -20,6 +20,7 @@ use crate::query::answer::Tested;
 use crate::report::diagnostics::render_some;
 use crate::report::look::Look;
 use crate::report::{json, refuted};
+use crate::syntax::{Token, TokenKind, Word, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{Span, without_mark};
 use crate::text::units::about_time;
@@ -175,8 +176,10 @@ impl Inspector<'_> {
                 } else if wanted.format == Format::Text {
                     let rest = match left {
                         0 => String::new(),
-                        1 => "; 1 is left, which is no `… == …`".to_owned(),
-                        left => format!("; {left} are left, which are no `… == …`"),
+                        1 => "; 1 is left, which is no `… == …` or asks on both sides".to_owned(),
+                        left => {
+                            format!("; {left} are left, which are no `… == …` or ask on both sides")
+                        }
                     };
                     self.tell(&format!("{file}: {claims} written anew{rest}"))?;
                 }
@@ -290,24 +293,42 @@ impl TestedFile {
     }
 }
 
-/// The right side of a claim `… == …` that fails, and the text of what is so, where it can be written.
+/// The side of a claim `… == …` that fails which asks nothing, and the text of what is so, where it can be written.
 fn so(tested: &Tested, session: &mut Session) -> Option<(Span, String)> {
-    let (_, right) = tested.right.as_ref()?;
+    let (right_value, right) = tested.right.as_ref()?;
+    let left = tested.left_span;
     let between = Span {
-        start: tested.left_span.end,
+        start: left.end,
         end: right.start,
         ..*right
     };
-    if session.book().sources().slice(between).trim() != "==" {
+    let sources = session.book().sources();
+    if sources.slice(between).trim() != "==" {
         return None;
     }
-    let plain = tested.left.to_string();
+    let (place, value) = match (asks(sources.slice(left)), asks(sources.slice(*right))) {
+        (_, false) => (*right, &tested.left),
+        (false, true) => (left, right_value),
+        (true, true) => return None,
+    };
+    let plain = value.to_string();
     let quoted = format!("\"{plain}\"");
     let text = [plain, quoted].into_iter().find(|text| {
         let read = session.eval_text("value", text);
-        read.is_ok_and(|read| read.value == tested.left)
+        read.is_ok_and(|read| read.value == *value)
     });
-    Some((*right, text?))
+    Some((place, text?))
+}
+
+/// Whether an expression calls something or looks something up by its name, such as a query or a position.
+fn asks(text: &str) -> bool {
+    let tokens: Vec<Token> = tokens(text).collect();
+    let is_asked = |pair: &[Token]| {
+        matches!(pair[0].kind, TokenKind::Name | TokenKind::Keyword(_))
+            && matches!(pair[1].text(text), "(" | "[")
+            && pair[0].keyword() != Some(Word::In)
+    };
+    tokens.windows(2).any(is_asked)
 }
 
 /// Whether git has a copy of a file as it is.

@@ -125,6 +125,9 @@ pub fn has_two_meanings(word: &str) -> bool {
 
 /// Whether a word can only be meant as a file or a bundled game: it is neither piles nor an expression.
 fn is_name_of_a_file(word: &str) -> bool {
+    if Word::of(word).is_some_and(|word| word.is(Role::Value)) {
+        return false;
+    }
     let begins = |c: char| c.is_alphabetic() || matches!(c, '_' | '.' | '/' | '~');
     let goes_on = |c: char| c.is_alphanumeric() || "_.-/\\~".contains(c);
     let ends = Path::new(word).extension().is_some_and(|it| it == ENDING);

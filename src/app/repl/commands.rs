@@ -20,7 +20,7 @@ use crate::expr::builtin::Builtin;
 use crate::query::Session;
 use crate::report::look::{LEAST_COLUMN, PLAIN_WIDTH, wrapped};
 use crate::rules::query::Query;
-use crate::syntax::{Word, is_unfinished};
+use crate::syntax::{Role, Word, is_unfinished};
 use crate::text::diagnostic::{Diagnostic, guarded, nearest};
 use crate::text::units;
 use crate::text::words::{noun, widest};
@@ -252,7 +252,7 @@ impl Shell {
                 }
                 chunk_line = number + 1;
             } else if let Some(phrase) = phrase(trimmed)
-                && (chunk.trim().is_empty() || !phrase.may_be_a_rule())
+                && !(phrase.may_be_a_rule() && ends_in_rules(&chunk))
                 && !is_unfinished(&chunk)
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
@@ -307,6 +307,14 @@ fn keep(shell: &mut Shell, out: &mut Out<'_>) {
             "… {count} more {lines}: Enter shows the next page, `:more all` everything"
         ));
     }
+}
+
+/// Whether the last line of a text is rules without a game, which may go on.
+fn ends_in_rules(text: &str) -> bool {
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    let first = last.and_then(|line| line.split_whitespace().next());
+    let first = first.and_then(|word| Word::of(&word.to_ascii_lowercase()));
+    first.is_some_and(|word| word.is(Role::Statement))
 }
 
 /// Whether a line is whole numbers apart by blanks: piles of the usual game.

@@ -183,9 +183,16 @@ fn games(step: &TourStep) -> impl Iterator<Item = &'static (&'static str, &'stat
 /// A name of the step that stands for something else.
 fn taken(shell: &Shell, step: &TourStep) -> Option<&'static str> {
     let book = shell.book();
+    let bundled = book.bundled();
+    let own = book.own_game_names();
+    // A bundled game in use gives way like one that was not asked about.
+    let is_bundled =
+        |name: &&str| bundled.iter().any(|it| it == name) && !own.iter().any(|it| it == name);
     let other = |(name, text): &&(&'static str, &'static str)| {
-        book.definition_text(name)
-            .is_some_and(|(known, _)| known != *text)
+        !is_bundled(name)
+            && book
+                .definition_text(name)
+                .is_some_and(|(known, _)| known != *text)
     };
     games(step).find(other).map(|(name, _)| *name)
 }

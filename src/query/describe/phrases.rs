@@ -6,6 +6,7 @@ use super::Phrase;
 use super::amounts::{self, Amount, quoted};
 use super::taking::{Remains, ToldTaking, of_sizes, piles, takings_joined};
 use super::told::{ToldMove, reads};
+use crate::expr::builtin::Builtin;
 use crate::expr::shape::CoordKind;
 use crate::expr::tree::{
     ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place, RangeClause,
@@ -210,6 +211,11 @@ impl<'g> ToldMove<'g> {
         if let (Some(least), None | Some(Some(_))) = (least.as_int(), most.map(Expr::as_int)) {
             return Remains::Parts(least, most.and_then(Expr::as_int), sizes);
         }
+        // One part is no split, whatever is written.
+        let least = match &least.op {
+            Op::Call(Builtin::Max, args) => args.first().unwrap_or(least),
+            _ => least,
+        };
         let least = quoted(&self.names, least);
         let number = match most.map(|most| quoted(&self.names, most)) {
             Some(most) if most == least => format!("{least} piles"),

@@ -106,6 +106,10 @@ impl<'a> Scope<'a> {
             names.extend(owner.names());
         }
         let definitions = self.book.definitions.iter();
+        // No game is meant by a letter: `k` is an amount where there is a game `K`.
+        let is_letter =
+            |it: &&Definition| matches!(it, Definition::Game(_)) && it.name().name.len() == 1;
+        let definitions = definitions.filter(|it| self.owner.is_none() || !is_letter(it));
         names.extend(definitions.map(|it| it.name().name.clone()));
         names.extend(Word::all_of(Role::Value).map(|word| word.to_string()));
         names.push(Outcome::Draw.word().to_owned());

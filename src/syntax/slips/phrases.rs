@@ -208,7 +208,7 @@ pub(super) const RULES: &str = r"
     split into|in at most N smaller|nonempty|new? parts|PILE => split into 2..$1
     split in D => split into $1
     # How many?
-    split into|in unequal PILE|parts => ?
+    split into|in equal|unequal PILE|parts => ?
     split it|them into|in => split into
     split it|them => split into 2
     split into|in N smaller|nonempty|new parts|PILE => split into $1
