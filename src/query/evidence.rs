@@ -2,10 +2,11 @@
 
 use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Position, Term, Turn};
+use crate::solve::boards::{self, BoardWay};
 use crate::solve::heap::Heap;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
-use crate::solve::{Solver, Source, boards};
+use crate::solve::{Solver, Source};
 use crate::text::certain::Certain;
 use crate::work::Failure;
 
@@ -202,11 +203,15 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
             let detail = "the mex over the options, computed for a box of piles in order";
             (0, by(tuples.way().name(), detail))
         }
-        Source::Boards { is_whole: true } => {
+        Source::Boards(BoardWay::Whole) => {
             let detail = "the mex over the options, by a search over moves on a board";
             (1, by(boards::NAME, detail))
         }
-        Source::Boards { is_whole: false } => {
+        Source::Boards(BoardWay::Coins) => {
+            let detail = "the nim-sum over its coins, each the mex over the turns that need it (Winning Ways, ch. 14)";
+            (0, by(boards::NAME, detail))
+        }
+        Source::Boards(BoardWay::Parts) => {
             let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
             (0, by(boards::NAME, detail))
         }

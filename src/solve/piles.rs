@@ -3,7 +3,7 @@
 
 use hashbrown::HashMap;
 
-use super::boards::{self, Boards, has_row};
+use super::boards::{self, BoardWay, Boards, has_row};
 use super::definition::Definition;
 use super::heap::{Heap, Refusals};
 use super::policy::{Policy, engine_declines};
@@ -45,10 +45,8 @@ pub(crate) enum Source<'p> {
     /// An engine for single numbers.
     Numbers(&'p Heap),
     Tuples(&'p Tuples),
-    /// The search over moves on boards, by components or by whole positions.
-    Boards {
-        is_whole: bool,
-    },
+    /// Moves on boards.
+    Boards(BoardWay),
     /// The definition, and why the engines do not apply.
     Definition(Refusals),
 }
@@ -116,7 +114,7 @@ impl Piles {
             },
             Kind::Row => match self.why_no_boards(game.id)? {
                 Some(why) => definition(vec![(boards::NAME, why)]),
-                None => Ok(Source::Boards { is_whole: false }),
+                None => Ok(Source::Boards(BoardWay::Parts)),
             },
             Kind::Number => match self.heap(game.id)? {
                 Err(declined) => definition(declined.clone()),
@@ -129,8 +127,8 @@ impl Piles {
     pub(crate) fn source(&mut self, game: &Game, cells: &[i64]) -> Result<Source<'_>, Failure> {
         let left = Source::Definition(Vec::new());
         if Kind::of(&game.shape) == Kind::Row {
-            let is_whole = self.on_board(game.id, cells)?;
-            return Ok(is_whole.map_or(left, |is_whole| Source::Boards { is_whole }));
+            let way = self.on_board(game.id, cells)?;
+            return Ok(way.map_or(left, Source::Boards));
         }
         let node = self.positions.nodes.pile(game.id, cells);
         let is_defined = self.definition.known(node).is_some();

@@ -223,9 +223,11 @@ fn every_statement_is_read() {
         let Some(Item::Game(game)) = file.items.first() else {
             panic!("{statement}")
         };
+        // Half a condition is none.
+        let kept = if statement.contains(" where ") { 2 } else { 3 };
         assert_eq!(
             (game.statements.len(), complaints.len()),
-            (3, 1),
+            (kept, 1),
             "{statement}: {complaints:?}"
         );
     }

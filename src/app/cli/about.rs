@@ -129,12 +129,11 @@ impl Run {
 
 /// A rule file to begin with.
 const TEMPLATE: &str = "\
-# NAME: say here how the game is played. A turn changes one pile; whoever cannot move loses.
+# NAME: say here how the game is played. A pile is a number of stones, n. A turn takes 1, 2 or 3 of one pile; whoever
+# cannot move loses. The lines with a `#` are other moves.
 game NAME \"NAME\" {
-    # A pile is a number of stones.
     pile n
 
-    # A turn takes 1, 2 or 3 of them.
     take 1..3
     # take any                  # ... any number
     # take 1, 4, 9              # ... one of these numbers

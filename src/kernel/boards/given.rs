@@ -39,6 +39,44 @@ impl<const N: usize> Step<N> {
     }
 }
 
+/// A move that flips over some places, whatever they are but for one of them, which has to be there or has to be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flip<const N: usize> {
+    pub turned: Bits<N>,
+    pub head: usize,
+    pub is_there: bool,
+}
+
+impl<const N: usize> Flip<N> {
+    pub fn is_possible(&self, at: &Bits<N>) -> bool {
+        at.contains(self.head) == self.is_there
+    }
+
+    pub fn leaves(&self, at: &Bits<N>) -> Bits<N> {
+        (*at - self.turned) | (self.turned - *at)
+    }
+
+    /// The same move, one for each way in which the other places may be; nothing for more ways than `most`.
+    pub fn steps(&self, most: usize) -> Option<impl Iterator<Item = Step<N>>> {
+        let others: Vec<usize> = (self.turned - Bits::one(self.head)).iter().collect();
+        let ways = 1_usize.checked_shl(others.len() as u32)?;
+        let (turned, head) = (self.turned, self.is_there.then_some(self.head));
+        let way = move |number: usize| {
+            let there = others.iter().enumerate();
+            let there = there.filter(|(bit, _)| number >> bit & 1 == 1);
+            let requires: Bits<N> = there.map(|(_, place)| *place).chain(head).collect();
+            Step {
+                to: 0,
+                requires,
+                forbids: turned - requires,
+                clears: requires,
+                sets: turned - requires,
+            }
+        };
+        (ways <= most).then(|| (0..ways).map(way))
+    }
+}
+
 /// Positions in which a game is over: where all of the first places are there and none of the second.
 pub type Over<const N: usize> = (Bits<N>, Bits<N>);
 
@@ -56,6 +94,8 @@ pub struct Given<const N: usize> {
     /// The places that are there at first.
     pub start: Bits<N>,
     pub modes: Vec<Mode<N>>,
+    /// More moves of the first mode, as far as they are not given way by way.
+    pub flips: Vec<Flip<N>>,
 }
 
 /// What can be: of the places those that may be there at some time, and those that may be missing. Each play is allowed more than

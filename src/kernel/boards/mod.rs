@@ -6,8 +6,8 @@
 //! p has at most |p| moves and its Grundy value is at most |p|.
 //!
 //! A game is given (module `given`) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
-//! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. All others are
-//! searched as whole positions (module `whole`).
+//! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. Coins that are
+//! turned over are worth the nim-sum of the heads (module `coins`). All others are searched as whole positions (module `whole`).
 //!
 //! *What cannot matter is dropped*: moves that can never be made. A place that is always there, always missing, or that no move
 //! asks for is left out of all masks.
@@ -18,6 +18,7 @@
 
 mod bits;
 mod canon;
+mod coins;
 mod given;
 mod known;
 mod misere;
@@ -30,7 +31,8 @@ mod tests;
 mod whole;
 
 pub use bits::Bits;
-pub use given::{Given, Mode, Over, Step};
+pub use coins::Coins;
+pub use given::{Flip, Given, Mode, Over, Step};
 pub use search::Search;
 pub use whole::{Whole, WholeGoal};
 
@@ -100,6 +102,9 @@ impl<const N: usize> Board<N> {
         let [mode] = given.modes.as_slice() else {
             return None;
         };
+        if !given.flips.is_empty() {
+            return None;
+        }
         let reach = Reach::of(given);
         if reach.over(mode).next().is_some() {
             return None;

@@ -25,7 +25,7 @@ const LOOPS: &str = "from the ends of the plays backwards; what neither player c
 positions are looked at from the one asked about outwards, until the others cannot change the answer";
 
 /// What works out rows.
-pub(crate) const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; what falls apart is searched by components, those alike once, and all else by whole positions";
+pub(crate) const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; coins that are turned over are worth what each is alone, what falls apart is searched by components, those alike once, and all else by whole positions";
 
 const DEFINITION: &str = "definition";
 const MEX: &str = "the mex over the options of a pile, each pile worked out once";
@@ -106,7 +106,7 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
             heap.declined().to_vec(),
         ),
         Source::Tuples(tuples) => ((tuples.way().name(), tuples.premise()), tuples.why_not()),
-        Source::Boards { .. } => (
+        Source::Boards(_) => (
             (boards::NAME, format!("{BOARDS}\nelse {DEFINITION}: {MEX}")),
             Vec::new(),
         ),
@@ -297,6 +297,9 @@ fn board(told: &BoardFacts) -> String {
             "components are named by their moves, alike ones once".to_string()
         }
         Naming::Parts(..) => "components are named by their entries".to_string(),
+        Naming::Coins => {
+            "a position is the sum of its coins, each worth what it is alone".to_string()
+        }
         Naming::Whole => "positions are searched as a whole".to_string(),
     };
     let modes = match told.modes {

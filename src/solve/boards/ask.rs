@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::ground;
 use super::guard::Places;
 use super::layout::{Layout, Stands, row_of};
-use super::{BoardFacts, KnownRows, MOST_DECLINED, MOST_KEPT, MOST_WHOLE, NAME, RowBoard};
+use super::{BoardFacts, BoardWay, KnownRows, MOST_DECLINED, MOST_KEPT, NAME, RowBoard};
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::solve::piles::Piles;
@@ -41,16 +41,16 @@ impl Piles {
             .boards
             .iter()
             .rposition(|board| board.places(cells).is_some());
-        if place.is_none() && known.count < MOST_DECLINED && known.whole < MOST_WHOLE {
+        let numbers = cells.iter().map(|cell| cell.unsigned_abs());
+        let size = numbers.fold(cells.len() as u64, u64::saturating_add);
+        if place.is_none() && known.may_have(size) {
             match RowBoard::new(cells, &rules, positions) {
-                Ok(board) => {
-                    known.whole += usize::from(board.engine.is_whole());
+                Ok(None) => known.declined = Some(ground::FEW.into()),
+                Ok(Some(board)) => {
+                    known.whole += usize::from(board.engine.way() == BoardWay::Whole);
                     known.boards.push(board);
                 }
-                Err(halt) => {
-                    known.declined = Some(halt.reason()?);
-                    known.count += 1;
-                }
+                Err(halt) => known.decline(halt.reason()?, size),
             }
         } else if let Some(place) = place {
             let board = known.boards.remove(place);
@@ -95,8 +95,8 @@ impl Piles {
                 let why = halt.reason()?;
                 if let Some(known) = self.boards.games.get_mut(&game) {
                     known.boards.pop();
-                    known.declined = Some(why);
                     // Where plays come back, they do in other rows of the game.
+                    known.decline(why, u64::MAX);
                     known.count = MOST_DECLINED;
                 }
                 // A complaint, where no other way may be used.
@@ -175,14 +175,14 @@ impl Piles {
         Ok(Some(rows.collect()))
     }
 
-    /// Whether a pile stands on a board, and if so, whether it is searched as a whole.
+    /// How the value of a pile is found that stands on a board.
     pub(crate) fn on_board(
         &mut self,
         game: GameId,
         cells: &[i64],
-    ) -> Result<Option<bool>, Failure> {
+    ) -> Result<Option<BoardWay>, Failure> {
         let board = self.board(game, cells)?;
-        Ok(board.map(|(board, _, _)| board.engine.is_whole()))
+        Ok(board.map(|(board, _, _)| board.engine.way()))
     }
 
     /// The board of a pile in words, or why it has none.

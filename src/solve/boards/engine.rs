@@ -1,15 +1,26 @@
 //! The search on a board, with as many words as its places need.
 
 use super::guard::Places;
-use crate::kernel::boards::{Board, Given, Search, Whole, WholeGoal};
-use crate::work::Halt;
+use super::steps::is_searchable;
+use crate::kernel::boards::{Board, Coins, Given, Search, Whole, WholeGoal};
 use crate::work::budget::Budget;
+use crate::work::{Failure, Halt};
 
 /// How a board is searched.
 enum BoardSearch<const N: usize> {
     /// By components.
     Parts(Search<N>),
+    /// Not at all: each coin is worth what it is alone.
+    Coins(Coins),
     Whole(Whole<N>),
+}
+
+/// How the values of positions are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoardWay {
+    Parts,
+    Coins,
+    Whole,
 }
 
 /// A search with as many words as the board needs.
@@ -39,6 +50,7 @@ macro_rules! each_size {
 pub(crate) enum Naming {
     /// Components, by these names and so many images of each.
     Parts(&'static str, usize),
+    Coins,
     Whole,
 }
 
@@ -52,33 +64,52 @@ pub(crate) struct BoardFacts {
 }
 
 impl<const N: usize> BoardSearch<N> {
-    fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> BoardSearch<N> {
-        match Board::new(given) {
-            Some(board) => BoardSearch::Parts(Search::new(board, grid, budget)),
-            None => BoardSearch::Whole(Whole::new(given)),
-        }
+    fn new(
+        given: &Given<8>,
+        grid: Option<&[(i64, i64)]>,
+        coins: Option<Coins>,
+        budget: &Budget,
+    ) -> Result<BoardSearch<N>, Halt> {
+        Ok(match (Board::new(given), coins) {
+            (Some(board), _) => BoardSearch::Parts(Search::new(board, grid, budget)),
+            (None, Some(coins)) => BoardSearch::Coins(coins),
+            (None, None) => {
+                is_searchable(given)?;
+                BoardSearch::Whole(Whole::new(given))
+            }
+        })
     }
 }
 
 impl Engine {
-    /// A search; `grid` has row and column of each place, if any.
-    pub(super) fn new(given: &Given<8>, grid: Option<&[(i64, i64)]>, budget: &Budget) -> Engine {
+    /// A search, unless the game is one of coins; `grid` has row and column of each place, if any.
+    pub(super) fn new(
+        given: &Given<8>,
+        grid: Option<&[(i64, i64)]>,
+        coins: Option<Coins>,
+        budget: &Budget,
+    ) -> Result<Engine, Halt> {
         // One place less than there are bits: values are sets of as many.
-        Engine(match given.places {
-            0..=63 => Sized::One(BoardSearch::new(given, grid, budget)),
-            64..=127 => Sized::Two(BoardSearch::new(given, grid, budget)),
-            128..=255 => Sized::Four(BoardSearch::new(given, grid, budget)),
-            _ => Sized::Eight(BoardSearch::new(given, grid, budget)),
-        })
+        Ok(Engine(match given.places {
+            0..=63 => Sized::One(BoardSearch::new(given, grid, coins, budget)?),
+            64..=127 => Sized::Two(BoardSearch::new(given, grid, coins, budget)?),
+            128..=255 => Sized::Four(BoardSearch::new(given, grid, coins, budget)?),
+            _ => Sized::Eight(BoardSearch::new(given, grid, coins, budget)?),
+        }))
     }
 
-    pub(super) fn is_whole(&self) -> bool {
-        each_size!(self, way => matches!(way, BoardSearch::Whole(_)))
+    pub(super) fn way(&self) -> BoardWay {
+        each_size!(self, way => match way {
+            BoardSearch::Parts(_) => BoardWay::Parts,
+            BoardSearch::Coins(_) => BoardWay::Coins,
+            BoardSearch::Whole(_) => BoardWay::Whole,
+        })
     }
 
     pub(super) fn has(&self, places: Places) -> bool {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => search.board().has(&places.resized()),
+            BoardSearch::Coins(_) => true,
             BoardSearch::Whole(whole) => whole.has(&places.resized()),
         })
     }
@@ -90,6 +121,7 @@ impl Engine {
     ) -> Result<u32, Halt> {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => Ok(search.value(at.resized(), budget)?),
+            BoardSearch::Coins(coins) => Ok(coins.value(&at)),
             BoardSearch::Whole(whole) => whole.find(mode, at.resized(), WholeGoal::Value, budget),
         })
     }
@@ -102,6 +134,7 @@ impl Engine {
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => Ok(search.is_worth(at.resized(), value, budget)?),
+            BoardSearch::Coins(coins) => Ok(coins.value(&at) == value),
             BoardSearch::Whole(whole) => {
                 let asked = if value == 0 { WholeGoal::Wins } else { WholeGoal::Value };
                 Ok(whole.find(mode, at.resized(), asked, budget)? == value)
@@ -117,6 +150,7 @@ impl Engine {
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => Ok(search.wins_misere(at.resized(), budget)?),
+            BoardSearch::Coins(_) => Err(Failure::Bug("coins are for normal play").into()),
             BoardSearch::Whole(whole) => Ok(whole.find(mode, at.resized(), WholeGoal::WinsMisere, budget)? == 1),
         })
     }
@@ -133,7 +167,7 @@ impl Engine {
                 let board = search.board();
                 Ok(board.reaches_more(board.seen(at.resized()), most, budget)?)
             }
-            BoardSearch::Whole(_) => Ok(false),
+            BoardSearch::Coins(_) | BoardSearch::Whole(_) => Ok(false),
         })
     }
 
@@ -148,7 +182,7 @@ impl Engine {
                 let parts = search.parts(at.resized(), budget)?.into_iter();
                 Ok(parts.map(|(part, value)| (part.resized(), value)).collect())
             }
-            BoardSearch::Whole(_) => Ok(Vec::new()),
+            BoardSearch::Coins(_) | BoardSearch::Whole(_) => Ok(Vec::new()),
         })
     }
 
@@ -163,6 +197,10 @@ impl Engine {
                     names: Naming::Parts(names, images),
                 }
             }
+            BoardSearch::Coins(coins) => {
+                let (places, moves) = coins.size();
+                BoardFacts { places, moves, modes, names: Naming::Coins }
+            }
             BoardSearch::Whole(whole) => {
                 let (places, moves) = whole.size();
                 BoardFacts { places, moves, modes, names: Naming::Whole }
@@ -174,6 +212,7 @@ impl Engine {
     pub(super) fn so_far(&self) -> String {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => format!("after {} components of the board", search.known()),
+            BoardSearch::Coins(_) => "before the first position".to_owned(),
             BoardSearch::Whole(whole) => format!("after {} positions of the board", whole.known()),
         })
     }

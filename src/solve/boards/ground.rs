@@ -19,7 +19,7 @@ use crate::expr::position::Turn;
 use crate::expr::shape::Entry;
 use crate::expr::tree::{Clause, Comprehension, Expr, Frame, Op};
 use crate::expr::value::Value;
-use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode};
+use crate::kernel::boards::{Bits, Flip, Given, MOST_PLACES, Mode};
 use crate::rules::game::{Change, Effect, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
@@ -29,6 +29,9 @@ use crate::work::{Declined, Failure, Halt};
 /// Rows with numbers beside them, with entries that change, and in misère play are left to the definition where there are no more
 /// positions than about this: it has them as soon as the moves are read, and for all rows together. In tests they are not.
 const FEW_POSITIONS: usize = if cfg!(test) { 1 } else { 5_000 };
+
+/// Why a row of few positions is no board.
+pub(super) const FEW: &str = "it has few positions";
 
 /// Where a game is over under no more guards than this, all moves ask that they do not hold.
 const FEW_GUARDS: usize = 4;
@@ -84,12 +87,13 @@ pub(super) struct Ground {
     pub(super) given: Given<8>,
 }
 
-/// All moves that can ever be made; declined where some move cannot be read for all rows at once.
+/// All moves that can ever be made; declined where some move cannot be read for all rows at once. Nothing: entries get
+/// new values, and the row has few positions whatever the moves are.
 pub(super) fn ground(
     game: &GameRules,
     cells: &[i64],
     machine: &mut Machine,
-) -> Result<Ground, Halt> {
+) -> Result<Option<Ground>, Halt> {
     let covered = covers(game)?;
     let (beside, entries) = apart(cells, covered.row, covered.entry.width());
     let pile = ReadPile {
@@ -97,7 +101,10 @@ pub(super) fn ground(
         beside,
         entries,
     };
-    with_room(|| match pile.by_entries(cells, machine) {
+    if pile.is_short(machine) {
+        return Ok(None);
+    }
+    let read = with_room(|| match pile.by_entries(cells, machine) {
         Err(Halt::Declined(why)) if pile.takes_entries() => Err(Halt::Declined(why)),
         // What the second way says of a rule that is closer to the first helps nobody.
         Err(Halt::Declined(why)) => match pile.by_values(machine) {
@@ -110,7 +117,8 @@ pub(super) fn ground(
             read => read,
         },
         read => read,
-    })
+    });
+    read.map(Some)
 }
 
 /// When a game goes on, for moves to ask for, or where it is over.
@@ -130,7 +138,7 @@ fn ends(over: Condition) -> Ends {
 /// Declines for few positions.
 fn are_many(positions: usize) -> Result<(), Halt> {
     match positions < FEW_POSITIONS {
-        true => Err(Halt::declined("it has few positions")),
+        true => Err(Halt::declined(FEW)),
         false => Ok(()),
     }
 }
@@ -226,11 +234,12 @@ impl ReadPile<'_> {
         let budget = machine.budget.clone();
         let mut reader = Reader::new(row, machine);
         let all = reader.all();
-        let (modes, list) = self.modes(&mut reader, &Seen::Entries(all), places, &budget)?;
+        let (modes, list, flips) = self.modes(&mut reader, &Seen::Entries(all), places, &budget)?;
         let given = Given {
             places,
             start: all,
             modes: list,
+            flips,
         };
         Ok(self.ground(modes, Stands::Entries(self.entries.clone()), given))
     }
@@ -242,7 +251,7 @@ impl ReadPile<'_> {
         row: &R::Seen,
         places: usize,
         budget: &Budget,
-    ) -> Result<(Modes, Vec<Mode<8>>), Halt> {
+    ) -> Result<(Modes, Vec<Mode<8>>, Vec<Flip<8>>), Halt> {
         let Covered {
             game, row: coord, ..
         } = self.covered;
@@ -272,7 +281,7 @@ impl ReadPile<'_> {
                 over,
             });
         }
-        Ok((steps.modes, list))
+        Ok((steps.modes, list, steps.flips))
     }
 
     fn ground(&self, modes: Modes, stands: Stands, given: Given<8>) -> Ground {
@@ -286,6 +295,19 @@ impl ReadPile<'_> {
         Ground { layout, given }
     }
 
+    /// Whether entries get new values, and there are few positions even if moves give each entry one more than it may have.
+    fn is_short(&self, machine: &mut Machine) -> bool {
+        let Covered {
+            row, bag, entry, ..
+        } = self.covered;
+        if bag || self.adds_entries() || !(self.sets_entries() || self.rows().any(is_made)) {
+            return false;
+        }
+        let values = CellReader::new(&self.entries, row, entry, machine).values;
+        let counts = (0..self.entries.len()).map(|entry| values.count(entry).max(2));
+        counts.fold(1, usize::saturating_mul) < FEW_POSITIONS
+    }
+
     /// Entries get new values.
     fn by_values(&self, machine: &mut Machine) -> Result<Ground, Halt> {
         let Covered {
@@ -296,7 +318,6 @@ impl ReadPile<'_> {
         }
         let budget = machine.budget.clone();
         let mut reader = CellReader::new(&self.entries, row, entry, machine);
-        are_many(reader.cases(reader.all()))?;
         let most = 2 * reader.values.places + MOST_ADDED;
         for _ in 0..MOST_GROWTH {
             let places = reader.values.places;
@@ -316,12 +337,14 @@ impl ReadPile<'_> {
                 }
             }
             let row = Held::Run(0, self.entries.len());
-            let (modes, list) = self.modes(&mut reader, &row, places, &budget)?;
+            let (modes, list, flips) = self.modes(&mut reader, &row, places, &budget)?;
             if !reader.grow() {
+                are_many(reader.cases(reader.all()))?;
                 let given = Given {
                     places,
                     start,
                     modes: list,
+                    flips,
                 };
                 let stands = Stands::Values(reader.values);
                 return Ok(self.ground(modes, stands, given));
@@ -384,7 +407,7 @@ impl ReadPile<'_> {
                     last_at = Some(self.beside.len());
                 }
                 Err(halt) => return Err(halt),
-                Ok((modes, list)) if members.added.is_empty() => {
+                Ok((modes, list, flips)) if members.added.is_empty() => {
                     let ways = match self.adds_entries() {
                         true => 1_usize
                             .checked_shl(places.len() as u32)
@@ -397,6 +420,7 @@ impl ReadPile<'_> {
                         places: places.len(),
                         start: start.collect(),
                         modes: list,
+                        flips,
                     };
                     let stands = Stands::Members {
                         entries: places,

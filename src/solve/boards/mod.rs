@@ -24,17 +24,18 @@ use hashbrown::{HashMap, HashSet};
 
 use super::positions::Positions;
 use crate::expr::position::GameId;
-use crate::kernel::boards::{Given, Mode};
+use crate::kernel::boards::{Coins, Given, Mode};
 use crate::rules::game::GameRules;
 use crate::work::budget::Kept;
 use crate::work::chance::Chance;
 use crate::work::{Declined, Failure, Halt};
 use engine::Engine;
-pub(crate) use engine::{BoardFacts, Naming};
+pub(crate) use engine::{BoardFacts, BoardWay, Naming};
 use ground::Ground;
 use guard::Places;
 pub(crate) use layout::has_row;
 use layout::{Layout, Stands};
+use steps::spelled_out;
 
 /// The engine's name.
 pub const NAME: &str = "boards";
@@ -42,7 +43,8 @@ pub const NAME: &str = "boards";
 /// How many boards of one game are kept.
 const MOST_KEPT: usize = 4;
 
-/// How many rows of one game are read, and declined, before no other is tried.
+/// How many rows of one game are read, and declined, before no other is tried that is not twice as large as all of them: small
+/// rows may have too few positions.
 const MOST_DECLINED: usize = 8;
 
 /// How many boards of one game are made that are searched as a whole: of many rows the definition knows what they share.
@@ -64,8 +66,9 @@ struct KnownRows {
     boards: Vec<RowBoard>,
     /// Why the row that was tried last is no board.
     declined: Option<Declined>,
-    /// How many rows are no boards.
+    /// How many rows are no boards, and how large the largest of them is.
     count: usize,
+    largest: u64,
     /// How many boards were made that are searched as a whole.
     whole: usize,
 }
@@ -78,31 +81,46 @@ struct RowBoard {
 }
 
 impl RowBoard {
-    fn new(cells: &[i64], game: &GameRules, positions: &mut Positions) -> Result<RowBoard, Halt> {
-        let Ground { layout, given } = ground::ground(game, cells, &mut positions.machine)?;
+    /// The board of a row; nothing where it is so short that it need not be read.
+    fn new(
+        cells: &[i64],
+        game: &GameRules,
+        positions: &mut Positions,
+    ) -> Result<Option<RowBoard>, Halt> {
+        let ground = ground::ground(game, cells, &mut positions.machine)?;
+        let Some(Ground { layout, mut given }) = ground else {
+            return Ok(None);
+        };
+        let coins = match game.header.misere {
+            true => None,
+            false => Coins::new(&given, &mut positions.machine.budget)?,
+        };
+        if coins.is_none() {
+            given = spelled_out(given)?;
+        }
         compare(&layout, &given, cells, game, positions)?;
         let budget = &positions.machine.budget;
         let (grid, by_entries) = match &layout.stands {
             Stands::Entries(entries) | Stands::Members { entries, .. } => (grid(entries), true),
             Stands::Values(_) => (None, false),
         };
-        let engine = Engine::new(&given, grid.as_deref(), budget);
+        let engine = Engine::new(&given, grid.as_deref(), coins, budget)?;
         let is_simple = |mode: &Mode<8>| {
             mode.over.is_empty() && mode.steps.iter().all(|step| step.sets.is_empty())
         };
         let is_simple = layout.modes.len() == 1 && given.modes.iter().all(is_simple);
-        if by_entries && is_simple && engine.is_whole() {
+        if by_entries && is_simple && engine.way() == BoardWay::Whole {
             return Err(Halt::declined("some move may leave the row as it is"));
         }
         // Each set of places takes as many words as the board needs.
         let step = 8 * (1 + 4 * (given.places / 64 + 1));
         let moves: usize = given.modes.iter().map(|mode| mode.steps.len()).sum();
         let kept = budget.keep((moves * step) as u64);
-        Ok(RowBoard {
+        Ok(Some(RowBoard {
             layout,
             engine,
             _kept: kept,
-        })
+        }))
     }
 
     /// The mode and the places of a pile that can be reached.
@@ -138,9 +156,12 @@ fn compare(
         let is_over =
             |(there, missing): &(Places, Places)| there.is_within(&at) && !missing.meets(&at);
         let steps = mode.steps.iter().filter(|step| step.is_possible(&at));
+        let steps = steps.map(|step| (step.to, step.leaves(&at)));
+        let flips = given.flips.iter().filter(|flip| flip.is_possible(&at));
+        let flips = flips.map(|flip| (0, flip.leaves(&at)));
         match mode.over.iter().any(is_over) {
             true => Vec::new(),
-            false => steps.map(|step| (step.to, step.leaves(&at))).collect(),
+            false => steps.chain(flips).collect(),
         }
     };
     let mut chance = Chance::new(Some(1));
@@ -167,7 +188,7 @@ fn compare(
         if by_rule != on_board {
             return Err(differ());
         }
-        let tried = given.modes[at.0 as usize].steps.len();
+        let tried = given.modes[at.0 as usize].steps.len() + given.flips.len();
         looked += options.len() + listed.len() + tried / 100;
         if looked > OPTIONS_COMPARED || by_rule.is_empty() && at == start {
             break;
@@ -199,8 +220,22 @@ impl KnownRows {
         let declined = ground::covers(game).err();
         KnownRows {
             count: declined.as_ref().map_or(0, |_| MOST_DECLINED),
+            largest: declined.as_ref().map_or(0, |_| u64::MAX),
             declined,
             ..KnownRows::default()
         }
+    }
+
+    /// Whether a row of this size may be a board.
+    fn may_have(&self, size: u64) -> bool {
+        let is_new = self.count < MOST_DECLINED || size / 2 >= self.largest;
+        is_new && self.whole < MOST_WHOLE
+    }
+
+    /// A row of this size is no board.
+    fn decline(&mut self, why: Declined, size: u64) {
+        self.declined = Some(why);
+        self.count += 1;
+        self.largest = self.largest.max(size);
     }
 }

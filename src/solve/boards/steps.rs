@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 
 use super::layout::Modes;
 use crate::expr::shape::{CoordKind, Shape};
-use crate::kernel::boards::{Bits, Step};
+use crate::kernel::boards::{Bits, Flip, Given, Step};
 use crate::work::Halt;
 use crate::work::budget::{Budget, Kept};
 
@@ -19,6 +19,10 @@ const FEW_MOVES: usize = 1_000;
 /// More moves of one mode for each place take longer to try than the options of a position to list, where nothing falls apart.
 const MOST_FOR_A_PLACE: usize = 160;
 
+/// A move that changes entries in more ways, by what they are, is tried in vain all but once on each position: the options of a
+/// position are sooner listed.
+pub(super) const MOST_WAYS: usize = 64;
+
 /// At most this many modes.
 const MOST_MODES: usize = 1 << 12;
 
@@ -31,16 +35,24 @@ pub(super) struct Steps<'g> {
     /// The numbers beside the row in this mode.
     pub(super) beside: Vec<i64>,
     found: HashSet<Step<8>>,
+    /// Moves of the first mode that turn over coins.
+    pub(super) flips: Vec<Flip<8>>,
     /// How many there are in the modes before.
     before: usize,
     places: usize,
     /// Whether some condition ends the game apart from the conditions of moves.
     pub(super) has_ends: bool,
-    /// The places that moves set, and those that they clear.
-    set: Bits<8>,
-    cleared: Bits<8>,
+    change: PlacesChanged,
     budget: Budget,
     kept: Kept,
+}
+
+/// What moves do with places.
+struct PlacesChanged {
+    set: Bits<8>,
+    cleared: Bits<8>,
+    /// Whether each move of this mode only turns over what it asks for.
+    only_flips: bool,
 }
 
 /// Bytes of a set with room for so many moves: of eight slots seven may be taken, and some bytes stand beside them.
@@ -51,6 +63,11 @@ fn table(room: usize) -> u64 {
 /// Bytes of a list of so many moves.
 fn list(moves: usize) -> u64 {
     (moves * size_of::<Step<8>>()) as u64
+}
+
+/// Bytes of a list of so many flips.
+fn flips(count: usize) -> u64 {
+    (count * size_of::<Flip<8>>()) as u64
 }
 
 impl<'g> Steps<'g> {
@@ -70,11 +87,15 @@ impl<'g> Steps<'g> {
             modes,
             beside: beside.to_vec(),
             found: HashSet::new(),
+            flips: Vec::new(),
             before: 0,
             places,
             has_ends: false,
-            set: Bits::NONE,
-            cleared: Bits::NONE,
+            change: PlacesChanged {
+                set: Bits::NONE,
+                cleared: Bits::NONE,
+                only_flips: true,
+            },
             kept: budget.keep(0),
             budget: budget.clone(),
         }
@@ -115,15 +136,19 @@ impl<'g> Steps<'g> {
         if self.found.len() == self.found.capacity() {
             self.grow()?;
         }
-        self.set = self.set | step.sets;
-        self.cleared = self.cleared | step.clears;
+        let PlacesChanged {
+            set,
+            cleared,
+            only_flips,
+        } = &mut self.change;
+        *only_flips &= step.clears == step.requires && step.sets == step.forbids;
+        *set = *set | step.sets;
+        *cleared = *cleared | step.clears;
         self.found.insert(step);
         let (count, all) = (self.found.len(), self.before + self.found.len());
-        if count > MOST_FOR_A_PLACE * self.places && self.is_whole() {
-            return Err(Halt::declined(format!(
-                "there are more than {} moves on the row, too many to try on each position",
-                MOST_FOR_A_PLACE * self.places
-            )));
+        // Coins need not be tried.
+        if self.is_whole() && !self.change.only_flips {
+            can_be_tried(count, self.places)?;
         }
         let most = (MOST_FOR_A_PAIR * self.places * self.places).clamp(FEW_MOVES, MOST_MOVES);
         match (count > most, all > MOST_MOVES) {
@@ -133,9 +158,34 @@ impl<'g> Steps<'g> {
         }
     }
 
+    /// Adds a move that flips over coins.
+    pub(super) fn add_flip(&mut self, flip: Flip<8>, to: u32) -> Result<(), Halt> {
+        if to != 0 || self.has_ends || self.modes.len() > 1 {
+            let ways = flip.steps(MOST_WAYS).ok_or_else(too_many_ways)?;
+            for step in ways {
+                self.add(Step { to, ..step })?;
+            }
+            return Ok(());
+        }
+        if self.flips.len() == self.flips.capacity() {
+            let more = self.flips.len().max(64);
+            // They are copied twice.
+            if self.budget.need(4 * flips(more)).is_err() {
+                return self.no_room(self.flips.len());
+            }
+            self.flips.reserve_exact(more);
+            self.keep();
+        }
+        self.flips.push(flip);
+        match self.flips.len() > MOST_MOVES {
+            true => too_many(MOST_MOVES),
+            false => Ok(()),
+        }
+    }
+
     /// Whether positions do not fall into components, as far as that is seen.
     fn is_whole(&self) -> bool {
-        self.has_ends || self.modes.len() > 1 || self.set.meets(&self.cleared)
+        self.has_ends || self.modes.len() > 1 || self.change.set.meets(&self.change.cleared)
     }
 
     /// Makes room for twice as many moves, where there is memory for them and for their lists.
@@ -143,20 +193,23 @@ impl<'g> Steps<'g> {
         let room = (2 * self.found.len()).max(28);
         let lists = list(2 * room + self.before);
         if self.budget.need(table(room) + lists).is_err() {
-            return Err(Halt::declined(format!(
-                "more than {} moves on the row take more memory than there is",
-                self.before + self.found.len()
-            )));
+            return self.no_room(self.before + self.found.len());
         }
         self.found.reserve(room - self.found.len());
         self.keep();
         Ok(())
     }
 
+    fn no_room(&self, moves: usize) -> Result<(), Halt> {
+        Err(Halt::declined(format!(
+            "more than {moves} moves on the row take more memory than there is"
+        )))
+    }
+
     /// Counts the bytes in use.
     fn keep(&mut self) {
         self.kept
-            .set(table(self.found.capacity()) + list(self.before));
+            .set(table(self.found.capacity()) + list(self.before) + flips(self.flips.capacity()));
     }
 
     /// The moves of this mode in their order.
@@ -164,9 +217,54 @@ impl<'g> Steps<'g> {
         let mut moves: Vec<Step<8>> = self.found.drain().collect();
         moves.sort_unstable();
         self.before += moves.len();
+        self.change.only_flips = true;
         self.keep();
         moves
     }
+}
+
+/// Why a move is not read that may be made in so many ways.
+pub(super) fn too_many_ways() -> Halt {
+    Halt::declined(format!(
+        "a move has more than {MOST_WAYS} ways to change the row, too many to try on each position"
+    ))
+}
+
+/// Declines for moves that are too many to be tried on positions of so many places.
+fn can_be_tried(moves: usize, places: usize) -> Result<(), Halt> {
+    let most = MOST_FOR_A_PLACE * places;
+    match moves > most {
+        false => Ok(()),
+        true => Err(Halt::declined(format!(
+            "there are more than {most} moves on the row, too many to try on each position"
+        ))),
+    }
+}
+
+/// A game all of whose moves are given way by way.
+pub(super) fn spelled_out(given: Given<8>) -> Result<Given<8>, Halt> {
+    let Given {
+        mut modes, flips, ..
+    } = given;
+    if let Some(mode) = modes.first_mut().filter(|_| !flips.is_empty()) {
+        for flip in flips {
+            let ways = flip.steps(MOST_WAYS).ok_or_else(too_many_ways)?;
+            mode.steps.extend(ways);
+        }
+        mode.steps.sort_unstable();
+        mode.steps.dedup();
+    }
+    Ok(Given {
+        modes,
+        flips: Vec::new(),
+        ..given
+    })
+}
+
+/// Declines a game whose positions cannot be searched as a whole.
+pub(super) fn is_searchable(given: &Given<8>) -> Result<(), Halt> {
+    let mut modes = given.modes.iter();
+    modes.try_for_each(|mode| can_be_tried(mode.steps.len(), given.places))
 }
 
 fn too_many(most: usize) -> Result<(), Halt> {

@@ -305,7 +305,7 @@ move s[i] -> s[i] + 1 for i where s[i] < 600
     [1, 2]: moves give the entries more and more values
 move s -> [if j == i then s[j] + 1 else s[j] for j in indices(s)] for i in indices(s) where s[i] < 600
     [1, 2]: moves give the entries more and more values
-move s -> [if k in [a, b, c, d, e, f] then 1 - s[k] else s[k] for k in indices(s)] for a in indices(s), b in 0..a - 1, c in 0..b - 1, d in 0..c - 1, e in 0..d - 1, f in 0..e - 1 where s[a] == 1
+move s -> [if k in [a, b, c, d, e, f] then 1 - s[k] else s[k] for k in indices(s)] for a in indices(s), b in 0..a - 1, c in 0..b - 1, d in 0..c - 1, e in 0..d - 1, f in 0..e - 1 where s[c] == 1
     [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]: there are more than 1920 moves on the row, too many to try on each position
 move s[i] -> v for i, v in 0..s[i] - 1
     [100, 90, 80, 99, 98, 97]: the entries of the row have 570 values together, more than 511
@@ -367,6 +367,17 @@ const CHANGING: &str = "
         move s[i] -> 1 for i where s[i] == 0
         end when any([all([s[i] == 1 for i in l]) for l in lines(n)])
     }
+    game rulers {
+        pile s[]
+        move s -> [if j in a..b then 1 - s[j] else s[j] for j in indices(s)] for b in indices(s), a in 0..b where s[b] == 1
+    }
+    game from_the_left {
+        pile s[] in 2..3
+        move s[i] -> 3 for i where s[i] == 2
+        move s[i], s[j] -> 3, 5 - s[j] for i, j in i + 1..i + 2 where j < len(s) and s[i] == 2
+        move s[i], s[j], s[k] -> 3, 5 - s[j], 5 - s[k] for i, j in i + 1..i + 2, k in j + 1..j + 2 where k < len(s) and s[i] == 2
+    }
+    game guarded { pile s[] in 0..1  move s[i], s[j] -> 0, 1 - s[j] for i, j in 0..i - 1 where s[i] == 1 and s[0] != s[j] }
     game coins { pile s[] in 0..1  move s[i] -> 0 for i where s[i] == 1  move s[i], s[j] -> 0, 1 - s[j] for i, j in 0..i - 1 where s[i] == 1 }
     game geography { pile (at, free[])  move at, free -> v, [x for x in free where x != v] for v in near(16, at) where v in free }
     game chomp { pile s[]  move s -> s[..i - 1] ++ [min(x, j) for x in s[i..]] for i in indices(s), j in 0..s[i] - 1 }
@@ -398,7 +409,17 @@ fn rows_that_change_are_boards() {
         ),
         (
             "coins[[1, 0, 1, 1, 0, 1]]",
-            "6 places, 36 moves; positions are searched as a whole",
+            "6 places, 21 moves; a position is the sum of its coins, each worth what it is alone",
+        ),
+        (
+            "rulers[[1, 0, 1, 1, 0, 1, 1, 0, 1]]",
+            "9 places, 45 moves; a position is the sum of its coins",
+        ),
+        ("from_the_left[[2, 3, 2, 2, 3]]", "5 places, "),
+        // A coin that may not be turned is a condition more.
+        (
+            "guarded[[1, 0, 1, 1, 0, 1]]",
+            "positions are searched as a whole",
         ),
         // What an entry stays or becomes by its own value is asked of that entry alone.
         ("chomp[[3, 3, 3]]", " places, 30 moves"),

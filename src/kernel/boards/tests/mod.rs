@@ -1,5 +1,6 @@
 //! The searches against the bare definition on lists of moves, and the traps.
 
+mod coins;
 mod names;
 mod whole;
 
@@ -29,6 +30,7 @@ fn clearing<const N: usize>(places: usize, moves: &[Move<N>]) -> Given<N> {
         places,
         start: Bits::below(places),
         modes: vec![mode],
+        flips: Vec::new(),
     }
 }
 

@@ -80,6 +80,7 @@ fn any_game(chance: &mut Chance) -> Given<1> {
         places,
         start,
         modes,
+        flips: Vec::new(),
     }
 }
 
@@ -156,6 +157,7 @@ fn plays_that_come_back_are_declined() {
             steps,
             over: Vec::new(),
         }],
+        flips: Vec::new(),
     };
     let ahead: Vec<Step<1>> = (0..5).map(|from| step(from, from + 1)).collect();
     let back = (1..6).map(|from| step(from, from - 1));

@@ -128,6 +128,9 @@ impl Reading for CellReader<'_> {
             let Some(to) = steps.mode_after(&changed.beside, None)? else {
                 return Ok(());
             };
+            if let Some(flip) = changed.flip {
+                return steps.add_flip(flip, to);
+            }
             match reader.step(guard, &changed, to)? {
                 Some(step) => steps.add(step),
                 None => Ok(()),

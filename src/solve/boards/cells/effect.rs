@@ -5,21 +5,20 @@ use super::{CellReader, Held, Regs};
 use crate::expr::shape::Entry;
 use crate::expr::tree::{Clause, Expr, Op, Place, Target};
 use crate::expr::value::Value;
-use crate::kernel::boards::{Bits, Step};
+use crate::kernel::boards::{Bits, Flip, Step};
 use crate::rules::game::Change;
 use crate::solve::boards::guard::{Guard, Places};
 use crate::solve::boards::reading::unreadable;
+use crate::solve::boards::steps::{MOST_WAYS, too_many_ways};
 use crate::work::Halt;
-
-/// A move that changes entries in more ways, by what they are, is tried in vain all but once on each position: the options of a
-/// position are sooner listed.
-const MOST_WAYS: usize = 64;
 
 /// What becomes of the entries that change, and of the numbers beside the row that do, by their coordinates.
 #[derive(Debug, Default, Clone)]
 pub(in crate::solve::boards) struct Changed {
     pub(in crate::solve::boards) beside: Vec<(usize, i64)>,
     entries: Vec<(usize, Value)>,
+    /// Entries of two values that get the other one, whatever they have.
+    pub(in crate::solve::boards) flip: Option<Flip<8>>,
 }
 
 /// What an entry of a new row is.
@@ -86,12 +85,52 @@ impl<'m> CellReader<'m> {
             }
         }
         let ways = mapped.iter().map(|mapped| mapped.cases.len());
-        if ways.fold(1, usize::saturating_mul) > MOST_WAYS {
-            return Err(Halt::declined(format!(
-                "a move has more than {MOST_WAYS} ways to change the row, too many to try on each position"
-            )));
+        let ways = ways.fold(1, usize::saturating_mul);
+        if ways > 1 {
+            changed.flip = self.flip(&mapped, guard, &changed);
+        }
+        if changed.flip.is_some() {
+            return sink(self, guard, changed);
+        }
+        if ways > MOST_WAYS {
+            return Err(too_many_ways());
         }
         self.of_each_case(&mapped, guard, &mut changed, sink)
+    }
+
+    /// The flip of coins that changes are: each entry has two values and gets the other one, and of one alone it is asked what it
+    /// is.
+    fn flip(&self, mapped: &[Mapped], guard: Guard, changed: &Changed) -> Option<Flip<8>> {
+        let mut turned = Bits::NONE;
+        let mut known = 0;
+        for (entry, value) in &changed.entries {
+            let place = self.coin(*entry)?;
+            let is_same = self.pinned[*entry].map(|before| *value == self.seen[*entry][before]);
+            turned.insert(Some(place).filter(|_| is_same == Some(false))?);
+            known += 1;
+        }
+        for Mapped { entry, cases } in mapped {
+            let is_other = |(numbers, value): &(Vec<usize>, Option<Value>)| {
+                numbers.len() == 1 && value.is_some()
+            };
+            let flips = cases.iter().all(is_other);
+            turned.insert(self.coin(*entry).filter(|_| flips)?);
+            known += usize::from(cases.len() == 1);
+        }
+        let asked = guard.present | guard.absent;
+        let head = asked.first().filter(|head| turned.contains(*head))?;
+        let is_one = asked.len() == 1 && known == 1 && changed.beside.is_empty();
+        is_one.then_some(Flip {
+            turned,
+            head,
+            is_there: guard.present.contains(head),
+        })
+    }
+
+    /// The place of an entry that has two values.
+    fn coin(&self, entry: usize) -> Option<usize> {
+        let place = self.values.place(entry, 0);
+        place.filter(|_| self.values.count(entry) == 2)
     }
 
     /// Goes on with each way in which entries may have their values.
