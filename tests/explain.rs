@@ -270,6 +270,15 @@ const SAID: &[(&str, &str)] = &[
     ),
     ("split into 2", "a turn splits one pile into two piles."),
     (
+        "split into k for k in 2..3",
+        "a turn splits one pile into `k` piles, for any `k` from 2 to 3.",
+    ),
+    // What is written stays.
+    (
+        "take 1 leaving max(k, 2) piles for k in 1..3",
+        "a turn takes 1 from one pile and leaves the rest in `max(k, 2)` piles, for any `k` from 1 to 3.",
+    ),
+    (
         "split into 3 equal",
         "a turn splits one pile into three piles of the same size.",
     ),

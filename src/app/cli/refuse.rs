@@ -11,6 +11,7 @@ use super::console::Console;
 use crate::app::command::survey::quoted;
 use crate::app::command::usage::{self, wrong};
 use crate::app::command::words::{self, Rules};
+use crate::app::disk::ENDING;
 use crate::app::process::Exit;
 use crate::report::Look;
 use crate::report::look::Shown;
@@ -230,7 +231,10 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
     if let Some(query) = Query::by_name(word)
         && !plain.is_empty()
     {
-        let is_file = |word: &str| Path::new(word).extension().is_some();
+        let is_file = |word: &str| {
+            let path = Path::new(word);
+            path.extension().is_some_and(|it| it == ENDING) || path.is_file()
+        };
         let (file, words) = match plain.split_first() {
             Some((file, words)) if is_file(file) => (Some(quoted(file)), words),
             _ => (None, plain),

@@ -324,9 +324,10 @@ fn so(tested: &Tested, session: &mut Session) -> Option<(Span, String)> {
 fn asks(text: &str) -> bool {
     let tokens: Vec<Token> = tokens(text).collect();
     let is_asked = |pair: &[Token]| {
-        matches!(pair[0].kind, TokenKind::Name | TokenKind::Keyword(_))
-            && matches!(pair[1].text(text), "(" | "[")
-            && pair[0].keyword() != Some(Word::In)
+        matches!(
+            pair[0].kind,
+            TokenKind::Name | TokenKind::Keyword(Word::Misere)
+        ) && matches!(pair[1].text(text), "(" | "[")
     };
     tokens.windows(2).any(is_asked)
 }

@@ -211,9 +211,13 @@ impl<'g> ToldMove<'g> {
         if let (Some(least), None | Some(Some(_))) = (least.as_int(), most.map(Expr::as_int)) {
             return Remains::Parts(least, most.and_then(Expr::as_int), sizes);
         }
-        // One part is no split, whatever is written.
+        // One part is no split, whatever is written: this maximum is not, so that it has the place of the whole statement.
         let least = match &least.op {
-            Op::Call(Builtin::Max, args) => args.first().unwrap_or(least),
+            Op::Call(Builtin::Max, args)
+                if args.last().is_some_and(|two| two.span == least.span) =>
+            {
+                args.first().unwrap_or(least)
+            }
             _ => least,
         };
         let least = quoted(&self.names, least);

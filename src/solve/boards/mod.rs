@@ -43,7 +43,7 @@ pub const NAME: &str = "boards";
 /// How many boards of one game are kept.
 const MOST_KEPT: usize = 4;
 
-/// How many rows of one game are read, and declined, before no other is tried that is not twice as large as all of them: small
+/// How many rows of one game are read, and declined, before no other is tried that is not more than twice as large as all of them: small
 /// rows may have too few positions.
 const MOST_DECLINED: usize = 8;
 
@@ -228,7 +228,7 @@ impl KnownRows {
 
     /// Whether a row of this size may be a board.
     fn may_have(&self, size: u64) -> bool {
-        let is_new = self.count < MOST_DECLINED || size / 2 >= self.largest;
+        let is_new = self.count < MOST_DECLINED || size / 2 > self.largest;
         is_new && self.whole < MOST_WHOLE
     }
 

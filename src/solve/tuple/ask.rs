@@ -140,6 +140,11 @@ impl Piles {
             (None, Some(cells)) => cells / share,
             (Some(_), _) | (None, None) => WITHOUT_BOX,
         };
+        // Where a search and a box do not find room together, the box needs it.
+        let both = box_cells.map_or(0, |cells| cells.saturating_mul(16));
+        if both > self.positions.machine.budget.memory() {
+            return Ok(None);
+        }
         let most = most.saturating_sub(tuples.spent);
         let node = self.positions.nodes.pile(game, cells);
         if self.definition.known(node).is_some() || most < SHORT_SEARCH {
