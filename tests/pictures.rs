@@ -2,7 +2,8 @@
 
 use nimrule::picture::terminal::Screen;
 use nimrule::picture::{
-    Content, Drawing, Graph, Map, Node, Repeat, Side, Standing, Style, Theme, ValueChart, svg,
+    Cells, Content, Drawing, Graph, Map, Node, Repeat, Side, Standing, Style, Theme, ValueChart,
+    svg,
 };
 use nimrule::work::budget::{Budget, Limits};
 
@@ -69,6 +70,7 @@ fn play() -> Drawing {
     ];
     let node = |(label, value): (&str, u64)| Node {
         label: label.to_owned(),
+        boards: Vec::new(),
         value: Some(value),
         standing: match value {
             0 => Standing::Lost,
@@ -80,6 +82,33 @@ fn play() -> Drawing {
         options: vec![(0, 1), (0, 2), (0, 3), (1, 2), (3, 2), (3, 4), (2, 4)],
     });
     drawing("nim[2, 1]", "", content)
+}
+
+/// Cram on three cells.
+fn corner() -> Drawing {
+    let node = |(cells, value): (&[(usize, usize)], u64)| Node {
+        label: format!("[{cells:?}]"),
+        boards: vec![Cells {
+            rows: 2,
+            columns: 2,
+            here: cells.to_vec(),
+        }],
+        value: Some(value),
+        standing: match value {
+            0 => Standing::Lost,
+            _ => Standing::Won,
+        },
+    };
+    let nodes: [(&[_], _); 3] = [
+        (&[(0, 0), (1, 0), (1, 1)], 1),
+        (&[(0, 0)], 0),
+        (&[(1, 1)], 0),
+    ];
+    let content = Content::Graph(Graph {
+        nodes: nodes.map(node).to_vec(),
+        options: vec![(0, 1), (0, 2)],
+    });
+    drawing("cram[[(0, 0), (1, 0), (1, 1)]]", "", content)
 }
 
 fn budget() -> Budget {
@@ -95,6 +124,7 @@ fn svg_files() {
         ("heat", board("nim", Style::Heat, 4, xor), Theme::Light),
         ("losing", board("nim", Style::Losing, 4, lost), Theme::Dark),
         ("graph", play(), Theme::Auto),
+        ("boards", corner(), Theme::Auto),
     ] {
         let file = svg(&drawing.scene(&mut budget()).unwrap(), theme, name);
         insta::assert_snapshot!(format!("{name}.svg"), file);
@@ -119,6 +149,7 @@ fn in_the_terminal() {
         board(losing, Style::Losing, 100, wythoff),
         board("nim", Style::Digits, 8, xor),
         play(),
+        corner(),
     ];
     let shown = shown.map(|drawing| drawing.text(screen, &mut budget()).unwrap());
     insta::assert_snapshot!("terminal", shown.join("\n"));

@@ -7,7 +7,7 @@ use super::scene::{Anchor, Area, Form, Item, Pen, Text};
 use super::terminal::Screen;
 use super::tone::{Rgb, Tone};
 use super::{
-    Content, Drawing, Format, Graph, Map, Node, Repeat, Scene, Side, Standing, Style, Theme,
+    Cells, Content, Drawing, Format, Graph, Map, Node, Repeat, Scene, Side, Standing, Style, Theme,
     ValueChart, png, svg,
 };
 use crate::text::diagnostic::Diagnostic;
@@ -274,6 +274,17 @@ fn tables_of_two_coordinates() {
     }
 }
 
+fn board(random: &mut Chance) -> Cells {
+    let (rows, columns) = (1 + random.index(6), 1 + random.index(6));
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let here = cells.filter(|_| random.below(2) == 0).collect();
+    Cells {
+        rows,
+        columns,
+        here,
+    }
+}
+
 #[test]
 fn graphs_of_positions() {
     let random = &mut Chance::new(Some(3));
@@ -281,8 +292,13 @@ fn graphs_of_positions() {
         let counts = [0, 1, 2, 5, 12, 60, 200];
         let count = any(random, &counts, if round % 10 == 0 { 7 } else { 5 });
         let standings = [Standing::Lost, Standing::Drawn, Standing::Won];
+        let has_boards = random.below(3) == 0;
         let nodes = (0..count).map(|_| Node {
             label: text(random),
+            boards: match has_boards {
+                true => vec![board(random); random.index(3)],
+                false => Vec::new(),
+            },
             value: (random.below(4) > 0).then(|| value(random)),
             standing: any(random, &standings, 3),
         });
@@ -307,6 +323,7 @@ fn graphs_of_positions() {
 fn a_graph_that_is_too_large_is_refused() {
     let node = Node {
         label: "n".to_owned(),
+        boards: Vec::new(),
         value: None,
         standing: Standing::Won,
     };

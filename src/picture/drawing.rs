@@ -109,10 +109,23 @@ pub struct Graph {
 pub struct Node {
     /// How it is written.
     pub label: String,
+    /// Its piles as boards, which are drawn in the place of the label; none where they are no sets of cells.
+    pub boards: Vec<Cells>,
     /// Its Grundy value, where it has one.
     pub value: Option<u64>,
     /// Who wins it.
     pub standing: Standing,
+}
+
+/// A set of cells on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cells {
+    /// How many rows the board has.
+    pub rows: usize,
+    /// How many columns.
+    pub columns: usize,
+    /// The cells in the set, by row and column, each once.
+    pub here: Vec<(usize, usize)>,
 }
 
 /// Who wins a position.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::axis::{SMALL, grouped};
-use super::drawing::{Drawing, Graph, MOST_NODES, MOST_OPTIONS, Node, Standing};
+use super::drawing::{Cells, Drawing, Graph, MOST_NODES, MOST_OPTIONS, Node, Standing};
 use super::font::{clip, width};
 use super::frame::{self, Key, KeyLook, LABEL, MARGIN, rect};
 use super::layers::{Layers, Stand, layers};
@@ -12,8 +12,11 @@ use super::scene::{Form, Line, Look, Scene, Spot};
 use super::tone::Tone;
 use crate::text::diagnostic::Diagnostic;
 
-/// The height of a position's box.
-const BOX: f64 = 36.0;
+/// The height of a position's box whose label is a line of text.
+const LINE_BOX: f64 = 36.0;
+/// The side of a cell of a board, and the room between two boards.
+const CELL: f64 = 8.0;
+const APART: f64 = 8.0;
 /// The widest label.
 const WIDEST: f64 = 240.0;
 /// The size of a position's value.
@@ -47,21 +50,27 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
     let widths: Vec<f64> = pairs
         .map(|(node, label)| {
             let verdict = width(&node.verdict(), VERDICT);
-            let widest = width(label, SMALL).max(verdict);
-            (widest + 22.0).max(44.0).ceil()
+            let own = match node.boards.as_slice() {
+                [] => width(label, SMALL),
+                boards => boards_width(boards),
+            };
+            (own.max(verdict) + 22.0).max(44.0).ceil()
         })
         .collect();
+    let boards = graph.nodes.iter().flat_map(|node| &node.boards);
+    let highest = boards.map(|board| board.rows).max();
+    let height = highest.map_or(LINE_BOX, |rows| 28.0 + CELL * rows as f64);
     let layers = layers(nodes, &lines);
     let (across, whole) = layers.places(&widths, 16.0);
     // The wider the graph, the steeper its lines would lie.
-    let step = (BOX + 34.0 + whole * 0.035).min(BOX + 110.0).ceil();
+    let step = (height + 34.0 + whole * 0.035).min(height + 110.0).ceil();
     let keys = keys(graph, &lines);
     let page_width = (whole + 2.0 * MARGIN).max(frame::least_width(drawing));
     let page_width = page_width.ceil();
     let last = layers.rows.len().saturating_sub(1);
     let down = |top: f64, row: usize| top + 8.0 + step * row as f64;
     let (mut scene, top) = frame::page(drawing, (page_width, PHONE), &keys, |top| {
-        down(top, last) + BOX + MARGIN
+        down(top, last) + height + MARGIN
     });
     scene.description = description(graph, &lines);
     let left = ((scene.width - whole) / 2.0).max(MARGIN);
@@ -72,15 +81,18 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
         }
     }
     for (tone, width) in [(Tone::Edge, 1.0), (Tone::Winning, 1.6)] {
-        Arrows::of(graph, &layers, &spots, tone == Tone::Winning)
+        Arrows::of(graph, &layers, (&spots, height), tone == Tone::Winning)
             .draw(&mut scene, Line { tone, width });
     }
     let boxes = graph.nodes.iter().zip(&labels).zip(&widths);
     for (((node, label), width), &(x, y)) in boxes.zip(&spots) {
-        let area = rect(x - width / 2.0, y, *width, BOX);
+        let area = rect(x - width / 2.0, y, *width, height);
         let (ground, rim, radius) = look(node.standing);
         scene.hinted(Form::Rect(area, radius), ground, rim, hint(node));
-        scene.text((x, y + 15.0), label, LABEL.middle().tone(Tone::Ink));
+        match node.boards.as_slice() {
+            [] => scene.text((x, y + 15.0), label, LABEL.middle().tone(Tone::Ink)),
+            boards => draw_boards(&mut scene, (x, y + 8.0), boards),
+        }
         let tone = match node.standing {
             Standing::Won => Tone::Soft,
             Standing::Lost | Standing::Drawn => rim.tone,
@@ -89,9 +101,34 @@ pub fn graph(drawing: &Drawing, graph: &Graph) -> Result<Scene, Diagnostic> {
             size: VERDICT,
             ..LABEL.middle().tone(tone)
         };
-        scene.text((x, y + 29.0), &node.verdict(), verdict);
+        scene.text((x, y + height - 7.0), &node.verdict(), verdict);
     }
     Ok(scene)
+}
+
+/// How much room boards take beside each other.
+fn boards_width(boards: &[Cells]) -> f64 {
+    let widths = boards.iter().map(|board| CELL * board.columns as f64);
+    widths.map(|width| width + APART).sum::<f64>() - APART
+}
+
+/// Boards beside each other, the middle of all at the top.
+fn draw_boards(scene: &mut Scene, (middle, top): Spot, boards: &[Cells]) {
+    let mut left = middle - boards_width(boards) / 2.0;
+    for board in boards {
+        let (columns, rows) = (board.columns as f64, board.rows as f64);
+        let area = rect(left, top, CELL * columns, CELL * rows);
+        scene.fill(area, Tone::Page);
+        let cells = board.here.iter().flat_map(|&(row, column)| {
+            let (x, y) = (left + CELL * column as f64, top + CELL * row as f64);
+            let (x2, y2) = (x + CELL, y + CELL);
+            [Move(x, y), To(x2, y), To(x2, y2), To(x, y2), Close]
+        });
+        let rim = Line::thin(Tone::Page);
+        scene.shape(Form::Path(cells.collect()), Some(Tone::Series), Some(rim));
+        scene.frame(area, Tone::Axis);
+        left += CELL * columns + APART;
+    }
 }
 
 /// The ground, the rim and the rounding of a position's box.
@@ -162,30 +199,36 @@ struct Arrows {
 }
 
 impl Arrows {
-    fn of(graph: &Graph, layers: &Layers, spots: &[Spot], winning: bool) -> Arrows {
+    /// Between boxes of this height.
+    fn of(
+        graph: &Graph,
+        layers: &Layers,
+        (spots, height): (&[Spot], f64),
+        winning: bool,
+    ) -> Arrows {
         let leads = |&&(_, to): &&(usize, usize)| {
             graph.nodes[layers.items[to].target()].standing.is_lost() == winning
         };
         let (mut pens, mut tips) = (Vec::new(), Vec::new());
         for &(from, to) in layers.links.iter().filter(leads) {
             let ((x, y), (x2, y2)) = (spots[from], spots[to]);
-            let (y, is_node) = (y + BOX, matches!(layers.items[to], Stand::Node(_)));
+            let (y, is_node) = (y + height, matches!(layers.items[to], Stand::Node(_)));
             let end = if is_node { y2 - HEAD.0 } else { y2 };
             let bow = (end - y) * 0.55;
             pens.extend([Move(x, y), Cubic(x, y + bow, x2, end - bow, x2, end)]);
             match is_node {
                 true => tips.push((spots[to], -HEAD.0)),
-                false => pens.push(To(x2, y2 + BOX)),
+                false => pens.push(To(x2, y2 + height)),
             }
         }
         for &(from, to) in layers.rising.iter().filter(leads) {
             let ((x, y), (x2, y2)) = (spots[from], spots[to]);
             if y2 < y {
                 // Beside the lines that lead down, and in from below.
-                let (x, x2, end) = (x + RISING, x2 + RISING, y2 + BOX + HEAD.0);
+                let (x, x2, end) = (x + RISING, x2 + RISING, y2 + height + HEAD.0);
                 let bow = (y - end) * 0.55;
                 pens.extend([Move(x, y), Cubic(x, y - bow, x2, end + bow, x2, end)]);
-                tips.push(((x2, y2 + BOX), HEAD.0));
+                tips.push(((x2, y2 + height), HEAD.0));
             } else {
                 // To a neighbour over what is between.
                 let end = y2 - HEAD.0;

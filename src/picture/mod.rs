@@ -36,8 +36,8 @@ mod values;
 pub use drawing::Drawing;
 #[doc(hidden)]
 pub use drawing::{
-    Content, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side, Standing,
-    Style, ValueChart,
+    Cells, Content, Graph, LARGEST_TABLE, MOST_NODES, MOST_OPTIONS, Map, Node, Repeat, Side,
+    Standing, Style, ValueChart,
 };
 #[cfg(feature = "pictures")]
 #[doc(hidden)]

@@ -8,14 +8,14 @@ use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
-use super::pile_look::Pile;
+use super::pile_look::{Ground, Pile};
 use super::reach::in_plays;
 use super::samples::{draws, losing, tuples};
 use super::session::Session;
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::Form;
 use crate::expr::value::{Outcome, Value};
-use crate::picture::{Content, Drawing, Scene};
+use crate::picture::{Cells, Content, Drawing, Scene};
 use crate::text::diagnostic::{Cause, Report};
 use crate::text::words::counted;
 use crate::work::budget::STEPS_PER_SECOND;
@@ -25,6 +25,16 @@ const PATIENCE: u64 = STEPS_PER_SECOND;
 
 /// Something that was worked out, or why not.
 pub type Part<T> = Result<T, String>;
+
+/// A position of a list.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ShownPosition {
+    /// How it is written, without its game.
+    pub name: String,
+    /// Its piles as boards; none where they are no sets of cells.
+    pub boards: Vec<Cells>,
+}
 
 /// Positions with a common answer.
 #[derive(Debug, Clone)]
@@ -38,8 +48,8 @@ pub struct ShownList {
     pub draws: bool,
     /// What is left out, in sentences.
     pub left_out: Vec<String>,
-    /// What was found, as it is written, and how it is known.
-    pub found: Part<(Vec<String>, Evidence)>,
+    /// What was found, and how it is known.
+    pub found: Part<(Vec<ShownPosition>, Evidence)>,
 }
 
 /// What a game is.
@@ -239,6 +249,7 @@ impl Session {
         let from = start.to_string();
         let query = format!("winner({from})");
         let by = part(self.within(PATIENCE, |session| session.eval_text("report", &query)))?;
+        let ground = Ground::of(reached.iter().flat_map(|(piles, _)| piles.iter().copied()));
         let list = |outcome: Outcome| ShownList {
             query: from.clone(),
             reached: true,
@@ -249,13 +260,23 @@ impl Session {
                 let mut found: Vec<&Vec<&Pile>> = found.map(|(piles, _)| piles).collect();
                 found.sort_by_cached_key(|piles| {
                     let numbers = piles.iter().flat_map(|pile| &pile.numbers);
-                    (piles.len(), numbers.collect::<Vec<_>>())
+                    let numbers: Vec<&i64> = numbers.collect();
+                    // Small sets come first.
+                    let size = ground.as_ref().map(|_| numbers.len());
+                    (piles.len(), size, numbers)
                 });
-                let names = |piles: &Vec<&Pile>| {
+                let shown = |piles: &Vec<&Pile>| {
                     let names: Vec<&str> = piles.iter().map(|pile| pile.name.as_str()).collect();
-                    names.join(", ")
+                    let boards = ground.iter().flat_map(|ground| {
+                        let boards = piles.iter().map(|pile| ground.board(pile));
+                        boards.collect::<Vec<Cells>>()
+                    });
+                    ShownPosition {
+                        name: names.join(", "),
+                        boards: boards.collect(),
+                    }
                 };
-                (found.into_iter().map(names).collect(), answer.by)
+                (found.into_iter().map(shown).collect(), answer.by)
             }),
         };
         let mut lists = vec![list(Outcome::Second)];
@@ -302,7 +323,7 @@ impl Session {
         &mut self,
         game: &Arc<Game>,
         points: &Value,
-    ) -> Result<(Vec<String>, Vec<String>), Report> {
+    ) -> Result<(Vec<ShownPosition>, Vec<String>), Report> {
         let mut left_out = Vec::new();
         if game.shape.form == Form::Unordered {
             left_out.push(
@@ -328,7 +349,11 @@ impl Session {
                 ));
             }
         }
-        Ok((found.iter().map(Value::to_string).collect(), left_out))
+        let shown = found.iter().map(|pile| ShownPosition {
+            name: pile.to_string(),
+            boards: Vec::new(),
+        });
+        Ok((shown.collect(), left_out))
     }
 }
 

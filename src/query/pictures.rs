@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::answer::Evidence;
 use super::evidence::{grundy_by, position_by};
 use super::periods;
+use super::pile_look::{Ground, Pile};
 use super::plays::is_wide;
 use super::reach::reach;
 use super::tables::{box_values, has_values, pile_value, values, wrong_shape};
@@ -316,6 +317,12 @@ fn board(
     Ok((drawing, by))
 }
 
+fn piles_of(position: &Position) -> Vec<Pile> {
+    let terms = position.terms.iter();
+    let piles = terms.flat_map(|term| term.piles.iter().map(|pile| Pile::of(&term.game, pile)));
+    piles.collect()
+}
+
 pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
@@ -327,8 +334,15 @@ pub(super) fn of_position(
     let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS, false)? else {
         return Err(too_large(position).into());
     };
+    let piles = reached.positions.iter().map(piles_of);
+    let piles: Vec<Vec<Pile>> = piles.collect();
+    // With several games each pile must be told with its own.
+    let ground = reached
+        .game
+        .as_ref()
+        .and_then(|_| Ground::of(piles.iter().flatten()));
     let mut nodes = Vec::with_capacity(reached.positions.len());
-    for position in &reached.positions {
+    for (position, piles) in reached.positions.iter().zip(&piles) {
         // Values of loopy games may be infinite.
         let value = match is_loopy || position.is_misere() {
             true => None,
@@ -336,6 +350,9 @@ pub(super) fn of_position(
         };
         nodes.push(Node {
             label: reached.label(position),
+            boards: ground.as_ref().map_or(Vec::new(), |ground| {
+                piles.iter().map(|pile| ground.board(pile)).collect()
+            }),
             value,
             standing: match solver.winner(position)? {
                 Outcome::First => Standing::Won,

@@ -19,7 +19,7 @@ pub(crate) struct Reached {
     /// The same turns in words, where these were asked for.
     pub(crate) words: Vec<Vec<String>>,
     /// The game that all of them are of, where there is one.
-    game: Option<Arc<Game>>,
+    pub(crate) game: Option<Arc<Game>>,
 }
 
 impl Reached {

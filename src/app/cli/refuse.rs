@@ -8,15 +8,16 @@ use clap::{ColorChoice, CommandFactory};
 
 use super::args::CommandLine;
 use super::console::Console;
+use crate::app::bundled;
+use crate::app::command::classics::FIRST_GAME;
 use crate::app::command::survey::quoted;
 use crate::app::command::usage::{self, wrong};
 use crate::app::command::words::{self, Rules};
-use crate::app::disk::ENDING;
 use crate::app::process::Exit;
 use crate::report::Look;
 use crate::report::look::Shown;
 use crate::rules::query::Query;
-use crate::syntax::{Role, Token, Word, position_words, tokens};
+use crate::syntax::{NAMELESS, Role, Token, Word, position_words, tokens};
 use crate::text::diagnostic::Diagnostic;
 
 /// Whether clap may use colour, which must be known before it has read the options.
@@ -206,20 +207,14 @@ fn without_command(word: &str, behind: &[String]) -> Option<Diagnostic> {
 
 /// What is said of a query, or of misère play, that is called as a command.
 fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
-    // Rules behind an option are called `rule`.
-    let rules = match plain {
-        [option, rules, ..] if option.as_str() == "-e" => Some(quoted(rules)),
-        _ => None,
-    };
     if word == Word::Misere.text() || word == "misère" {
         let named = words::game_of(plain.first().map_or("kayles", |game| game.as_str()));
-        let (game, before, named) = match &rules {
-            Some(rules) => (
-                format!("-e {rules}"),
-                format!("-e {rules} "),
-                "rule".to_owned(),
-            ),
-            None => (quoted(&named), String::new(), named),
+        let (game, before, named) = match plain {
+            [option, rules, ..] if option.as_str() == "-e" => {
+                let rules = format!("-e {}", quoted(rules));
+                (rules.clone(), rules + " ", NAMELESS.to_owned())
+            }
+            _ => (quoted(&named), String::new(), named),
         };
         let position = before + &quoted(&format!("misere({named})[5, 8]"));
         let help = format!(
@@ -228,37 +223,49 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
         );
         return Some(wrong(format!("`{word}` is not a command"), help));
     }
-    if let Some(query) = Query::by_name(word)
-        && !plain.is_empty()
-    {
-        let is_file = |word: &str| {
-            let path = Path::new(word);
-            path.extension().is_some_and(|it| it == ENDING) || path.is_file()
-        };
-        let (file, words) = match plain.split_first() {
-            Some((file, words)) if is_file(file) => (Some(quoted(file)), words),
-            _ => (None, plain),
-        };
-        let text: Vec<&str> = words.iter().map(|it| it.as_str()).collect();
-        let text = text.join(" ");
-        let about = match position_words(&text) {
-            (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
-            (None, _) if text.is_empty() => "GAME".to_owned(),
-            (None, _) => text,
-        };
-        let (rules, about) = match (rules, file) {
-            (Some(rules), _) => (format!("-e {rules} "), "rule".to_owned()),
-            (None, Some(file)) => (file + " ", about),
-            (None, None) => (String::new(), about),
-        };
-        let range = match query {
-            Query::Losing if !about.contains(',') => ", 0..20",
-            _ => "",
-        };
-        let question = quoted(&format!("{word}({about}{range})"));
-        return Some(not_a_command(word, &format!("eval {rules}{question}")));
+    let query = Query::by_name(word).filter(|_| !plain.is_empty())?;
+    let (given, words) = match plain {
+        [option, rules, words @ ..] if option.as_str() == "-e" => (Some(rules.as_str()), words),
+        words => (None, words),
+    };
+    let mut words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+    // Bundled games are known by their names, and codes are games wherever they stand.
+    let (rules, game) = match words::rules(&mut words, given) {
+        Ok(Rules::Text { name, text }) => match given {
+            Some(given) => (format!("-e {} ", quoted(given)), sole_game(&text)),
+            None => (String::new(), name),
+        },
+        Ok(Rules::File(file)) if bundled::text(&file).is_some() => (String::new(), file),
+        Ok(Rules::File(file)) => (quoted(&file) + " ", "GAME".to_owned()),
+        Ok(Rules::Here) | Err(_) => (String::new(), FIRST_GAME.to_owned()),
+    };
+    let begins_pile =
+        |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || "([".contains(c));
+    let text = words.join(" ");
+    let about = match position_words(&text) {
+        (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
+        (None, _) if text.is_empty() => game,
+        (None, piles) if begins_pile(&text) => format!("{game}[{}]", piles.join(", ")),
+        (None, _) => text,
+    };
+    let range = match query {
+        Query::Losing if !about.contains(',') => ", 0..20",
+        _ => "",
+    };
+    let question = quoted(&format!("{word}({about}{range})"));
+    Some(not_a_command(word, &format!("eval {rules}{question}")))
+}
+
+/// What the first game of typed rules is called.
+fn sole_game(text: &str) -> String {
+    let mut tokens = tokens(text);
+    match tokens.next().and_then(|token| token.keyword()) {
+        Some(Word::Game) => tokens
+            .next()
+            .map_or("GAME", |token| token.text(text))
+            .to_owned(),
+        _ => NAMELESS.to_owned(),
     }
-    None
 }
 
 /// What commands are called elsewhere, and typed rules in the place of a command.

@@ -42,7 +42,7 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
     // The columns of moves and signs come first; then labels and values share what there is.
     let room = canvas.columns().saturating_sub(FIRST + 2);
     let value = widest(&Node::verdict).max(5).min(room - 4);
-    let label = widest(&|node| node.label.clone());
+    let label = widest(&in_a_line);
     let label = label.clamp(8, LABEL).min(room - value);
     let heading = format!(
         "moves    {:label$}  {:>value$}  options",
@@ -59,7 +59,7 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
             Standing::Drawn => ("=", DRAWN_COLOR),
         };
         canvas.put((line, FIRST - 2), sign, style);
-        canvas.put((line, FIRST), &clipped(&node.label, label), PLAIN);
+        canvas.put((line, FIRST), &clipped(&in_a_line(node), label), PLAIN);
         let verdict = clipped(&node.verdict(), value);
         let verdict = format!("{verdict:>value$}");
         let column = canvas.put((line, FIRST + label + 2), &verdict, PLAIN);
@@ -68,10 +68,12 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
     }
     let mut standings = graph.nodes.iter().map(|node| node.standing);
     let draws = standings.any(|standing| standing == Standing::Drawn);
+    let boards = graph.nodes.iter().any(|node| !node.boards.is_empty());
     for (shown, sign, style, meaning) in [
         (true, LOSING, LOSING_COLOR, "P-position: who moves loses"),
         (true, "○", PLAIN, "N-position: who moves wins"),
         (draws, "=", DRAWN_COLOR, "draw: nobody has to lose"),
+        (boards, "●", PLAIN, "cell that is there; / ends a row"),
         (true, "moves:", PLAIN, ranked),
     ] {
         if !shown {
@@ -84,6 +86,22 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
     }
 }
 
+/// A position in few characters: its boards row by row, or its label.
+fn in_a_line(node: &Node) -> String {
+    let boards = node.boards.iter().map(|board| {
+        let row = |row| {
+            let cells = (0..board.columns).map(|column| board.here.contains(&(row, column)));
+            cells.map(|here| if here { '●' } else { '·' }).collect()
+        };
+        let rows: Vec<String> = (0..board.rows).map(row).collect();
+        rows.join("/")
+    });
+    match boards.collect::<Vec<String>>().as_slice() {
+        [] => node.label.clone(),
+        boards => boards.join(" "),
+    }
+}
+
 /// As many options as fit on the rest of a line.
 fn list_options(graph: &Graph, options: &[usize], canvas: &mut Canvas, (line, mut column): Place) {
     for (place, &to) in options.iter().enumerate() {
@@ -92,7 +110,7 @@ fn list_options(graph: &Graph, options: &[usize], canvas: &mut Canvas, (line, mu
             true => (LOSING, 4),
             false => ("", 2),
         };
-        let name = clipped(&option.label, LABEL);
+        let name = clipped(&in_a_line(option), LABEL);
         let more = format!("  … {} more", options.len() - place);
         let after = match place + 1 == options.len() {
             true => 0,

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{Around, document, page_with};
+use super::{Around, document, page_with, tables};
 use crate::picture::{Content, Theme, svg};
 use crate::query::facts::Facts;
 use crate::work::Failure;
@@ -29,7 +29,7 @@ pub struct Card {
     game: String,
     title: String,
     /// The first values, or P-positions, under what they are.
-    first: Option<(String, String)>,
+    first: Option<(String, Markup)>,
     picture: Option<String>,
     in_words: String,
     about: String,
@@ -139,7 +139,7 @@ fn shown(card: &Card) -> Markup {
     }
 }
 
-fn first_values(facts: &Facts) -> Option<(String, String)> {
+fn first_values(facts: &Facts) -> Option<(String, Markup)> {
     let values = facts.values.as_ref()?.as_ref().ok()?;
     let is_known = |place| values.special.get(&place) != Some(&None);
     if !(0..VALUES).all(is_known) {
@@ -155,17 +155,19 @@ fn first_values(facts: &Facts) -> Option<(String, String)> {
         0 => "Values".to_owned(),
         from => format!("Values from {from} on"),
     };
-    (!shown.is_empty()).then(|| (what, shown.join(" ")))
+    (!shown.is_empty()).then(|| (what, html! { (shown.join(" ")) }))
 }
 
-fn first_positions(facts: &Facts) -> Option<(String, String)> {
+fn first_positions(facts: &Facts) -> Option<(String, Markup)> {
     let found = facts.lists.iter().filter(|list| !list.draws);
     let mut found = found.filter_map(|list| list.found.as_ref().ok());
     let (positions, _) = found.find(|(positions, _)| !positions.is_empty())?;
-    let shown = positions.iter().take(POSITIONS);
-    // No line ends within a position.
-    let shown: Vec<String> = shown.map(|it| it.replace(' ', "\u{a0}")).collect();
-    Some(("P-positions".to_owned(), shown.join(" ")))
+    let shown = html! {
+        @for position in positions.iter().take(POSITIONS) {
+            span.whole { (tables::position(position)) } " "
+        }
+    };
+    Some(("P-positions".to_owned(), shown))
 }
 
 /// The first picture of the page, small and without words.

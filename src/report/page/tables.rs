@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 
 use super::{facts as listed, heading, known_by, or_why, soft};
+use crate::picture::Cells;
 use crate::query::answer::{Periodicity, Values};
-use crate::query::facts::{Facts, ShownList};
+use crate::query::facts::{Facts, ShownList, ShownPosition};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
@@ -172,13 +173,42 @@ pub(super) fn lists(lists: &[ShownList]) -> Markup {
     }
 }
 
-fn list(items: &[String], draws: bool) -> Markup {
+/// The side of a cell.
+const CELL: usize = 9;
+
+/// A set of cells as a small picture, with the words for it.
+fn cells(board: &Cells, name: &str) -> Markup {
+    let (width, height) = (board.columns, board.rows);
+    let here = board.here.iter();
+    let here: String = here
+        .map(|(row, column)| format!("M{column} {row}h1v1h-1z"))
+        .collect();
+    html! {
+        svg.cells role="img" width=(CELL * width) height=(CELL * height) viewBox={ "0 0 " (width) " " (height) } {
+            title { (name) }
+            path d=(here) {}
+        }
+    }
+}
+
+/// A position as it is written, or as boards.
+pub(super) fn position(position: &ShownPosition) -> Markup {
+    let ShownPosition { name, boards } = position;
+    html! {
+        @for board in boards { (cells(board, name)) }
+        @if boards.is_empty() { (name) }
+    }
+}
+
+fn list(items: &[ShownPosition], draws: bool) -> Markup {
     if items.is_empty() {
         return html! { p { "None." } };
     }
     html! {
         ul.list.draws[draws] {
-            @for item in items.iter().take(MOST_LISTED) { li { (item) } " " }
+            @for item in items.iter().take(MOST_LISTED) {
+                li { (position(item)) } " "
+            }
         }
         @if items.len() > MOST_LISTED {
             (soft(&format!("and {} more", items.len() - MOST_LISTED)))
