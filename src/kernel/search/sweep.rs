@@ -180,7 +180,9 @@ impl Board {
             let length = T::cut(lengths[number].into() + 1);
             for back in &self.back {
                 turns.each(self.listed(back), &sequence, work.budget, &mut |before| {
-                    if let Some(known) = lengths.get_mut(before as usize)
+                    // Numbers beyond the board may be too large for a place where those have 32 bits.
+                    if before < len
+                        && let Some(known) = lengths.get_mut(before as usize)
                         && (*known == T::default() || *known > length)
                     {
                         *known = length;
