@@ -26,6 +26,16 @@ try {
   if (error.code !== 'ENOENT') throw error;
 }
 
+// It is tried: an old wasm-opt, as version 108, makes a module that cannot begin.
+try {
+  const { initSync, Playground } = await import('./pkg/nimrule.js');
+  initSync({ module: new WebAssembly.Module(readFileSync(module)) });
+  const answer = new Playground('{}').ask('game few { take 1..3 }', 'grundy(few[6])');
+  if (!JSON.parse(answer).text.startsWith('2')) throw new Error(answer);
+} catch (cause) {
+  throw new Error(`${module} does not work; is wasm-opt too old?`, { cause });
+}
+
 // The examples, and the files that they name.
 const examples = [];
 const files = {};
