@@ -127,9 +127,11 @@ async function ask(entry) {
 }
 let asked = 0;
 
-/** Lines of words are wrapped where there is little room; those with columns stay as they are. */
-const linesOf = (text) => text.split('\n').map((line) =>
-  element('span', `${line}\n`, { className: /\S {2,}\S/.test(line) ? 'columns' : '' }));
+/** Lines of words are wrapped where there is little room, and so is the headline; those with columns stay as they are. */
+const linesOf = (text) => text.split('\n').map((line, at, lines) => {
+  const isHeadline = at === 0 && !lines[1];
+  return element('span', `${line}\n`, { className: !isHeadline && /\S {2,}\S/.test(line) ? 'columns' : '' });
+});
 
 function show({ text, complaint, limit, svg, title, board }, answer) {
   if (text) answer.replaceChildren(...linesOf(text));
