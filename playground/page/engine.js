@@ -12,7 +12,8 @@ const module = fetch('nimrule.wasm').then((found) => {
 }).then((bytes) => WebAssembly.compile(bytes));
 
 export class Engine {
-  #worker = null;
+  // It is loaded while the module is.
+  #worker = this.#begin();
   #current = null;
   #waiting = [];
 
@@ -34,10 +35,10 @@ export class Engine {
   async #next() {
     if (this.#current || this.#waiting.length === 0) return;
     const current = this.#current = this.#waiting.shift();
+    this.#worker ??= this.#begin();
     try {
-      const compiled = await module;
+      await module;
       if (this.#current !== current) return;
-      this.#worker ??= this.#begin(compiled);
     } catch (error) {
       this.#break(`the program could not be loaded: ${error.message}`);
       return;
@@ -46,9 +47,9 @@ export class Engine {
     this.#worker.postMessage(current.question);
   }
 
-  #begin(module) {
+  #begin() {
     const worker = new Worker('worker.js', { type: 'module' });
-    worker.postMessage({ module });
+    module.then((module) => worker.postMessage({ module }), () => {});
     worker.onmessage = ({ data }) => this.#end((current) => current.resolve(data));
     worker.onerror = (event) => {
       event.preventDefault();
