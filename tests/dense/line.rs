@@ -223,6 +223,66 @@ fn random_exceptions() {
     assert!(cases.get() > 200, "{} cases", cases.get());
 }
 
+/// A move whose conditions leave few values of the binder: some speak of it alone, some are equations, in any order.
+fn few() -> impl Strategy<Value = String> {
+    let own = select(&[
+        "square(k)",
+        "prime(k)",
+        "fibonacci(k)",
+        "power_of_two(k)",
+        "k % 7 == 3",
+        "k in [1, 5, 9, 30]",
+        "k > 2",
+        "odd(k)",
+        "100 / (k - 4) > 20",
+    ]);
+    let other = select(&[
+        "k < n",
+        "even(n)",
+        "2 * k == n",
+        "3 * k + 1 == n",
+        "n - 2 * k == 5",
+        "n % k == 0",
+        "bitand(n, k) == k",
+        "gcd(n, k) == 1",
+        "n / (k - 3) > 1",
+        "n != 40",
+    ]);
+    let any = prop_oneof![own, other].prop_map(str::to_owned).boxed();
+    let both = vec(any.clone(), 1..4).prop_map(|parts| parts.join(" and "));
+    let either = vec(both.clone(), 2..4).prop_map(|parts| format!("({})", parts.join(" or ")));
+    let tests = vec(prop_oneof![any, both, either], 1..3);
+    let moves = select(&[
+        "take k where TESTS",
+        "take k in 1..n - 1 where TESTS",
+        "take k in n / 3..n where TESTS",
+        "take k in 2, 5..n where TESTS",
+        "move n -> n - k for k in -1..n where k > 0 and TESTS",
+        "move n -> n - k * k for k in 1..n where k * k <= n and TESTS",
+        "move n -> n - 1 - k for k in 1.. where TESTS",
+    ]);
+    (moves, tests).prop_map(|(moves, tests)| moves.replace("TESTS", &tests.join(" and ")))
+}
+
+#[test]
+fn random_few_values() {
+    let cases = Cell::new(0);
+    let other = prop_oneof![few(), statement()];
+    check(
+        600,
+        83,
+        (few(), proptest::option::of(other), frame()),
+        |(first, other, (pile, end))| {
+            let other = other.unwrap_or_default();
+            let text = format!("{DEFINITIONS}game g {{ {pile}\n{first}\n{other}\n{end} }}");
+            let len = compare(&text, 180)?;
+            cases.set(cases.get() + usize::from(len > 150));
+            Ok(())
+        },
+    );
+    assert!(cases.get() > 250, "{} cases", cases.get());
+}
+
 /// Blocks end and begin again at sizes beyond a thousand.
 #[test]
 fn long_lines() {
@@ -240,6 +300,8 @@ fn long_lines() {
         "move n -> m for m in 1..n - 2 where n - m != 7 and (n + 1) % m != 5 move n -> n / 2 where n > 0",
         "split into a, b where gcd(a, b) == 1",
         "take k where prime(k) take 1",
+        "take k where square(k) and k < n or 2 * k == n + 1",
+        "take k where n % 5 != 2 and power_of_two(k) and bitand(n, k) == k",
         "take k where (n - k) % 7 < 3 and k * k > n",
     ] {
         let text = format!("game g {{ {rule} }}");

@@ -18,11 +18,12 @@ pub(super) enum Equation {
     Line(Line, Term),
 }
 
-/// A term that goes up or down by one with the binder.
+/// A term that goes up or down by the same number with each step of the binder.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) term: Term,
-    is_rising: bool,
+    /// By how much; never 0.
+    pub(super) slope: i64,
 }
 
 impl Equation {
@@ -103,7 +104,7 @@ impl Equation {
                 divisors_of(number)
             }
             Equation::Line(line, value) => match line.solution(value, binder, registers) {
-                Some(found) => vec![found],
+                Some(found) => found.into_iter().collect(),
                 None => return Ok(None),
             },
         };
@@ -114,48 +115,69 @@ impl Equation {
 
 impl Line {
     pub(super) fn of(term: &Term, binder: u32) -> Option<Line> {
-        let is_rising = match &term.op {
-            TermOp::Reg(register) => (*register == binder).then_some(true)?,
-            TermOp::Arith(ArithOp::Add, a, b) => match (a.varies, b.varies) {
-                (true, false) => Line::of(a, binder)?.is_rising,
-                (false, true) => Line::of(b, binder)?.is_rising,
+        let slope_of = |part: &Term| Some(Line::of(part, binder)?.slope);
+        let slope = match &term.op {
+            TermOp::Reg(register) => (*register == binder).then_some(1)?,
+            TermOp::Arith(op @ (ArithOp::Add | ArithOp::Sub), a, b) => match (a.varies, b.varies) {
+                (true, false) => slope_of(a)?,
+                (false, true) if *op == ArithOp::Add => slope_of(b)?,
+                (false, true) => slope_of(b)?.checked_neg()?,
                 _ => return None,
             },
-            TermOp::Arith(ArithOp::Sub, a, b) => match (a.varies, b.varies) {
-                (true, false) => Line::of(a, binder)?.is_rising,
-                (false, true) => !Line::of(b, binder)?.is_rising,
+            TermOp::Arith(ArithOp::Mul, a, b) => match (&a.op, &b.op) {
+                (TermOp::Const(factor @ 1..), _) => slope_of(b)?.checked_mul(*factor)?,
+                (_, TermOp::Const(factor @ 1..)) => slope_of(a)?.checked_mul(*factor)?,
                 _ => return None,
             },
             _ => return None,
         };
         let term = term.clone();
-        Some(Line { term, is_rising })
+        Some(Line { term, slope })
     }
 
-    /// Where it has a value; `None` where that is beyond all numbers.
-    fn solution(&self, value: &Term, binder: u32, registers: &mut [i64]) -> Option<i64> {
+    /// Whether it takes all values between two of its own.
+    pub(super) fn leaves_none_out(&self) -> bool {
+        self.slope.abs() == 1
+    }
+
+    /// Where it has a value, if anywhere; `None` where that is beyond all numbers.
+    fn solution(&self, value: &Term, binder: u32, registers: &mut [i64]) -> Option<Option<i64>> {
         registers[binder as usize] = 0;
         let start = scalar::value(&self.term, registers).ok()?;
         let value = scalar::value(value, registers).ok()?;
-        match self.is_rising {
-            true => value.checked_sub(start),
-            false => start.checked_sub(value),
-        }
+        let way = value.checked_sub(start)?;
+        Some((way % self.slope == 0).then(|| way / self.slope))
     }
 }
 
-/// The divisors of a number that is not 0 in order, as far as they fit.
+/// The divisors of a number that is not 0 in order, as far as they fit: products of its prime factors.
 fn divisors_of(number: u64) -> Vec<i64> {
-    let root = number.isqrt();
-    let small = (1..=root).filter(|small| number.is_multiple_of(*small));
-    let mut found: Vec<u64> = small.collect();
-    let great = found.iter().rev().map(|small| number / small);
-    let great: Vec<u64> = great.filter(|great| *great > root).collect();
-    found.extend(great);
-    found
-        .into_iter()
-        .map_while(|it| i64::try_from(it).ok())
-        .collect()
+    let mut found = vec![1];
+    let mut rest = number;
+    let add = |found: &mut Vec<u64>, rest: &mut u64, prime: u64| {
+        let known = found.len();
+        let mut power = 1;
+        while rest.is_multiple_of(prime) {
+            *rest /= prime;
+            power *= prime;
+            for place in 0..known {
+                found.push(found[place] * power);
+            }
+        }
+    };
+    add(&mut found, &mut rest, 2);
+    let mut prime = 3;
+    while prime * prime <= rest {
+        add(&mut found, &mut rest, prime);
+        prime += 2;
+    }
+    if rest > 1 {
+        let last = rest;
+        add(&mut found, &mut rest, last);
+    }
+    found.sort_unstable();
+    let found = found.into_iter();
+    found.map_while(|it| i64::try_from(it).ok()).collect()
 }
 
 #[cfg(test)]

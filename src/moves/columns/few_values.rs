@@ -1,87 +1,288 @@
-//! Ranges of which only few values need be tried: those that an equation leaves, or one for each quotient.
+//! Ranges of which only few values need be tried: those that a condition leaves, or one for each quotient.
 
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
 use super::equation::{Equation, TRIED_IN_A_STEP};
+use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::are_total;
-use crate::expr::tree::ArithOp;
+use crate::expr::tree::{ArithOp, CompareOp};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// Which values of the innermost range need be tried.
 #[derive(Debug)]
 pub(super) enum Few {
-    /// Those at which an equation holds, which is asked after other tests.
-    Solutions(Equation, Vec<Term>),
+    /// Those at which all of these conditions may hold.
+    Where(Box<Conditions>),
     /// One for each quotient of a register by them: nothing else is read of them.
     Quotients(u32),
 }
 
+/// Conditions that hold together. Each way to find the values at which they may do so goes with what is asked before it, which must
+/// not fault at those that are not tried.
+#[derive(Debug, Default)]
+pub(super) struct Conditions {
+    equation: Option<(Equation, Vec<Term>)>,
+    /// Those that speak of the binder alone, and which [`Own`] has its values.
+    own: Option<(usize, Vec<Term>, Vec<Term>)>,
+    /// One of these holds.
+    any: Option<(Vec<Conditions>, Vec<Term>)>,
+}
+
+/// The values found so far at which conditions hold that speak of nothing else, in ascending order.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    values: Vec<i64>,
+    /// From which value on and up to which they are known.
+    known: Option<(i64, i64)>,
+    /// Whether they are too many, or a condition faults somewhere.
+    is_useless: bool,
+}
+
+/// They are few where they are no more than one of so many.
+const FEW: u64 = 4;
+/// Whether values are too many for good is seen when so many were tried.
+const TRIED: u64 = 1024;
+
+/// Where the values of a range are looked for.
+pub(super) struct Ask<'a> {
+    pub(super) range: &'a Range,
+    pub(super) ends: (i64, i64),
+    pub(super) registers: &'a mut [i64],
+    pub(super) own: &'a mut [Own],
+    pub(super) budget: &'a mut Budget,
+}
+
 impl Few {
-    pub(super) fn of(inner: &Loop, after: &[Step], cells: &[Cell]) -> Option<Few> {
+    /// `count` counts the conditions on binders alone so far.
+    pub(super) fn of(
+        inner: &Loop,
+        after: &[Step],
+        cells: &[Cell],
+        count: &mut usize,
+    ) -> Option<Few> {
         let Loop::Range(Range { var, .. }) = inner else {
             return None;
         };
-        solutions(*var, after).or_else(|| quotients(*var, after, cells))
+        let tests = after.iter().map_while(|step| match step {
+            Step::Test(test) => Some(test),
+            Step::Value(..) => None,
+        });
+        let found = Conditions::of(tests, *var, count).map(|it| Few::Where(Box::new(it)));
+        found.or_else(|| quotients(*var, after, cells))
     }
 
-    /// The values of a range between its ends that need be tried; `None`: to find them takes as much as to try all.
-    pub(super) fn values(
-        &self,
-        range: &Range,
-        ends: (i64, i64),
-        registers: &mut [i64],
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<i64>>, Limit> {
+    /// The values that need be tried; `None`: to find them takes as much as to try all.
+    pub(super) fn values(&self, ask: &mut Ask<'_>) -> Result<Option<Vec<i64>>, Limit> {
+        let (range, ends) = (ask.range, ask.ends);
         match self {
-            Few::Solutions(equation, tests) => {
-                // What is asked of values that are not tried must not fault.
-                let asked = tests.iter().chain(equation.side());
-                if !are_total(asked, (range.var, ends), registers) {
-                    return Ok(None);
-                }
-                let found = equation.solutions(range.var, ends, registers, budget)?;
+            Few::Where(conditions) => {
+                let found = conditions.values(ask)?;
                 Ok(found.map(|mut found| {
                     found.retain(|value| (value - ends.0) % range.step == 0);
                     found
                 }))
             }
             Few::Quotients(dividend) => {
-                let Ok(number) = u64::try_from(registers[*dividend as usize]) else {
+                let Ok(number) = u64::try_from(ask.registers[*dividend as usize]) else {
                     return Ok(None);
                 };
                 let root = number.isqrt();
                 if range.step != 1 || ends.0 < 1 || 2 * root > ends.1.abs_diff(ends.0) / 4 {
                     return Ok(None);
                 }
-                budget.steps(root / TRIED_IN_A_STEP)?;
+                ask.budget.steps(root / TRIED_IN_A_STEP)?;
                 Ok(Some(one_for_each_quotient(number, ends)))
             }
         }
     }
 }
 
-/// The first test that is an equation.
-fn solutions(var: u32, after: &[Step]) -> Option<Few> {
-    let tests = after.iter().map_while(|step| match step {
-        Step::Test(test) => Some(test),
-        Step::Value(..) => None,
-    });
-    let mut asked: Vec<Term> = Vec::new();
-    for test in tests {
-        let parts = match &test.op {
+impl Conditions {
+    fn of<'t>(
+        tests: impl Iterator<Item = &'t Term>,
+        var: u32,
+        count: &mut usize,
+    ) -> Option<Conditions> {
+        let parts = tests.flat_map(|test| match &test.op {
             TermOp::And(parts) => parts.as_slice(),
             _ => std::slice::from_ref(test),
-        };
+        });
+        let mut found = Conditions::default();
+        let (mut asked, mut own) = (Vec::new(), Vec::new());
         for part in parts {
-            if let Some(equation) = Equation::of(part, var) {
-                return Some(Few::Solutions(equation, asked));
+            if is_own(part, var) {
+                own.push(part.clone());
+                let before = asked.clone();
+                found.own = Some((0, Vec::new(), before));
+                continue;
+            }
+            if found.equation.is_none()
+                && let Some(equation) = Equation::of(part, var)
+            {
+                let before = asked.iter().chain(&own);
+                found.equation = Some((equation, before.cloned().collect()));
+            }
+            if found.any.is_none()
+                && let TermOp::Or(parts) = &part.op
+            {
+                let parts = parts.iter().map(std::iter::once);
+                let any = parts.map(|part| Conditions::of(part, var, count));
+                let before = asked.iter().chain(&own).cloned().collect();
+                found.any = any.collect::<Option<_>>().map(|any| (any, before));
             }
             asked.push(part.clone());
         }
+        if let Some((number, tests, _)) = &mut found.own {
+            (*number, *tests) = (*count, own);
+            *count += 1;
+        }
+        let is_any = found.equation.is_some() || found.own.is_some() || found.any.is_some();
+        is_any.then_some(found)
     }
-    None
+
+    fn values(&self, ask: &mut Ask<'_>) -> Result<Option<Vec<i64>>, Limit> {
+        let (var, ends) = (ask.range.var, ask.ends);
+        if let Some((equation, asked)) = &self.equation
+            && are_total(
+                asked.iter().chain(equation.side()),
+                (var, ends),
+                ask.registers,
+            )
+            && let Some(found) = equation.solutions(var, ends, ask.registers, ask.budget)?
+        {
+            return Ok(Some(found));
+        }
+        if let Some((number, tests, asked)) = &self.own
+            && let Some(own) = ask.own.get_mut(*number)
+            && !own.is_useless
+            && are_total(asked, (var, ends), ask.registers)
+            && let Some(found) = own.between(tests, (var, ends), ask.registers, ask.budget)?
+        {
+            return Ok(Some(found));
+        }
+        let Some((any, asked)) = &self.any else {
+            return Ok(None);
+        };
+        if !are_total(asked, (var, ends), ask.registers) {
+            return Ok(None);
+        }
+        let mut all = Vec::new();
+        for conditions in any {
+            match conditions.values(ask)? {
+                Some(found) => all.extend(found),
+                None => return Ok(None),
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok(Some(all))
+    }
+}
+
+impl Own {
+    /// Adds those between two.
+    fn try_from_to(
+        &mut self,
+        tests: &[Term],
+        (var, (first, last)): (u32, (i64, i64)),
+        registers: &mut [i64],
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        for value in first..=last {
+            if value % TRIED_IN_A_STEP as i64 == 0 {
+                budget.step()?;
+            }
+            registers[var as usize] = value;
+            let mut tests = tests.iter().map(|test| scalar::value(test, registers));
+            match tests.find(|truth| *truth != Ok(1)) {
+                None => self.values.push(value),
+                Some(Ok(_)) => {}
+                Some(Err(_)) => {
+                    self.is_useless = true;
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Those between two; `None`: they are too many, or that is not known.
+    fn between(
+        &mut self,
+        tests: &[Term],
+        (var, (first, last)): (u32, (i64, i64)),
+        registers: &mut [i64],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Limit> {
+        let room = self.values.capacity();
+        let (from, to) = match self.known {
+            Some(known) => known,
+            None => {
+                self.try_from_to(tests, (var, (first, first)), registers, budget)?;
+                (first, first)
+            }
+        };
+        self.try_from_to(
+            tests,
+            (var, (to.saturating_add(1), last)),
+            registers,
+            budget,
+        )?;
+        if first < from {
+            let after = std::mem::take(&mut self.values);
+            self.try_from_to(tests, (var, (first, from - 1)), registers, budget)?;
+            self.values.extend(after);
+        }
+        if self.is_useless {
+            return Ok(None);
+        }
+        let (from, to) = (from.min(first), to.max(last));
+        self.known = Some((from, to));
+        let is_few = |count: usize, of: u64| count as u64 * FEW <= of;
+        let all = to.abs_diff(from) + 1;
+        if all >= TRIED && !is_few(self.values.len(), all) {
+            *self = Own {
+                is_useless: true,
+                ..Own::default()
+            };
+            return Ok(None);
+        }
+        if self.values.capacity() > room {
+            budget.need(self.values.capacity() as u64 * 8)?;
+        }
+        let place = |bound: i64| self.values.partition_point(|value| *value < bound);
+        let found = &self.values[place(first)..place(last.saturating_add(1))];
+        Ok(is_few(found.len(), last.abs_diff(first) + 1).then(|| found.to_vec()))
+    }
+}
+
+/// Whether a condition speaks of a binder alone, and does not only say between which numbers that lies.
+fn is_own(test: &Term, var: u32) -> bool {
+    use CompareOp::{Ge, Gt, Le, Lt};
+    let is_bound = matches!(test.op, TermOp::Compare(Lt | Le | Gt | Ge, ..));
+    test.varies && !is_bound && speaks_of(test, &mut vec![var])
+}
+
+/// Whether a term reads none but these registers, and those that it gives a value.
+fn speaks_of(term: &Term, registers: &mut Vec<u32>) -> bool {
+    match &term.op {
+        TermOp::Reg(register) => registers.contains(register),
+        TermOp::Let(values, body) => {
+            for (register, value) in values {
+                if !speaks_of(value, registers) {
+                    return false;
+                }
+                registers.push(*register);
+            }
+            speaks_of(body, registers)
+        }
+        op => {
+            let mut parts = Term::parts(op).into_iter();
+            parts.all(|part| speaks_of(part, registers))
+        }
+    }
 }
 
 fn quotients(var: u32, after: &[Step], cells: &[Cell]) -> Option<Few> {
@@ -152,6 +353,12 @@ mod tests {
                 "Quotients",
             ),
             ("take k where 2 * n - k == 7", "Line"),
+            ("take k where n == 3 * k + 1", "Line"),
+            ("take k where square(k) and k < n", "own"),
+            ("take k where n > 2 * k and prime(k)", "own"),
+            ("take k where prime(k) or k == n", "any"),
+            ("take k where square(k) and k > 2 or n % k == 0", "any"),
+            ("take k where square(k) or k > n / 2", "None"),
             ("take k where n % k != 0", "all but few"),
             ("take k where n % k > 0 and k != n / 2", "all but few"),
             (
@@ -178,7 +385,11 @@ mod tests {
             let rules = book.game_by_id(game.id, &budget).expect("its rules");
             let program = Program::new(&rules, &rules.moves[0]).expect("a program");
             let found = match (&program.few, &program.nearly_all) {
-                (Some(Few::Solutions(equation, _)), _) => format!("{equation:?}"),
+                (Some(Few::Where(found)), _) => match (&found.equation, &found.any) {
+                    (Some((equation, _)), _) => format!("{equation:?}"),
+                    (None, Some(_)) => "any".to_owned(),
+                    (None, None) => "own".to_owned(),
+                },
                 (Some(quotients), _) => format!("{quotients:?}"),
                 (None, Some(_)) => "all but few".to_owned(),
                 (None, None) => "None".to_owned(),

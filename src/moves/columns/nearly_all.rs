@@ -55,7 +55,7 @@ impl NearlyAll {
                 None => return None,
             }
         }
-        let left = Line::of(&left.value, *var)?;
+        let left = Line::of(&left.value, *var).filter(Line::leaves_none_out)?;
         (!fail.is_empty()).then_some(NearlyAll {
             binder: *var,
             tests,

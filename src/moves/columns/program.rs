@@ -27,6 +27,8 @@ pub(super) struct Program {
     pub(super) late: bool,
     pub(super) registers: u32,
     pub(super) ranges: usize,
+    /// How many of the conditions that leave few values speak of the binder alone.
+    pub(super) own: usize,
 }
 
 /// More loops in each other are left to the machine: running them recurses.
@@ -67,8 +69,9 @@ impl Program {
         }
         let (cells, late) = result(game, &rule.effect, &mut terms)?;
         let inside = inner.as_ref();
+        let mut own = 0;
         Some(Program {
-            few: inside.and_then(|inner| Few::of(inner, &after, &cells)),
+            few: inside.and_then(|inner| Few::of(inner, &after, &cells, &mut own)),
             nearly_all: inside.and_then(|inner| NearlyAll::of(inner, &after, &cells)),
             outer,
             before,
@@ -78,6 +81,7 @@ impl Program {
             late,
             registers: terms.registers,
             ranges,
+            own,
         })
     }
 }

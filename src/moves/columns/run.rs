@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
 use super::column::{Column, Mask, Miss};
+use super::few_values::{Ask, Own};
 use super::lanes::Lanes;
 use super::nearly_all::AllBut;
 use super::ops::compare;
@@ -86,6 +87,8 @@ pub(crate) struct Scratch {
     lanes: Lanes,
     /// For each move and each of its ranges the last value it had.
     hints: Vec<Vec<i64>>,
+    /// For each move the values at which its conditions on binders alone hold.
+    own: Vec<Vec<Own>>,
     options: Options,
     cells: Vec<i64>,
 }
@@ -141,6 +144,7 @@ impl Columns {
             return Ok(());
         }
         scratch.hints.resize_with(self.moves.len(), Vec::new);
+        scratch.own.resize_with(self.moves.len(), Vec::new);
         for naming in &self.transitions.game.namings {
             for (rule, program) in self.moves.iter().enumerate() {
                 machine.budget.step()?;
@@ -156,11 +160,14 @@ impl Columns {
                 self.enter(program.registers, naming, pile, &mut scratch.lanes);
                 let hints = &mut scratch.hints[rule];
                 hints.resize(program.ranges, 0);
+                let own = &mut scratch.own[rule];
+                own.resize_with(program.own, Own::default);
                 let mut run = Run {
                     program,
                     machine,
                     lanes: &mut scratch.lanes,
                     hints,
+                    own,
                     cells: &mut scratch.cells,
                     sink,
                 };
@@ -221,6 +228,7 @@ struct Run<'a, S: Sink> {
     machine: &'a mut Machine,
     lanes: &'a mut Lanes,
     hints: &'a mut [i64],
+    own: &'a mut [Own],
     cells: &'a mut Vec<i64>,
     sink: &'a mut S,
 }
@@ -347,10 +355,14 @@ impl<S: Sink> Run<'_, S> {
                 };
                 let span = last.abs_diff(first) / range.step as u64;
                 if let Some(few) = &program.few {
-                    let registers = &mut self.lanes.registers;
-                    let values =
-                        few.values(range, (first, last), registers, &mut self.machine.budget)?;
-                    if let Some(values) = values {
+                    let mut ask = Ask {
+                        range,
+                        ends: (first, last),
+                        registers: &mut self.lanes.registers,
+                        own: self.own,
+                        budget: &mut self.machine.budget,
+                    };
+                    if let Some(values) = few.values(&mut ask)? {
                         return self.list(&[range.var], &[values.into()]);
                     }
                 }
