@@ -1016,6 +1016,20 @@ const HELPS: &[(&str, &str)] = &[
         "game g { pile coins[]  take coins[0] }",
         "`take … from coins[i]`",
     ),
+    (
+        "game g { take 1 where even(n), take 2 where odd(n) }",
+        "leave the comma out",
+    ),
+    ("game g { take 1 where n > 3, n < 9 }", "by `and`"),
+    (
+        "game g { take k where square(k) leaving 0..2 }",
+        "`leaving` comes before `where`",
+    ),
+    (
+        "game g { move n -> {n - 1, n - 2} }",
+        "`n -> k for k in [n - 1, n - 2]`",
+    ),
+    ("game g { take k where n % 3 == 1 }", "`take any where …`"),
     ("let a = [\"#.\"]  expect a[0][1] == \".\"", "`cells(board"),
 ];
 

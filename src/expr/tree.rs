@@ -339,8 +339,17 @@ pub struct PartitionsClause {
 impl Clause {
     /// The register that runs over all indices of a row, from 0 to its length less 1, where nothing stops it, and the row.
     pub fn indices(&self) -> Option<(u32, Place)> {
-        let Clause::Range(range) = self else {
-            return None;
+        let range = match self {
+            Clause::Range(range) => range,
+            Clause::Each {
+                target: Target::One(Place::Int(var)),
+                list:
+                    Expr {
+                        op: Op::Call(Builtin::Indices, of),
+                        ..
+                    },
+            } => return Some((*var, of.first()?.as_local()?)),
+            _ => return None,
         };
         let (length, op, less) = range.hi.as_ref()?.operation()?;
         let is_last = op == ArithOp::Sub && less.as_int() == Some(1);

@@ -211,6 +211,10 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
             let detail = "the nim-sum over its coins, each the mex over the turns that need it (Winning Ways, ch. 14)";
             (0, by(boards::NAME, detail))
         }
+        Source::Boards(BoardWay::Entries) => {
+            let detail = "the nim-sum over its entries, each the mex over the options";
+            (0, by(boards::NAME, detail))
+        }
         Source::Boards(BoardWay::Parts) => {
             let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
             (0, by(boards::NAME, detail))

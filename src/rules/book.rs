@@ -514,6 +514,14 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     let [(Word::Take, take), behind @ ..] = &words[begin..] else {
         return;
     };
+    let after = sources.get(label.span.source);
+    let after = after.and_then(|source| source.text.get(label.span.end as usize..));
+    let next = after.and_then(|after| tokens(after).next()?.keyword());
+    if line[take.end..].trim().is_empty() && next == Some(Word::Where) {
+        let any = "where any amount is meant, write `take any where …`";
+        complaint.help = complaint.help.take().map(|help| format!("{help}; {any}"));
+        return;
+    }
     let has = |wanted: Word| behind.iter().any(|(word, _)| *word == wanted);
     let condition = behind.iter().find(|(word, _)| *word == Word::Where);
     let Some((_, condition)) = condition.filter(|_| !has(Word::For) && !has(Word::Leaving)) else {

@@ -114,6 +114,7 @@ impl Piles {
             },
             Kind::Row => match self.why_no_boards(game.id)? {
                 Some(why) => definition(vec![(boards::NAME, why)]),
+                None if self.are_apart(game.id)? => Ok(Source::Boards(BoardWay::Entries)),
                 None => Ok(Source::Boards(BoardWay::Parts)),
             },
             Kind::Number => match self.heap(game.id)? {
@@ -140,10 +141,10 @@ impl Piles {
         })
     }
 
-    /// Whether only the outcome of a pile of a game on tuples is known, from a search.
+    /// Whether only the outcome of a pile is known, from a search.
     pub(crate) fn knows_outcome_alone(&mut self, game: &Game, cells: &[i64]) -> bool {
         let node = self.positions.nodes.pile(game.id, cells);
-        Kind::of(&game.shape) == Kind::Tuple
+        Kind::of(&game.shape) != Kind::Row
             && self.searches.knows(node)
             && self.definition.known(node).is_none()
             && self.known().1(game.id, cells).is_none()

@@ -20,7 +20,17 @@ impl KnownValues {
     /// The Grundy value of a component, by an engine or a theory where there is one.
     pub(crate) fn component_value(&mut self, component: Id) -> Result<u64, Failure> {
         let known = match self.piles.positions.nodes.node(component) {
-            Node::Pile(game, cells) => self.piles.engine_value(game, &cells)?,
+            Node::Pile(game, cells) => match self.piles.entries_apart(game, &cells)? {
+                Some(entries) => {
+                    let entries: Vec<Id> = entries.into_iter().map(|(_, entry)| entry).collect();
+                    match self.sum_value(&entries) {
+                        // It is told of the whole row.
+                        Err(Failure::Fault(_)) => None,
+                        value => return value,
+                    }
+                }
+                None => self.piles.engine_value(game, &cells)?,
+            },
             // 0 for each lost one.
             Node::Compound(..) if self.piles.definition.known(component).is_none() => {
                 let theory = self.compound_theory(component)?;
@@ -63,6 +73,7 @@ impl KnownValues {
             return Ok(None);
         };
         match (self.piles.is_worth_on_board(game, &cells, value)?, value) {
+            (None, 0) if cells.len() == 1 => self.piles.loses_by_search(game, &cells),
             (None, 0) => self.piles.loses_before_box(game, &cells),
             (is_worth, _) => Ok(is_worth),
         }

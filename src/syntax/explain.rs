@@ -258,6 +258,39 @@ impl Misread<'_> {
         }
     }
 
+    /// What is said of binders and conditions that stand in another order.
+    fn order(&self, found: Option<Token>, before: &[Token]) -> Option<&'static str> {
+        let word = found.and_then(Token::keyword);
+        let sign = found.map_or("", |token| token.text(self.text));
+        let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
+        let mut last = before.iter().rev().map(|token| token.keyword());
+        Some(match (word, sign) {
+            (_, ",") if earlier(Word::Where) && self.begins_statement(found) => {
+                "leave the comma out: a statement follows another without one"
+            }
+            (Some(Word::Where), _) | (_, ",") if earlier(Word::Where) => "join conditions by `and`",
+            (Some(Word::Leaving), _) if earlier(Word::Where) => "`leaving` comes before `where`",
+            (_, "<" | "<=") if last.nth(1) == Some(Some(Word::For)) => {
+                "the numbers of a binder stand behind `in`: `for m in 0..n - 1`"
+            }
+            (Some(Word::For), _) if earlier(Word::Where) => "`for` comes before `where`",
+            (Some(Word::For), _) if earlier(Word::For) => {
+                "separate binders by commas: `for i in 1..3, k in 1..i`"
+            }
+            (Some(Word::For | Word::Where), _) if self.goal == Goal::Item => {
+                "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a statement begins behind a token.
+    fn begins_statement(&self, token: Option<Token>) -> bool {
+        let behind = token.and_then(|token| self.text.get(token.end..));
+        let next = behind.and_then(|behind| tokens(behind).next()?.keyword());
+        next.is_some_and(|word| word.is(Role::Statement))
+    }
+
     /// A help line for what is merely unexpected.
     fn advice(&self, found: Option<Token>, before: &[Token]) -> Option<String> {
         let begins_value = found.is_some_and(|found| {
@@ -268,27 +301,26 @@ impl Misread<'_> {
         });
         let word = found.and_then(Token::keyword);
         let sign = found.map_or("", |token| token.text(self.text));
-        let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
         let of = |word: Word| before.first().copied().and_then(Token::keyword) == Some(word);
         let of_pile = of(Word::Pile);
         let is_behind = |word: Word| before.last().copied().and_then(Token::keyword) == Some(word);
+        if let Some(help) = self.order(found, before) {
+            return Some(help.to_owned());
+        }
         let help = match (word, sign) {
             _ if is_behind(Word::Leaving) => {
                 "write how many piles may be left: `take 1..2 leaving 0..2 piles`"
             }
-            (Some(Word::Where), _) | (_, ",") if earlier(Word::Where) => "join conditions by `and`",
             (Some(Word::In), _) if of_pile => {
                 "write the range behind each coordinate: `pile (a in 0..5, b in 0..5)`"
             }
-            (Some(Word::For), _) if earlier(Word::Where) => "`for` comes before `where`",
-            (Some(Word::For), _) if earlier(Word::For) => {
-                "separate binders by commas: `for i in 1..3, k in 1..i`"
-            }
-            (Some(Word::For | Word::Where), _) if self.goal == Goal::Item => {
-                "only moves and lists have `for` and `where`: `[x for x in xs where x > 1]`"
-            }
             (_, "{") if of(Word::Move) && before.len() == 1 => {
                 "the coordinates that a move changes stand alone: `move a, b -> a - 1, b - 1`"
+            }
+            (_, "{")
+                if of(Word::Move) && before.last().is_some_and(|it| it.text(self.text) == "->") =>
+            {
+                "for one of several piles write `n -> k for k in [n - 1, n - 2]`, for all of them together `n -> [n - 1, n - 2]`"
             }
             (_, "{") if self.expected.value() => "a list stands in brackets: `[1, 2, 3]`",
             (Some(Word::If), _) if self.goal == Goal::Statement && before.is_empty() => {

@@ -250,6 +250,7 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
     };
     let range = match query {
         Query::Losing if !about.contains(',') => ", 0..20",
+        Query::Table if !about.contains(',') => ", 0..20, 0..20",
         _ => "",
     };
     let question = quoted(&format!("{word}({about}{range})"));

@@ -199,7 +199,15 @@ fn components(solver: &mut Solver, chosen: &Chosen) -> Result<Option<Explanation
         return Ok(None);
     };
     let cells = term.game.cells(&term.piles[0])?;
-    let parts = solver.piles().parts_on_board(term.game.id, &cells)?;
+    let parts = match solver.piles().entries_apart(term.game.id, &cells)? {
+        Some(entries) => {
+            let parts = entries.into_iter();
+            let parts =
+                parts.map(|(entry, alone)| Ok((entry, solver.values().component_value(alone)?)));
+            Some(parts.collect::<Result<Vec<(Value, u64)>, Failure>>()?)
+        }
+        None => solver.piles().parts_on_board(term.game.id, &cells)?,
+    };
     match parts {
         Some(parts) if parts.len() > 1 => {
             let rows = parts

@@ -8,7 +8,7 @@ pub use self::data::{EnginePlan, GamePlan, NotUsed, Plan, RowPlan, Sums, TheoryP
 use super::answer::Evidence;
 use super::evidence::{term_by, winner_by};
 use crate::expr::position::{Game, Position, Turn};
-use crate::solve::boards::{self, BoardFacts, Naming, has_row};
+use crate::solve::boards::{self, BoardFacts, BoardWay, Naming, has_row};
 use crate::solve::heap::Refusals;
 use crate::solve::loopy::{self, FoundBy};
 use crate::solve::method::{Chosen, Last, Reason, Refused, Theory, Ways, choose};
@@ -98,6 +98,8 @@ fn by_rules(solver: &mut Solver, game: &Arc<Game>) -> Result<GamePlan, Failure> 
     })
 }
 
+const ENTRIES: &str = "a row is the sum of its entries: a move changes one, and asks nothing of the others or of its place";
+
 /// The engine for the piles of a game with its premise, and those before it.
 fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
     match source {
@@ -106,6 +108,7 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
             heap.declined().to_vec(),
         ),
         Source::Tuples(tuples) => ((tuples.way().name(), tuples.premise()), tuples.why_not()),
+        Source::Boards(BoardWay::Entries) => ((boards::NAME, ENTRIES.to_string()), Vec::new()),
         Source::Boards(_) => (
             (boards::NAME, format!("{BOARDS}\nelse {DEFINITION}: {MEX}")),
             Vec::new(),
@@ -266,7 +269,8 @@ fn rows(solver: &mut Solver, position: &Position) -> Result<Vec<RowPlan>, Failur
     let mut rows = Vec::new();
     let terms = position.terms.iter();
     for term in terms.filter(|term| has_row(&term.game.shape)) {
-        if solver.piles().why_no_boards(term.game.id)?.is_some() {
+        let piles = solver.piles();
+        if piles.are_apart(term.game.id)? || piles.why_no_boards(term.game.id)?.is_some() {
             continue;
         }
         for pile in &term.piles {

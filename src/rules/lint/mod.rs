@@ -212,7 +212,7 @@ fn two_kinds(sources: &Sources, pair: &[Statement]) -> Option<Diagnostic> {
             .mistake(Mistake::Idle)
             .label(other.span, "this one takes nothing")
             .help(format!(
-                "where the rest may be split write `{meant}`; where two kinds are meant, each stands on a line of its own in the braces of the game"
+                "where the rest may be split write `{meant}`; where two kinds are meant, put a line break or two blanks between them"
             ))
     )
 }

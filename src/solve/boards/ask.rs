@@ -6,9 +6,10 @@ use super::engine::Engine;
 use super::ground;
 use super::guard::Places;
 use super::layout::{Layout, Stands, row_of};
-use super::{BoardFacts, BoardWay, KnownRows, MOST_DECLINED, MOST_KEPT, NAME, RowBoard};
+use super::{BoardFacts, BoardWay, Boards, KnownRows, MOST_DECLINED, MOST_KEPT, NAME, RowBoard};
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
+use crate::rules::game::GameRules;
 use crate::solve::piles::Piles;
 use crate::solve::policy::engine_declines;
 use crate::solve::positions::Positions;
@@ -20,7 +21,30 @@ type At = (u32, Places);
 
 type Standing<'b> = (&'b mut RowBoard, At, &'b mut Positions);
 
+impl Boards {
+    /// What is known of the rows of a game, and its rules.
+    fn rows(
+        &mut self,
+        game: GameId,
+        positions: &mut Positions,
+    ) -> Result<(&mut KnownRows, Arc<GameRules>), Failure> {
+        let rules = Arc::clone(&positions.transitions(game)?.game);
+        let known = self.games.entry(game);
+        let known = known.or_insert_with(|| KnownRows::of(&rules));
+        Ok((known, rules))
+    }
+}
+
 impl Piles {
+    /// Whether rows of a game are the sums of their entries.
+    pub(crate) fn are_apart(&mut self, game: GameId) -> Result<bool, Failure> {
+        let may_be = self.policy.allows(NAME) && self.policy.only.is_none();
+        if !may_be || row_of(&self.positions.header(game)?.shape).is_none() {
+            return Ok(false);
+        }
+        Ok(self.boards.rows(game, &mut self.positions)?.0.are_apart)
+    }
+
     /// The board on which a pile stands, its mode and places; nothing where there is none.
     fn board(&mut self, game: GameId, cells: &[i64]) -> Result<Option<Standing<'_>>, Failure> {
         if !self.policy.allows(NAME) || row_of(&self.positions.header(game)?.shape).is_none() {
@@ -32,11 +56,10 @@ impl Piles {
             policy,
             ..
         } = self;
-        let rules = Arc::clone(&positions.transitions(game)?.game);
-        let known = boards
-            .games
-            .entry(game)
-            .or_insert_with(|| KnownRows::of(&rules));
+        let (known, rules) = boards.rows(game, positions)?;
+        if known.are_apart && policy.only.is_none() {
+            return Ok(None);
+        }
         let place = known
             .boards
             .iter()
@@ -181,6 +204,9 @@ impl Piles {
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<BoardWay>, Failure> {
+        if self.entries_apart(game, cells)?.is_some() {
+            return Ok(Some(BoardWay::Entries));
+        }
         let board = self.board(game, cells)?;
         Ok(board.map(|(board, _, _)| board.engine.way()))
     }

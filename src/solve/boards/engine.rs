@@ -18,6 +18,8 @@ enum BoardSearch<const N: usize> {
 /// How the values of positions are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoardWay {
+    /// A row is the sum of its entries.
+    Entries,
     Parts,
     Coins,
     Whole,

@@ -56,6 +56,13 @@ pub(super) struct Covered<'g> {
     moves: Vec<(&'g Rule, &'g [Change])>,
 }
 
+impl<'g> Covered<'g> {
+    /// The moves, each with what it changes.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (&'g Rule, &'g [Change])> {
+        self.moves.iter().copied()
+    }
+}
+
 /// The game as boards have it, or why no row of it is one.
 pub(super) fn covers(game: &GameRules) -> Result<Covered<'_>, Declined> {
     let header = &game.header;

@@ -9,6 +9,7 @@ mod ask;
 mod cells;
 mod choices;
 mod engine;
+mod entries;
 mod ground;
 mod guard;
 mod layout;
@@ -71,6 +72,8 @@ struct KnownRows {
     largest: u64,
     /// How many boards were made that are searched as a whole.
     whole: usize,
+    /// Whether their entries are games of their own, so that no boards are needed.
+    are_apart: bool,
 }
 
 /// A row that was read, with its search.
@@ -222,6 +225,7 @@ impl KnownRows {
             count: declined.as_ref().map_or(0, |_| MOST_DECLINED),
             largest: declined.as_ref().map_or(0, |_| u64::MAX),
             declined,
+            are_apart: entries::are_apart(game),
             ..KnownRows::default()
         }
     }

@@ -1,5 +1,6 @@
 //! Rules of rows, as they are written: what the boards say against the bare definition, and what is no board.
 
+use super::NAME;
 use crate::work::chance::Chance;
 use crate::{Limits, Rulebook, Session, Settings};
 
@@ -301,13 +302,13 @@ move s -> [x for x in s where x != s[0]] for k in s
     [1, 2, 3]: an entry is taken at an index that is worked out
 move s -> remove(s, i) for i in indices(s)  each turn 1..2 piles
     [1, 2]: a turn moves in
-move s[i] -> s[i] + 1 for i where s[i] < 600
+move s[i] -> s[i] + 1 for i where s[i] < 600 and i < 9
     [1, 2]: moves give the entries more and more values
 move s -> [if j == i then s[j] + 1 else s[j] for j in indices(s)] for i in indices(s) where s[i] < 600
     [1, 2]: moves give the entries more and more values
 move s -> [if k in [a, b, c, d, e, f] then 1 - s[k] else s[k] for k in indices(s)] for a in indices(s), b in 0..a - 1, c in 0..b - 1, d in 0..c - 1, e in 0..d - 1, f in 0..e - 1 where s[c] == 1
     [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]: there are more than 1920 moves on the row, too many to try on each position
-move s[i] -> v for i, v in 0..s[i] - 1
+move s[i] -> v for i, v in 0..s[i] - 1 where i < 9
     [100, 90, 80, 99, 98, 97]: the entries of the row have 570 values together, more than 511
 take any from s[i] where s[i] == max(s)
     [9, 9, 9, 9]: a condition asks for 4 entries at once, which can be chosen in 10000 ways, more than 4096
@@ -490,4 +491,59 @@ fn a_quotient_takes_not_much_longer_than_a_search() {
         said(&mut plain, "winner(misere(lines)[board(3, 3)])").0
     );
     assert!(found.is_ok());
+}
+
+/// Rows that are the sums of their entries, and rows that only look so.
+#[test]
+fn entries_that_are_games_of_their_own() {
+    let rules = "
+        game all_ { pile p[] take any from p[i] }
+        game few { pile {p[]} take 1..3 from p[i] }
+        game half { pile p[] move p[i] -> v for i in indices(p), v in p[i] / 2..p[i] - 1 where p[i] != 5 }
+        game pairs { pile p[(a, b)] move p[i] -> (p[i][0] - k, k) for i in indices(p), k in 1..p[i][0] where k != p[i][1] }
+        game two { pile p[] move p[i] -> p[i] - k for k in [1, 4], i in 0..len(p) - 1 move p[j] -> 0 where odd(p[j]) }
+        game place { pile p[] take any from p[i] where i > 0 or p[i] > 2 }
+        game other { pile p[] take 1..3 from p[i] where p[i] >= p[0] }
+        game length { pile p[] take 1..len(p) from p[i] }
+        game next { pile p[] take any from p[i] for i in 0..len(p) - 2 }
+        game ended { pile p[] take any from p[i] end when 1 in p }
+        game apart { pile p[] take any from p[i] where i not in p }
+        game last { pile p[] take any from p[i] misere }
+    ";
+    let book = Rulebook::parse(rules).unwrap();
+    let mut plain = session(&book, Settings::default().with_engine(Some("plain")));
+    let mut boards = session(&book, Settings::default());
+    for (game, are_apart) in [
+        ("all_", true),
+        ("few", true),
+        ("half", true),
+        ("pairs", true),
+        ("two", true),
+        ("place", false),
+        ("other", false),
+        ("length", false),
+        ("next", false),
+        ("ended", false),
+        ("apart", false),
+        ("last", false),
+    ] {
+        let (plan, _) = said(&mut boards, &format!("plan({game})"));
+        let is_told = plan.is_ok_and(|plan| plan.contains("the sum of its entries"));
+        assert_eq!(is_told, are_apart, "{game}");
+        let rows = match game {
+            "pairs" => ["[(3, 0), (4, 2)]", "[(2, 1), (5, 0), (1, 1)]", "[(4, 4)]"],
+            _ => ["[3, 1, 4]", "[5, 5, 2, 0]", "[7]"],
+        };
+        for row in rows {
+            for query in ["grundy", "winner", "best", "moves", "remoteness"] {
+                let question = format!("{query}({game}[{row}])");
+                let (known, _) = said(&mut plain, &question);
+                let (found, engine) = said(&mut boards, &question);
+                assert_eq!(found, known, "{question}");
+                let is_sum =
+                    are_apart && query == "grundy" && row.contains(", ") && row != "[(4, 4)]";
+                assert!(!is_sum || engine == NAME, "{question}: {engine}");
+            }
+        }
+    }
 }

@@ -11,6 +11,7 @@ use crate::moves::taking::recognise;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
+use crate::solve::search::Allowance;
 use crate::work::store::Store;
 use crate::work::{Failure, Halt};
 
@@ -20,6 +21,9 @@ const FEW_PILES: usize = 256;
 const FEW_OPTIONS: u64 = 100_000;
 /// And at most.
 const MANY_OPTIONS: u64 = 4_000_000;
+
+/// How many options a search for the winner of a large pile looks at.
+const SHORT_SEARCH: u64 = 1 << 18;
 
 impl Piles {
     /// The engine of a game, or which engines declined and why.
@@ -94,6 +98,29 @@ impl Piles {
             }
         }
         self.with_heap(game, |heap, machine| heap.value(size, machine))
+    }
+
+    /// Whether a pile is lost that is far beyond those with a value, where a short search tells it: a lost option is enough for it.
+    pub(in crate::solve) fn loses_by_search(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        let (Ok(heap), [size]) = (self.heap(game)?, cells) else {
+            return Ok(None);
+        };
+        let Ok(size) = u64::try_from(*size) else {
+            return Ok(None);
+        };
+        let is_far = size / FEW_OPTIONS >= heap.values().len().max(FEW_PILES) as u64;
+        if !is_far
+            || !heap.engine().is_exhaustive
+            || heap.known(size).is_some()
+            || self.policy.only.is_some()
+        {
+            return Ok(None);
+        }
+        self.loses_within(game, cells, &mut Allowance::of(SHORT_SEARCH))
     }
 
     /// What the engine of a game knows of the values of its piles without more work.

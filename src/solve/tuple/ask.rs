@@ -146,21 +146,33 @@ impl Piles {
             return Ok(None);
         }
         let most = most.saturating_sub(tuples.spent);
-        let node = self.positions.nodes.pile(game, cells);
-        if self.definition.known(node).is_some() || most < SHORT_SEARCH {
+        if most < SHORT_SEARCH {
             return Ok(None);
         }
         let allowance = &mut Allowance::of(most);
-        let root = self.root(node, false);
-        let found = self
-            .searches
-            .wins_within(root, allowance, &mut self.positions);
+        let loses = self.loses_within(game, cells, allowance);
         if let Some(Ok(tuples)) = self.boxes.get_mut(&game) {
             tuples.spent = tuples.spent.saturating_add(allowance.looked());
         }
-        match found {
+        loses
+    }
+
+    /// Whether a pile is lost, where a search that looks at so many options tells it.
+    pub(in crate::solve) fn loses_within(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        allowance: &mut Allowance,
+    ) -> Result<Option<bool>, Failure> {
+        let node = self.positions.nodes.pile(game, cells);
+        if self.definition.known(node).is_some() {
+            return Ok(None);
+        }
+        let root = self.root(node, false);
+        let positions = &mut self.positions;
+        match self.searches.wins_within(root, allowance, positions) {
             Ok(wins) => Ok(Some(!wins)),
-            // The box or the definition tells it, or what is wrong.
+            // The engine or the definition tells it, or what is wrong.
             Err(
                 Failure::Limit(Limit::Options(_), _) | Failure::Fault(_) | Failure::Complaint(_),
             ) => Ok(None),
