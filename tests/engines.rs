@@ -960,3 +960,56 @@ fn winning_moves_of_huge_piles() {
         check_winning(text, game, position, complete);
     }
 }
+
+/// What a move to another game leads to is worth what the engine of that game says, without the piles on the way.
+#[test]
+fn moves_to_games_with_engines() {
+    let rules = "
+        game line { take 1..2 leaving 0..2 }
+        game circle { pile n  move n -> line[n - k] for k in 1..2 }
+        game few { take 1..3 }
+        game pair { take 2  move n -> few[n - 1] + few[n / 3] where n > 2 }
+        game far { take k where square(k)  move n -> few[n - 3] + line[2] where odd(n) }
+        game both { pile (a, b)  take any from a  move (a, b) -> line[a] + few[b] where a > b }
+    ";
+    for (game, piles) in [
+        ("circle", "0..60"),
+        ("pair", "0..60"),
+        ("far", "0..60"),
+        ("both", "0..9, 0..9"),
+    ] {
+        let query = match piles.contains(',') {
+            true => format!("table({game}, {piles})"),
+            false => format!("values({game}, {piles})"),
+        };
+        let mut known = session(rules, Some("plain")).unwrap();
+        let mut found = session(rules, None).unwrap();
+        assert_eq!(ask(&mut found, &query), ask(&mut known, &query), "{game}");
+    }
+    // Who replies on the other side of the circle moves last (Winning Ways, ch. 4).
+    let mut session = session(rules, None).unwrap();
+    let lost = ask(&mut session, "winner(circle[1_000_000_000])");
+    assert_eq!(lost, Ok(Value::Outcome(Outcome::Second)));
+}
+
+/// Of a pile far beyond those with values a winning move is looked for first.
+#[test]
+fn winners_of_large_piles() {
+    // Mark: the P-positions end in an odd number of binary zeros (Fraenkel 2011).
+    let mut session = session("game mark { take 1  move n -> n / 2 where n > 1 }", None).unwrap();
+    for pile in [
+        1_i64 << 40,
+        3 << 41,
+        5 << 50,
+        7 << 51,
+        (1 << 60) - 1,
+        10_i64.pow(18),
+    ] {
+        let winner = match pile.trailing_zeros() % 2 {
+            1 => Outcome::Second,
+            _ => Outcome::First,
+        };
+        let found = ask(&mut session, &format!("winner(mark[{pile}])"));
+        assert_eq!(found, Ok(Value::Outcome(winner)), "{pile}");
+    }
+}

@@ -5,6 +5,8 @@
 
 use std::cmp::Reverse;
 
+use hashbrown::HashSet;
+
 use super::positions::Positions;
 use super::positions::nodes::{Id, Node, NodeTable, Nodes, OPEN, UNKNOWN};
 use super::positions::options::Components;
@@ -27,6 +29,19 @@ pub(crate) struct Definition {
     unsettled: Vec<(i64, Components)>,
     /// How many components were begun.
     begun: usize,
+    /// Games whose piles no engine is asked for.
+    alone: HashSet<GameId>,
+}
+
+/// How far the search for a value came.
+pub(crate) enum Step {
+    Value(u32),
+    /// It needs the value of this pile of another game, for which there may be an engine.
+    Needs {
+        pile: Id,
+        game: GameId,
+        size: u64,
+    },
 }
 
 /// A component whose Grundy value is being worked out.
@@ -103,13 +118,23 @@ impl Definition {
         self.values.get(component)
     }
 
-    /// The Grundy value of a component: the mex over its options of the xor of their parts.
-    pub(crate) fn value(&mut self, root: Id, positions: &mut Positions) -> Result<u32, Failure> {
-        if let Some(value) = self.values.get(root) {
-            return Ok(value);
-        }
-        let result = self.search(root, positions);
-        // Where the search did not come to its end, what was begun is unknown again.
+    /// Begins the search for the Grundy value of a component: the mex over its options of the xor of their parts.
+    pub(crate) fn begin(&mut self, root: Id, positions: &mut Positions) -> Result<(), Failure> {
+        self.open(root, positions)
+    }
+
+    /// A value that the search needs, as an engine has it.
+    pub(crate) fn settle(&mut self, pile: Id, value: u32) {
+        self.values.set(pile, value);
+    }
+
+    /// No engine is asked for the piles of a game any more.
+    pub(crate) fn leave_alone(&mut self, game: GameId) {
+        self.alone.insert(game);
+    }
+
+    /// Ends a search. Where it did not come to its end, what was begun is unknown again.
+    pub(crate) fn end(&mut self, positions: &Positions) {
         for frame in self.frames.drain(..) {
             self.values.set(frame.node, UNKNOWN);
         }
@@ -120,7 +145,6 @@ impl Definition {
             self.unsettled = Vec::new();
         }
         self.hold(positions);
-        result
     }
 
     /// Says how many bytes the values take, and the stacks while they are in use.
@@ -137,11 +161,16 @@ impl Definition {
         self.pending.memory() + (frames + unsettled) as u64
     }
 
-    fn search(&mut self, root: Id, positions: &mut Positions) -> Result<u32, Failure> {
-        self.open(root, positions)?;
+    /// Goes on with the search for the value of a component; `asks` for piles of other games than its own.
+    pub(crate) fn go_on(
+        &mut self,
+        root: Id,
+        asks: bool,
+        positions: &mut Positions,
+    ) -> Result<Step, Failure> {
         loop {
             let Some(frame) = self.frames.last_mut() else {
-                let value = self.values.get(root);
+                let value = self.values.get(root).map(Step::Value);
                 return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
             };
             if self.pending.starts.len() == frame.first {
@@ -155,10 +184,23 @@ impl Definition {
                     frame.seen.insert(value);
                     self.pending.pop();
                 }
-                Together::Missing(id) => self.open(id, positions)?,
+                Together::Missing(pile) => match positions.heap(pile) {
+                    Some((game, size)) if asks && self.is_of_another(game, root, positions) => {
+                        return Ok(Step::Needs { pile, game, size });
+                    }
+                    _ => self.open(pile, positions)?,
+                },
                 Together::Open(id) => return Err(self.cycle(id, positions)),
             }
         }
+    }
+
+    fn is_of_another(&self, game: GameId, root: Id, positions: &Positions) -> bool {
+        let own = match positions.nodes.node(root) {
+            Node::Pile(own, _) | Node::Compound(own, _) => Some(own),
+            Node::Sum(_) => None,
+        };
+        own != Some(game) && !self.alone.contains(&game)
     }
 
     /// Begins the work on a component: options whose values are known go to the set, the others to the stack.

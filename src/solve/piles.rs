@@ -4,7 +4,7 @@
 use hashbrown::HashMap;
 
 use super::boards::{self, BoardWay, Boards, has_row};
-use super::definition::Definition;
+use super::definition::{Definition, Step};
 use super::heap::{Heap, Refusals};
 use super::policy::{Policy, engine_declines};
 use super::positions::Positions;
@@ -202,7 +202,27 @@ impl Piles {
         {
             return Ok(value);
         }
-        self.definition.value(component, positions)
+        let value = self.defined(component);
+        self.definition.end(&self.positions);
+        value
+    }
+
+    /// The Grundy value of a component by the definition, and by the engines of other games for their piles.
+    fn defined(&mut self, component: Id) -> Result<u32, Failure> {
+        let asks = !self.policy.plain && self.policy.only.is_none();
+        self.definition.begin(component, &mut self.positions)?;
+        loop {
+            let positions = &mut self.positions;
+            let (pile, game, size) = match self.definition.go_on(component, asks, positions)? {
+                Step::Value(value) => return Ok(value),
+                Step::Needs { pile, game, size } => (pile, game, size),
+            };
+            let value = self.heap_value(game, size)?;
+            match value.and_then(|value| u32::try_from(value).ok()) {
+                Some(value) => self.definition.settle(pile, value),
+                None => self.definition.leave_alone(game),
+            }
+        }
     }
 
     /// Refuses an engine that was asked for by name, where plays may go on for ever: none applies.

@@ -92,12 +92,24 @@ impl Piles {
         }
         let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
         if is_far && heap.engine().is_exhaustive && self.policy.only.is_none() {
+            if !self.applies_to_small(game, size)? {
+                return Ok(None);
+            }
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
             if self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
                 return Ok(None);
             }
         }
         self.with_heap(game, |heap, machine| heap.value(size, machine))
+    }
+
+    /// Whether some engine applies to the smallest piles of a game, up to a size: that is seen before anything large is set up for it.
+    fn applies_to_small(&mut self, game: GameId, size: u64) -> Result<bool, Failure> {
+        let least = self.positions.header(game)?.shape.as_heap();
+        let least = least.map_or(0, |bounds| bounds.lo.max(0).unsigned_abs());
+        let first = size.min(least + FEW_PILES as u64);
+        let value = self.with_heap(game, |heap, machine| heap.value(first, machine))?;
+        Ok(value.is_some())
     }
 
     /// Whether a pile is lost that is far beyond those with a value, where a short search tells it: a lost option is enough for it.
@@ -118,6 +130,9 @@ impl Piles {
             || heap.known(size).is_some()
             || self.policy.only.is_some()
         {
+            return Ok(None);
+        }
+        if !self.applies_to_small(game, size)? {
             return Ok(None);
         }
         self.loses_within(game, cells, &mut Allowance::of(SHORT_SEARCH))
