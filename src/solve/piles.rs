@@ -213,6 +213,7 @@ impl Piles {
         self.definition.begin(component, &mut self.positions)?;
         loop {
             let positions = &mut self.positions;
+            positions.machine.budget.step()?;
             let (pile, game, size) = match self.definition.go_on(component, asks, positions)? {
                 Step::Value(value) => return Ok(value),
                 Step::Needs { pile, game, size } => (pile, game, size),

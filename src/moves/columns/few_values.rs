@@ -182,6 +182,10 @@ impl Conditions {
 }
 
 impl Own {
+    pub(super) fn memory(&self) -> u64 {
+        self.values.capacity() as u64 * 8
+    }
+
     /// Adds those between two.
     fn try_from_to(
         &mut self,
@@ -250,7 +254,7 @@ impl Own {
             return Ok(None);
         }
         if self.values.capacity() > room {
-            budget.need(self.values.capacity() as u64 * 8)?;
+            budget.need(self.memory())?;
         }
         let place = |bound: i64| self.values.partition_point(|value| *value < bound);
         let found = &self.values[place(first)..place(last.saturating_add(1))];

@@ -93,6 +93,13 @@ pub(crate) struct Scratch {
     cells: Vec<i64>,
 }
 
+impl Scratch {
+    /// How many bytes are kept that grow with the piles.
+    pub(crate) fn memory(&self) -> u64 {
+        self.own.iter().flatten().map(Own::memory).sum()
+    }
+}
+
 impl Columns {
     /// The moves of a game of this rulebook whose piles are integers or tuples of integers.
     pub(crate) fn new(transitions: &Arc<Transitions>, book: &Rulebook) -> Columns {

@@ -107,7 +107,8 @@ impl BySize {
     }
 
     fn memory(&self) -> u64 {
-        self.values.memory() + self.counts.of.capacity() as u64 * 4
+        let counts = self.counts.of.capacity() as u64 * 4;
+        self.values.memory() + counts + self.scratch.memory()
     }
 }
 
