@@ -8,7 +8,7 @@ use super::answer::{Evidence, Periodicity, Values};
 use super::board::Board;
 use super::misere::{Genera, MisereQuotient};
 use super::pictures::{Range, Show};
-use super::pile_look::{Ground, Pile};
+use super::pile_look::{CellGrid, Pile};
 use super::reach::in_plays;
 use super::samples::{draws, losing, tuples};
 use super::session::Session;
@@ -249,7 +249,7 @@ impl Session {
         let from = start.to_string();
         let query = format!("winner({from})");
         let by = part(self.within(PATIENCE, |session| session.eval_text("report", &query)))?;
-        let ground = Ground::of(reached.iter().flat_map(|(piles, _)| piles.iter().copied()));
+        let grid = CellGrid::of(reached.iter().flat_map(|(piles, _)| piles.iter().copied()));
         let list = |outcome: Outcome| ShownList {
             query: from.clone(),
             reached: true,
@@ -262,13 +262,13 @@ impl Session {
                     let numbers = piles.iter().flat_map(|pile| &pile.numbers);
                     let numbers: Vec<&i64> = numbers.collect();
                     // Small sets come first.
-                    let size = ground.as_ref().map(|_| numbers.len());
+                    let size = grid.as_ref().map(|_| numbers.len());
                     (piles.len(), size, numbers)
                 });
                 let shown = |piles: &Vec<&Pile>| {
                     let names: Vec<&str> = piles.iter().map(|pile| pile.name.as_str()).collect();
-                    let boards = ground.iter().flat_map(|ground| {
-                        let boards = piles.iter().map(|pile| ground.board(pile));
+                    let boards = grid.iter().flat_map(|grid| {
+                        let boards = piles.iter().map(|pile| grid.board(pile));
                         boards.collect::<Vec<Cells>>()
                     });
                     ShownPosition {

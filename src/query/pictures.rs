@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::answer::Evidence;
 use super::evidence::{grundy_by, position_by};
 use super::periods;
-use super::pile_look::{Ground, Pile};
+use super::pile_look::{CellGrid, Pile};
 use super::plays::is_wide;
 use super::reach::reach;
 use super::tables::{box_values, has_values, pile_value, values, wrong_shape};
@@ -337,10 +337,10 @@ pub(super) fn of_position(
     let piles = reached.positions.iter().map(piles_of);
     let piles: Vec<Vec<Pile>> = piles.collect();
     // With several games each pile must be told with its own.
-    let ground = reached
+    let grid = reached
         .game
         .as_ref()
-        .and_then(|_| Ground::of(piles.iter().flatten()));
+        .and_then(|_| CellGrid::of(piles.iter().flatten()));
     let mut nodes = Vec::with_capacity(reached.positions.len());
     for (position, piles) in reached.positions.iter().zip(&piles) {
         // Values of loopy games may be infinite.
@@ -350,8 +350,8 @@ pub(super) fn of_position(
         };
         nodes.push(Node {
             label: reached.label(position),
-            boards: ground.as_ref().map_or(Vec::new(), |ground| {
-                piles.iter().map(|pile| ground.board(pile)).collect()
+            boards: grid.as_ref().map_or(Vec::new(), |grid| {
+                piles.iter().map(|pile| grid.board(pile)).collect()
             }),
             value,
             standing: match solver.winner(position)? {

@@ -80,14 +80,14 @@ impl Pile {
 }
 
 /// The board that the cells of some piles lie on: its first row and column, and how many there are.
-pub(super) struct Ground {
+pub(super) struct CellGrid {
     first: [i64; 2],
     size: [usize; 2],
 }
 
-impl Ground {
+impl CellGrid {
     /// As large as these piles need; `None`: they have no cells, are no sets of cells, or lie too far apart.
-    pub(super) fn of<'p>(piles: impl Iterator<Item = &'p Pile>) -> Option<Ground> {
+    pub(super) fn of<'p>(piles: impl Iterator<Item = &'p Pile>) -> Option<CellGrid> {
         let mut ends: Option<[(i64, i64); 2]> = None;
         for pile in piles {
             for [row, column] in pile.cells()? {
@@ -101,7 +101,7 @@ impl Ground {
             let length = usize::try_from(last.checked_sub(first)?).ok()? + 1;
             (length <= LONGEST_SIDE).then_some(length)
         };
-        Some(Ground {
+        Some(CellGrid {
             first: [rows.0, columns.0],
             size: [length(rows)?, length(columns)?],
         })

@@ -232,7 +232,7 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
     // Bundled games are known by their names, and codes are games wherever they stand.
     let (rules, game) = match words::rules(&mut words, given) {
         Ok(Rules::Text { name, text }) => match given {
-            Some(given) => (format!("-e {} ", quoted(given)), sole_game(&text)),
+            Some(given) => (format!("-e {} ", quoted(given)), first_game(&text)),
             None => (String::new(), name),
         },
         Ok(Rules::File(file)) if bundled::text(&file).is_some() => (String::new(), file),
@@ -258,14 +258,14 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
 }
 
 /// What the first game of typed rules is called.
-fn sole_game(text: &str) -> String {
+fn first_game(text: &str) -> String {
     let mut tokens = tokens(text);
     match tokens.next().and_then(|token| token.keyword()) {
         Some(Word::Game) => tokens
             .next()
             .map_or("GAME", |token| token.text(text))
             .to_owned(),
-        _ => NAMELESS.to_owned(),
+        _ => "GAME".to_owned(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Ranges of which only few values need be tried: those that a condition leaves, or one for each quotient.
 
+use std::ops::RangeInclusive;
+
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
 use super::equation::{Equation, TRIED_IN_A_STEP};
@@ -24,10 +26,19 @@ pub(super) enum Few {
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     equation: Option<(Equation, Vec<Term>)>,
-    /// Those that speak of the binder alone, and which [`Own`] has its values.
-    own: Option<(usize, Vec<Term>, Vec<Term>)>,
+    own: Option<OfBinder>,
     /// One of these holds.
     any: Option<(Vec<Conditions>, Vec<Term>)>,
+}
+
+/// Conditions that speak of the binder alone.
+#[derive(Debug)]
+struct OfBinder {
+    /// Which [`Own`] has their values.
+    number: usize,
+    tests: Vec<Term>,
+    /// What else is asked before the last of them.
+    asked: Vec<Term>,
 }
 
 /// The values found so far at which conditions hold that speak of nothing else, in ascending order.
@@ -111,11 +122,11 @@ impl Conditions {
         });
         let mut found = Conditions::default();
         let (mut asked, mut own) = (Vec::new(), Vec::new());
+        let mut before_own = 0;
         for part in parts {
             if is_own(part, var) {
                 own.push(part.clone());
-                let before = asked.clone();
-                found.own = Some((0, Vec::new(), before));
+                before_own = asked.len();
                 continue;
             }
             if found.equation.is_none()
@@ -134,8 +145,13 @@ impl Conditions {
             }
             asked.push(part.clone());
         }
-        if let Some((number, tests, _)) = &mut found.own {
-            (*number, *tests) = (*count, own);
+        if !own.is_empty() {
+            asked.truncate(before_own);
+            found.own = Some(OfBinder {
+                number: *count,
+                tests: own,
+                asked,
+            });
             *count += 1;
         }
         let is_any = found.equation.is_some() || found.own.is_some() || found.any.is_some();
@@ -154,7 +170,11 @@ impl Conditions {
         {
             return Ok(Some(found));
         }
-        if let Some((number, tests, asked)) = &self.own
+        if let Some(OfBinder {
+            number,
+            tests,
+            asked,
+        }) = &self.own
             && let Some(own) = ask.own.get_mut(*number)
             && !own.is_useless
             && are_total(asked, (var, ends), ask.registers)
@@ -186,32 +206,6 @@ impl Own {
         self.values.capacity() as u64 * 8
     }
 
-    /// Adds those between two.
-    fn try_from_to(
-        &mut self,
-        tests: &[Term],
-        (var, (first, last)): (u32, (i64, i64)),
-        registers: &mut [i64],
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
-        for value in first..=last {
-            if value % TRIED_IN_A_STEP as i64 == 0 {
-                budget.step()?;
-            }
-            registers[var as usize] = value;
-            let mut tests = tests.iter().map(|test| scalar::value(test, registers));
-            match tests.find(|truth| *truth != Ok(1)) {
-                None => self.values.push(value),
-                Some(Ok(_)) => {}
-                Some(Err(_)) => {
-                    self.is_useless = true;
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Those between two; `None`: they are too many, or that is not known.
     fn between(
         &mut self,
@@ -220,28 +214,31 @@ impl Own {
         registers: &mut [i64],
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, Limit> {
-        let room = self.values.capacity();
-        let (from, to) = match self.known {
-            Some(known) => known,
-            None => {
-                self.try_from_to(tests, (var, (first, first)), registers, budget)?;
-                (first, first)
-            }
+        let (before, behind) = match self.known {
+            Some((from, to)) => (
+                from.checked_sub(1).map(|end| first..=end),
+                to.checked_add(1).map(|start| start..=last),
+            ),
+            None => (None, Some(first..=last)),
         };
-        self.try_from_to(
-            tests,
-            (var, (to.saturating_add(1), last)),
-            registers,
-            budget,
-        )?;
-        if first < from {
-            let after = std::mem::take(&mut self.values);
-            self.try_from_to(tests, (var, (first, from - 1)), registers, budget)?;
-            self.values.extend(after);
-        }
-        if self.is_useless {
+        // Nothing is kept of what a limit cuts short.
+        let mut tried = |values: Option<RangeInclusive<i64>>| match values {
+            Some(values) => try_all(tests, (var, values), registers, budget),
+            None => Ok(Some(Vec::new())),
+        };
+        let (Some(mut values), Some(behind)) = (tried(before)?, tried(behind)?) else {
+            self.is_useless = true;
             return Ok(None);
+        };
+        let room = self.values.capacity();
+        if values.is_empty() {
+            self.values.extend(behind);
+        } else {
+            values.extend_from_slice(&self.values);
+            values.extend(behind);
+            self.values = values;
         }
+        let (from, to) = self.known.unwrap_or((first, last));
         let (from, to) = (from.min(first), to.max(last));
         self.known = Some((from, to));
         let is_few = |count: usize, of: u64| count as u64 * FEW <= of;
@@ -260,6 +257,29 @@ impl Own {
         let found = &self.values[place(first)..place(last.saturating_add(1))];
         Ok(is_few(found.len(), last.abs_diff(first) + 1).then(|| found.to_vec()))
     }
+}
+
+/// The values of a binder at which all tests hold; `None`: one of them faults somewhere.
+fn try_all(
+    tests: &[Term],
+    (var, values): (u32, RangeInclusive<i64>),
+    registers: &mut [i64],
+    budget: &mut Budget,
+) -> Result<Option<Vec<i64>>, Limit> {
+    let mut found = Vec::new();
+    for value in values {
+        if value % TRIED_IN_A_STEP as i64 == 0 {
+            budget.step()?;
+        }
+        registers[var as usize] = value;
+        let mut tests = tests.iter().map(|test| scalar::value(test, registers));
+        match tests.find(|truth| *truth != Ok(1)) {
+            None => found.push(value),
+            Some(Ok(_)) => {}
+            Some(Err(_)) => return Ok(None),
+        }
+    }
+    Ok(Some(found))
 }
 
 /// Whether a condition speaks of a binder alone, and does not only say between which numbers that lies.

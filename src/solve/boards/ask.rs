@@ -13,6 +13,7 @@ use crate::rules::game::GameRules;
 use crate::solve::piles::Piles;
 use crate::solve::policy::engine_declines;
 use crate::solve::positions::Positions;
+use crate::solve::positions::nodes::Id;
 use crate::work::budget::Budget;
 use crate::work::{Declined, Failure, Halt};
 
@@ -43,6 +44,28 @@ impl Piles {
             return Ok(false);
         }
         Ok(self.boards.rows(game, &mut self.positions)?.0.are_apart)
+    }
+
+    /// The entries of a row as rows of their own, where it is worth their sum; nothing of a single one.
+    pub(crate) fn entries_apart(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<Vec<(Value, Id)>>, Failure> {
+        if !self.are_apart(game)? {
+            return Ok(None);
+        }
+        let shape = &self.positions.header(game)?.shape;
+        let row = shape.value(cells);
+        if row.items().len() < 2 {
+            return Ok(None);
+        }
+        let alone = row.items().iter().map(|entry| {
+            let row = Value::list(vec![entry.clone()]);
+            let cells = shape.cells(&row).ok()?;
+            Some((row, self.positions.nodes.pile(game, &cells)))
+        });
+        Ok(alone.collect())
     }
 
     /// The board on which a pile stands, its mode and places; nothing where there is none.

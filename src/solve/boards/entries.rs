@@ -6,14 +6,9 @@
 //! Grundy 1939).
 
 use super::ground::covers;
-use crate::expr::position::GameId;
 use crate::expr::shape::Form;
 use crate::expr::tree::{Clause, Expr, Op, Place};
-use crate::expr::value::Value;
 use crate::rules::game::{Change, GameRules, Move};
-use crate::solve::piles::Piles;
-use crate::solve::positions::nodes::Id;
-use crate::work::Failure;
 
 /// Whether the entries of any row of a game are games of their own.
 pub(super) fn are_apart(game: &GameRules) -> bool {
@@ -62,28 +57,4 @@ fn asks_one(expr: &Expr, row: Place, index: Place) -> bool {
         .is_none_or(|place| place != row && place != index);
     let mut children = expr.children().into_iter();
     is_other && children.all(|child| asks_one(child, row, index))
-}
-
-impl Piles {
-    /// The entries of a row as rows of their own, where it is worth their sum; nothing of a single one.
-    pub(crate) fn entries_apart(
-        &mut self,
-        game: GameId,
-        cells: &[i64],
-    ) -> Result<Option<Vec<(Value, Id)>>, Failure> {
-        if !self.are_apart(game)? {
-            return Ok(None);
-        }
-        let shape = &self.positions.header(game)?.shape;
-        let row = shape.value(cells);
-        if row.items().len() < 2 {
-            return Ok(None);
-        }
-        let alone = row.items().iter().filter_map(|entry| {
-            let row = Value::list(vec![entry.clone()]);
-            let cells = shape.cells(&row).ok()?;
-            Some((row, self.positions.nodes.pile(game, &cells)))
-        });
-        Ok(Some(alone.collect()))
-    }
 }

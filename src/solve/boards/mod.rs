@@ -1,6 +1,6 @@
 //! What piles with a row are worth, by moves on [boards](crate::kernel::boards).
 //!
-//! The rules are read for all that can become of a row at once, which gives [ground] moves: on its entries, where every move leaves
+//! A row whose entries are games of their own is the sum of them ([entries]). Else the rules are read for all that can become of a row at once, which gives [ground] moves: on its entries, where every move leaves
 //! a part of them ([read]); else on the values that its entries have ([cells]). A pile that can be reached is a set of places, and
 //! a mode where numbers stand beside the row ([layout]). On the row, and on what random play leaves of it, the options are compared
 //! with those of the rule; where they differ, the definition decides.
