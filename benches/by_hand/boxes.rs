@@ -116,6 +116,48 @@ pub fn two_under_conditions(n: usize) -> u64 {
     g[side * side - 1].into()
 }
 
+/// 1 to 5, but not as many as were taken before; 0: nothing was.
+pub fn not_as_before(n: usize) -> u64 {
+    let mut g = vec![[0u8; 6]; n + 1];
+    for m in 0..=n {
+        for last in 0..6 {
+            let mut seen = 0;
+            for k in (1..=5.min(m)).filter(|k| *k != last) {
+                seen |= 1 << g[m - k][k];
+            }
+            g[m][last] = mex(seen);
+        }
+    }
+    g[n][0].into()
+}
+
+/// Any from one of two piles, or k from one and k to 2k + 2 from the other.
+pub fn unlike_amounts(n: usize) -> u64 {
+    let side = n + 1;
+    let mut g = vec![0u16; side * side];
+    let mut seen = vec![0u32; 4 * side];
+    for a in 0..side {
+        for b in 0..side {
+            let now = (a * side + b + 1) as u32;
+            for k in 1..=a {
+                seen[g[(a - k) * side + b] as usize] = now;
+                for l in k..=(2 * k + 2).min(b) {
+                    seen[g[(a - k) * side + b - l] as usize] = now;
+                }
+            }
+            for k in 1..=b {
+                seen[g[a * side + b - k] as usize] = now;
+                for l in k..=(2 * k + 2).min(a) {
+                    seen[g[(a - l) * side + b - k] as usize] = now;
+                }
+            }
+            let value = seen.iter().position(|stamp| *stamp != now);
+            g[a * side + b] = value.unwrap_or(0) as u16;
+        }
+    }
+    g[side * side - 1].into()
+}
+
 /// Up to 3 from a, up to 2 from b, 1 from c, 1 from all; under conditions on two coordinates where `asks`.
 pub fn three(n: usize, asks: bool) -> u64 {
     let side = n + 1;

@@ -187,6 +187,7 @@ pub fn all() -> Vec<Family> {
     all.extend(falling_apart());
     all.extend(positions());
     all.extend(tuples());
+    all.extend(unlike_tuples());
     all
 }
 
@@ -336,6 +337,25 @@ fn chomp(rows: usize) -> Family {
         |n, _| format!("grundy(g[[10; {n}]])"),
         |n, _| Output::One(boxes::chomp(n)),
     )
+}
+
+fn unlike_tuples() -> Vec<Family> {
+    vec![
+        tuple(
+            "1 to 5, but not as many as in the turn before",
+            "game g { pile (n, last)  move n, last -> n - k, k for k in 1..5 where k != last }",
+            ("the pile ({}, 0)", 1_000_000, 300),
+            |n, _| format!("grundy(g[({n}, 0)])"),
+            |n, _| Output::One(boxes::not_as_before(n)),
+        ),
+        tuple(
+            "pairs, from one or unlike amounts from both",
+            "game g { pile {a, b}  take any from a  move a, b -> a - k, b - l for k in 1.., l in k..2 * k + 2 }",
+            ("the pile ({}, …)", 200, 30),
+            |n, _| format!("grundy(g[({n}, {n})])"),
+            |n, _| Output::One(boxes::unlike_amounts(n)),
+        ),
+    ]
 }
 
 fn tuples() -> Vec<Family> {

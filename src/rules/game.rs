@@ -125,7 +125,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    pub(super) fn exprs(&self) -> Vec<&Expr> {
+    pub(crate) fn exprs(&self) -> Vec<&Expr> {
         match self {
             Effect::Piles(to) | Effect::Position(to) => vec![to],
             Effect::Change(changes) => {

@@ -38,6 +38,9 @@ fn allows(only: Option<&str>, name: &str) -> bool {
 /// Why no engine works out a game with `loopy`.
 pub(super) const NEVER_ENDS: &str = "its plays may go on for ever";
 
+/// Why an engine that `--without` names does not answer.
+pub(super) const LEFT_OUT: &str = "it was left out";
+
 /// The complaint that the only engine that may be used does not apply.
 pub(super) fn engine_declines(
     name: &str,

@@ -117,6 +117,57 @@ fn other() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A statement that takes from x, or from both, what does not depend on it.
+fn free() -> impl Strategy<Value = String> {
+    let guard = |names: &'static [&'static str]| {
+        prop_oneof![
+            3 => Just(String::new()),
+            2 => condition(names).prop_map(|text| format!(" where {text}")),
+            2 => guarded(names[0], names[1]).prop_map(|text| format!(" where {text}")),
+        ]
+    };
+    let range = || {
+        select(vec![
+            "1..",
+            "1..x",
+            "0..y",
+            "1..5",
+            "y..",
+            "t",
+            "1..min(x, y)",
+        ])
+    };
+    let amount = || {
+        select(vec![
+            "k",
+            "k",
+            "2 * k",
+            "k - 1 + y",
+            "k * k",
+            "(k % 3 + 1)",
+            "k / 2",
+        ])
+    };
+    let to = || {
+        prop_oneof![
+            3 => select(vec!["k", "y", "min(k, 9)", "k % 4", "y + 1", "y - 1", "(y + k) % 5"])
+                .prop_map(str::to_string),
+            1 => number(&["y", "k"]).prop_map(|to| format!("min(abs({to}), 11)")),
+        ]
+    };
+    prop_oneof![
+        5 => (amount(), to(), range(), guard(&["y", "k"])).prop_map(|(amount, to, range, guard)| {
+            format!("move x, y -> x - {amount}, {to} for k in {range}{guard}")
+        }),
+        3 => (select(vec!["l", "k + l", "2 * l - 1"]), guard(&["k", "l"])).prop_map(|(to, guard)| {
+            format!("move x, y -> x - k, y - {to} for k in 1.., l in k..2 * k + 1{guard}")
+        }),
+        2 => guard(&["y", "k"]).prop_map(|guard| format!("move y -> y - k for k in 1..{guard}")),
+        1 => Just("take any from x".to_string()),
+        1 => Just("move x, y -> x - k, y - l for k, l where abs(k - l) < 2".to_string()),
+    ]
+}
+
 fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
     select(vec![
         ("pile (x, y)", ""),
@@ -132,10 +183,15 @@ fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
 
 #[test]
 fn random_games() {
-    let (steps, rays, boxes, others) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+    let ways = ["steps", "rays", "invariant", "box", "other"];
+    let counts = ways.map(|_| Cell::new(0));
     let statement = prop_oneof![linear().boxed(), other().boxed()];
-    let games = prop_oneof![vec(linear(), 1..4).boxed(), vec(statement, 1..3).boxed()];
-    check(500, 82, (games, frame()), |(moves, (pile, end))| {
+    let games = prop_oneof![
+        vec(linear(), 1..4).boxed(),
+        vec(free(), 1..3).boxed(),
+        vec(statement, 1..3).boxed()
+    ];
+    check(750, 82, (games, frame()), |(moves, (pile, end))| {
         let text = format!(
             "{DEFINITIONS}game g {{ {pile}\n{}\n{end} }}",
             moves.join("\n")
@@ -145,20 +201,19 @@ fn random_games() {
             "table(g, 1..15, 1..13)",
             &["(9, 14)", "(15, 2)", "(3, 3)"],
         )?;
-        let count = match name.as_str() {
-            "steps" => &steps,
-            "rays" => &rays,
-            "box" => &boxes,
-            _ => &others,
-        };
+        let way = ways.iter().position(|way| *way == name);
+        let count = &counts[way.unwrap_or(ways.len() - 1)];
         count.set(count.get() + 1);
         Ok(())
     });
-    let (steps, rays) = (steps.get(), rays.get());
-    let (boxes, others) = (boxes.get(), others.get());
+    let counts = counts.map(Cell::into_inner);
+    let least = [50, 80, 80, 80, 25];
     assert!(
-        steps > 50 && rays > 80 && boxes > 80 && others > 25,
-        "{steps} by steps, {rays} by rays, {boxes} by boxes, {others} otherwise"
+        counts
+            .iter()
+            .zip(least)
+            .all(|(count, least)| *count > least),
+        "{ways:?}: {counts:?}"
     );
 }
 
@@ -353,18 +408,21 @@ fn wide_boxes() {
 #[test]
 fn what_is_asked_of_whom() {
     let wythoff = "game g { pile {a, b} take any from a move a, b -> a - k, b - k for k in 1.. }";
-    let guarded = "game g { pile (a, b) take k from a where k != b take any from b }";
+    let guarded = "game g { pile (a, b) take k from a where k != b take k from b where k != a }";
     let halves = "game g { pile (a, b) move a -> a / 2 where a > 0 move b -> b / 3 where b > 0 }";
     let knights = "game g { pile (x in 0..14, y in 0..14)
         move (x, y) -> (x + dx, y + dy) for (dx, dy) in [(-2, 1), (-2, -1), (1, -2), (-1, -2)] }";
     let king = "game g { pile (x, y) move x -> x - 1 where x != y move (x, y) -> (x - 1, y - 1) }";
     let late = "game g { pile (a, b) take any from a where 100 / (a - 31) < 50 take any from b }";
+    let last = "game g { pile (a, b) move a, b -> a - k, k for k in 1..4 where k != b }";
     for (text, query, by) in [
         (wythoff, "grundy(g[(300, 200)])", "rays"),
         (wythoff, "grundy(g[(200, 300), (3, 7)])", "rays"),
         (wythoff, "table(g, 0..20, 0..30)", "rays"),
         (guarded, "grundy(g[(90, 99)])", "box"),
         (guarded, "table(g, 0..20, 0..30)", "box"),
+        // Its options leave the box up to it.
+        (last, "grundy(g[(9_000, 0)])", "invariant"),
         // Few piles in a box of 10^12 cells, or of 10^7.
         (halves, "grundy(g[(1_000_000, 1_000_000)])", "definition"),
         (halves, "grundy(g[(3_000, 3_000)])", "definition"),
@@ -372,7 +430,7 @@ fn what_is_asked_of_whom() {
         (knights, "grundy(g[(14, 14)])", "steps"),
         (king, "grundy(g[(20, 30)])", "steps"),
         // A pile of the box faults that is no option of the one asked for.
-        (late, "grundy(g[(30, 5)])", "box"),
+        (late, "grundy(g[(30, 5)])", "invariant"),
     ] {
         let (name, found) = engine(text, query).expect("an answer");
         assert_eq!(name, by, "{text}: {query}");

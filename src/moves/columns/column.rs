@@ -123,7 +123,7 @@ pub(crate) struct Mask {
 }
 
 impl Mask {
-    pub(super) fn all(count: usize) -> Mask {
+    pub(crate) fn all(count: usize) -> Mask {
         Mask { bits: None, count }
     }
 

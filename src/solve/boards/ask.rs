@@ -11,7 +11,7 @@ use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::rules::game::GameRules;
 use crate::solve::piles::Piles;
-use crate::solve::policy::engine_declines;
+use crate::solve::policy::{LEFT_OUT, engine_declines};
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::Id;
 use crate::work::budget::Budget;
@@ -241,13 +241,13 @@ impl Piles {
         }
         let known = self.boards.games.get(&game);
         let declined = known.and_then(|known| known.declined.clone());
-        Err(declined.unwrap_or_else(|| "it was left out".into()).into())
+        Err(declined.unwrap_or_else(|| LEFT_OUT.into()).into())
     }
 
     /// Why no row of a game is a board, as far as the rules tell.
     pub(crate) fn why_no_boards(&mut self, game: GameId) -> Result<Option<Declined>, Failure> {
         if !self.policy.allows(NAME) {
-            return Ok(Some("it was left out".into()));
+            return Ok(Some(LEFT_OUT.into()));
         }
         Ok(ground::covers(&self.positions.transitions(game)?.game).err())
     }

@@ -84,7 +84,7 @@ impl Piles {
         };
         // The greater the box, the longer a look at what can be reached may take.
         let (small, few) = match tuples.way() {
-            BoxMethod::Steps | BoxMethod::Rays => {
+            BoxMethod::Steps | BoxMethod::Rays | BoxMethod::Invariant => {
                 (SMALL_FOR_RAYS, (FEW_OPTIONS / 8).max(box_cells / 256))
             }
             BoxMethod::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
@@ -121,10 +121,10 @@ impl Piles {
             Ok(tuples) if tuples.get(cells).is_none() => tuples,
             Ok(_) | Err(_) => return Ok(None),
         };
-        let box_cells = tuples.box_cells(cells);
+        let box_cells = tuples.box_cells(cells).filter(|_| !tuples.may_grow());
         let share = match tuples.way() {
             BoxMethod::Steps | BoxMethod::Rays => 256,
-            BoxMethod::Box => 16,
+            BoxMethod::Invariant | BoxMethod::Box => 16,
         };
         let is_small = |cells: u64| cells / share < SHORT_SEARCH;
         if tuples.why_declined().is_none()

@@ -6,6 +6,8 @@
 
 pub(crate) mod ask;
 mod dense;
+mod free;
+mod invariant;
 pub mod linear;
 pub(in crate::solve) mod steps;
 mod sweep;
@@ -14,9 +16,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dense::Order;
+use free::Free;
+use invariant::FreeBox;
 use linear::Linear;
 
-use super::policy::Policy;
+use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Turn};
 use crate::expr::shape::{Bounds, Form, Shape};
@@ -26,7 +30,8 @@ use crate::kernel::queen::{Piece, Queen};
 use crate::moves::Transitions;
 use crate::moves::columns::Columns;
 use crate::rules::Rulebook;
-use crate::rules::game::Effect;
+use crate::rules::game::{Effect, GameRules};
+use crate::text::words::joined;
 use crate::work::store::Store;
 use crate::work::{Declined, Failure, Halt, Limit};
 
@@ -39,12 +44,7 @@ pub struct Tuples {
     columns: Columns,
     /// The moves as rays and steps, where they are.
     linear: Linear,
-    /// The order in which steps are worked out, or why they are not.
-    steps: Result<steps::Order, Declined>,
-    /// Why rays are not worked out, where they are not.
-    rays: Result<(), Declined>,
-    /// Whether options may be worked out one by one.
-    has_box: bool,
+    ways: Ways,
     order: Order,
     /// Why no box is worked out, once that was found.
     declined: Option<Declined>,
@@ -53,24 +53,92 @@ pub struct Tuples {
     pub(super) spent: u64,
 }
 
+/// Which ways lead to the values of a game's boxes.
+#[derive(Debug)]
+struct Ways {
+    /// The order in which steps are worked out, or why they are not.
+    steps: Result<steps::Order, Declined>,
+    /// Why rays are not worked out, where they are not.
+    rays: Result<(), Declined>,
+    /// The free coordinates, or why they are not looked at.
+    free: Result<Free, Declined>,
+    /// Whether options may be worked out one by one.
+    has_box: bool,
+}
+
 /// How the values of a game's boxes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoxMethod {
     Steps,
     /// Accumulated along rays.
     Rays,
+    /// Options listed once for all values of the free coordinates.
+    Invariant,
     Box,
 }
 
 impl BoxMethod {
     /// The best first.
-    pub const ALL: [BoxMethod; 3] = [BoxMethod::Steps, BoxMethod::Rays, BoxMethod::Box];
+    pub const ALL: [BoxMethod; 4] = [
+        BoxMethod::Steps,
+        BoxMethod::Rays,
+        BoxMethod::Invariant,
+        BoxMethod::Box,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             BoxMethod::Steps => "steps",
             BoxMethod::Rays => "rays",
+            BoxMethod::Invariant => "invariant",
             BoxMethod::Box => "box",
+        }
+    }
+}
+
+impl Ways {
+    /// Where there is one.
+    fn new(
+        game: &GameRules,
+        bounds: &[Bounds],
+        linear: Result<&Linear, &Declined>,
+        policy: &Policy,
+    ) -> Result<Ways, Declined> {
+        let allowed = |way: BoxMethod| match policy.allows(way.name()) {
+            true => Ok(()),
+            false => Err(Declined::from(LEFT_OUT)),
+        };
+        let linear = || linear.map_err(Clone::clone);
+        let steps = allowed(BoxMethod::Steps).and_then(|()| steps::admits(linear()?, bounds.len()));
+        let ways = Ways {
+            steps,
+            rays: allowed(BoxMethod::Rays).and_then(|()| sweep::admits(linear()?)),
+            free: allowed(BoxMethod::Invariant).and_then(|()| Free::of(game, bounds)),
+            has_box: policy.allows(BoxMethod::Box.name()),
+        };
+        if ways.has_box || ways.best() != BoxMethod::Box {
+            return Ok(ways);
+        }
+        let only = |way: &BoxMethod| policy.only.as_deref() == Some(way.name());
+        let asked = BoxMethod::ALL.into_iter().find(only);
+        let why = ways.refusal(asked.unwrap_or(BoxMethod::Rays)).cloned();
+        Err(why.unwrap_or_else(|| LEFT_OUT.into()))
+    }
+
+    /// The best that applies.
+    fn best(&self) -> BoxMethod {
+        let applies = |way: &BoxMethod| self.refusal(*way).is_none();
+        let found = BoxMethod::ALL.into_iter().find(applies);
+        found.unwrap_or(BoxMethod::Box)
+    }
+
+    /// Why a way does not apply; options one by one may always be tried.
+    fn refusal(&self, way: BoxMethod) -> Option<&Declined> {
+        match way {
+            BoxMethod::Steps => self.steps.as_ref().err(),
+            BoxMethod::Rays => self.rays.as_ref().err(),
+            BoxMethod::Invariant => self.free.as_ref().err(),
+            BoxMethod::Box => None,
         }
     }
 }
@@ -104,27 +172,15 @@ impl Tuples {
             true => Err("a move raises a coordinate that has no upper end".into()),
             false => Ok(linear),
         });
-        let allowed = |way: BoxMethod| match policy.allows(way.name()) {
-            true => linear.as_ref().map_err(Clone::clone),
-            false => Err("it was left out".into()),
-        };
-        let steps =
-            allowed(BoxMethod::Steps).and_then(|linear| steps::admits(linear, bounds.len()));
-        let rays = allowed(BoxMethod::Rays).and_then(sweep::admits);
-        let has_box = policy.allows(BoxMethod::Box.name());
-        if let (Err(no_steps), Err(no_rays), false) = (&steps, &rays, has_box) {
-            let only_steps = policy.only.as_deref() == Some(BoxMethod::Steps.name());
-            return Err(if only_steps { no_steps } else { no_rays }.clone());
-        }
+        let game = &transitions.game;
+        let ways = Ways::new(game, &bounds, linear.as_ref(), policy)?;
         Ok(Tuples {
             shape: header.shape.clone(),
             bounds,
             transitions: Arc::clone(transitions),
             columns: Columns::new(transitions, book),
             linear: linear.unwrap_or_default(),
-            steps,
-            rays,
-            has_box,
+            ways,
             order: Order::RowMajor,
             declined: None,
             known: None,
@@ -134,16 +190,12 @@ impl Tuples {
 
     /// How the values are found, where a box is worked out.
     pub fn way(&self) -> BoxMethod {
-        match (&self.steps, &self.rays) {
-            (Ok(_), _) => BoxMethod::Steps,
-            (_, Ok(())) => BoxMethod::Rays,
-            _ => BoxMethod::Box,
-        }
+        self.ways.best()
     }
 
     /// Why the engine may answer.
     pub fn premise(&self) -> String {
-        match (self.way(), &self.steps) {
+        match (self.way(), &self.ways.steps) {
             (BoxMethod::Steps, Ok(order)) => {
                 let order = match order.weight_in_words(&self.shape.names()) {
                     Some(weight) => format!("{weight} falls in every move"),
@@ -151,18 +203,36 @@ impl Tuples {
                 };
                 format!("every move adds a constant vector, some where a condition on the coordinates holds, and {order}")
             }
+            (BoxMethod::Invariant, _) => self.free_in_words(),
             (BoxMethod::Rays, _) => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
             _ => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
         }
     }
 
+    fn free_in_words(&self) -> String {
+        let free = self.ways.free.iter().flat_map(|free| &free.coords);
+        let free = free.zip(self.shape.names());
+        let names = free
+            .filter(|(free, _)| **free)
+            .map(|(_, name)| name.to_string());
+        let names: Vec<String> = names.collect();
+        let rest = match names.len() == self.bounds.len() {
+            true => "is the same for all piles: they are listed once, for the largest one",
+            false => {
+                "depends on the other coordinates alone: they are listed once for each choice of these"
+            }
+        };
+        format!(
+            "what a move takes from {} {rest}",
+            joined(&names, "and").unwrap_or_default()
+        )
+    }
+
     /// Why better ways do not apply.
     pub fn why_not(&self) -> Vec<(&'static str, Declined)> {
-        let steps = self.steps.as_ref().err().map(|why| (BoxMethod::Steps, why));
-        let rays = self.rays.as_ref().err().map(|why| (BoxMethod::Rays, why));
-        let before = |(way, _): &(BoxMethod, &Declined)| (*way as usize) < self.way() as usize;
-        let why = steps.into_iter().chain(rays).filter(before);
-        why.map(|(way, why)| (way.name(), why.clone())).collect()
+        let ways = BoxMethod::ALL.into_iter();
+        let why = ways.map_while(|way| Some((way.name(), self.ways.refusal(way)?.clone())));
+        why.collect()
     }
 
     /// Why no box can be worked out, as far as that was found.
@@ -181,6 +251,12 @@ impl Tuples {
         self.known.as_ref().map_or(0, |(_, values)| values.memory())
     }
 
+    /// Whether the box up to a pile may come out much larger.
+    pub(super) fn may_grow(&self) -> bool {
+        let free = self.ways.free.as_ref();
+        self.way() == BoxMethod::Invariant && free.is_ok_and(|free| free.leaves)
+    }
+
     /// How many cells the box up to a pile has; `None` where it is too large.
     pub(crate) fn box_cells(&self, corner: &[i64]) -> Option<u64> {
         Some(self.extents(corner)?.cells)
@@ -190,7 +266,7 @@ impl Tuples {
         let raises = match self.way() {
             BoxMethod::Steps | BoxMethod::Rays => raises(&self.linear, self.bounds.len()),
             // Where rules raise a coordinate with an upper end, all of it belongs to the box; small ones are cheap.
-            BoxMethod::Box => {
+            BoxMethod::Invariant | BoxMethod::Box => {
                 let is_small = |bounds: &Bounds| Some(bounds.hi?.saturating_sub(bounds.lo) < 64);
                 let bounds = self.bounds.iter();
                 bounds.map(|it| is_small(it) == Some(true)).collect()
@@ -225,14 +301,14 @@ impl Tuples {
         // A table takes a byte or two a cell, and rays as much again: not where that is all the memory there is.
         let each = match self.way() {
             BoxMethod::Steps => 2,
-            BoxMethod::Rays | BoxMethod::Box => 8,
+            BoxMethod::Rays | BoxMethod::Invariant | BoxMethod::Box => 8,
         };
         if extents.cells.saturating_mul(each) > machine.budget.memory() {
             return Ok(false);
         }
-        match self.worked_out(&extents, machine) {
-            Ok(Some(values)) => {
-                self.known = Some((extents, values));
+        match self.worked_out(extents, machine) {
+            Ok(Some(known)) => {
+                self.known = Some(known);
                 Ok(true)
             }
             // More than there is: the definition takes less, or says so.
@@ -244,29 +320,40 @@ impl Tuples {
         }
     }
 
-    /// The values of a box; `None`: it is too large to be numbered.
+    /// The values of a box, which may come out larger; `None`: it is too large to be numbered.
     fn worked_out(
         &mut self,
-        extents: &Extents,
+        extents: Extents,
         machine: &mut Machine,
-    ) -> Result<Option<Store>, Halt> {
-        if let Ok(order) = &self.steps {
-            let game = &self.transitions.game;
-            let found = steps::fill(game, &self.linear, order, extents, &mut machine.budget);
+    ) -> Result<Option<(Extents, Store)>, Halt> {
+        let (game, ways) = (&self.transitions.game, &mut self.ways);
+        if let Ok(order) = &ways.steps {
+            let found = steps::fill(game, &self.linear, order, &extents, &mut machine.budget);
             match found {
-                Err(Halt::Declined(why)) if self.has_box => self.steps = Err(why),
-                found => return found.map(Some),
+                Err(Halt::Declined(why)) if ways.has_box => ways.steps = Err(why),
+                found => return Ok(Some((extents, found?))),
             }
         }
-        if self.rays.is_ok() {
-            if let Some(mut queen) = queen(&self.linear, extents) {
-                queen.extend(&mut machine.budget)?;
-                return Ok(Some(queen.into_values()));
+        if ways.rays.is_ok() {
+            let budget = &mut machine.budget;
+            if let Some(mut queen) = queen(&self.linear, &extents) {
+                queen.extend(budget)?;
+                return Ok(Some((extents, queen.into_values())));
             }
-            return Ok(sweep::sweep(&self.linear, extents, &mut machine.budget)?);
+            let values = sweep::sweep(&self.linear, &extents, budget)?;
+            return Ok(values.map(|values| (extents, values)));
+        }
+        if let Ok(free) = &ways.free {
+            let free = FreeBox::new(&self.columns, game, free, &extents);
+            match free.map_or(Ok(None), |free| free.fill(machine)) {
+                Err(Halt::Declined(why)) if ways.has_box => ways.free = Err(why),
+                Ok(None) if ways.has_box => {}
+                found => return found,
+            }
         }
         let (columns, order) = (&self.columns, &mut self.order);
-        dense::fill(columns, &self.shape, extents, order, machine).map(Some)
+        let values = dense::fill(columns, &self.shape, &extents, order, machine)?;
+        Ok(Some((extents, values)))
     }
 }
 
@@ -336,7 +423,6 @@ impl Extents {
         let mut corner = corner.to_vec();
         shape.sort(&mut corner, 0);
         let mut lens = Vec::new();
-        let mut cells = 1u64;
         for (coord, (bounds, top)) in bounds.iter().zip(&corner).enumerate() {
             let top = match bounds.hi {
                 Some(hi) if raises.get(coord) == Some(&true) => hi,
@@ -347,17 +433,23 @@ impl Extents {
             if len < 1 || top.max(bounds.lo.saturating_neg()) > i64::MAX >> 2 {
                 return None;
             }
-            cells = cells
-                .checked_mul(len as u64)
-                .filter(|cells| *cells <= MOST_CELLS)?;
             lens.push(len);
         }
+        Extents::new(bounds.iter().map(|bounds| bounds.lo).collect(), lens)
+    }
+
+    /// A box with these least coordinates and so many values of each; `None` where it is too large.
+    fn new(lows: Vec<i64>, lens: Vec<i64>) -> Option<Extents> {
         let mut strides = vec![1; lens.len()];
-        for coord in (1..lens.len()).rev() {
-            strides[coord - 1] = strides[coord] * lens[coord];
+        let mut cells = 1u64;
+        for (stride, len) in strides.iter_mut().zip(&lens).rev() {
+            *stride = cells as i64;
+            cells = cells
+                .checked_mul(*len as u64)
+                .filter(|cells| *cells <= MOST_CELLS)?;
         }
         Some(Extents {
-            lows: bounds.iter().map(|bounds| bounds.lo).collect(),
+            lows,
             lens,
             strides,
             cells,
