@@ -38,7 +38,7 @@ fn line(text: &str) -> Result<Box<dyn Sequence>, String> {
     made.map(|engine| engine.sequence)
 }
 
-/// Compares the values below `len` with the definition; gives how many there are.
+/// Compares the values below `len` with the definition, and some that are found by what they reach alone; gives how many there are.
 fn compare(text: &str, len: usize) -> Result<usize, TestCaseError> {
     let Ok(mut plain) = session(text, Some("plain")) else {
         return Err(TestCaseError::reject("no game"));
@@ -62,7 +62,18 @@ fn compare(text: &str, len: usize) -> Result<usize, TestCaseError> {
             }
         }
     }
-    Ok(line.values().len())
+    let len = line.values().len();
+    let mut alone = self::line(text).map_err(TestCaseError::fail)?;
+    for n in [41, 60, len * 2 / 3, len.saturating_sub(1)] {
+        let far = alone.compute_far(n as u64, 1 << 20, &mut machine());
+        let far = far.map_err(|why| TestCaseError::fail(format!("{text}\n{why:?}")))?;
+        let known = ask(&mut plain, &format!("grundy(g[{n}])"));
+        if let (Some(far), Ok(known)) = (far, known) {
+            prop_assert_eq!(known.as_int(), Some(i64::from(far)), "{} at {}", text, n);
+            prop_assert!(n < first || alone.far(n as u64) == Some(far));
+        }
+    }
+    Ok(len)
 }
 
 fn binder() -> impl Strategy<Value = String> {
@@ -248,6 +259,8 @@ fn few() -> impl Strategy<Value = String> {
         "3 * k + 1 == n",
         "n - 2 * k == 5",
         "n % k == 0",
+        "n % (k + 1) == 0",
+        "(n + 1) % (k - 2) == 1",
         "bitand(n, k) == k",
         "gcd(n, k) == 1",
         "n / (k - 3) > 1",
@@ -265,13 +278,15 @@ fn few() -> impl Strategy<Value = String> {
         "move n -> n - k for k in -1..n where k > 0 and TESTS",
         "move n -> n - k * k for k in 1..n where k * k <= n and TESTS",
         "move n -> n - 1 - k for k in 1.. where TESTS",
+        "move n -> n - k - j for k in 1..n, j in 0..2 where TESTS",
+        "move n -> [k, n - k - j] for k in 1..n - 1, j in 1..n where n % j == 0 and TESTS",
     ]);
     (moves, tests).prop_map(|(moves, tests)| moves.replace("TESTS", &tests.join(" and ")))
 }
 
 #[test]
 fn random_few_values() {
-    agree(600, 83, few);
+    agree(800, 83, few);
 }
 
 /// Blocks end and begin again at sizes beyond a thousand.

@@ -1,5 +1,6 @@
 //! Conditions that hold for few values of a binder, which are found without trying all: `n % k == 1`, `n - k == 3`.
 
+use super::factors::prime_factors;
 use super::scalar;
 use super::term::{Term, TermOp};
 use crate::expr::tree::{ArithOp, CompareOp};
@@ -12,8 +13,12 @@ pub(super) const TRIED_IN_A_STEP: u64 = 16;
 /// An equation for a binder, of which all else is the same for all its values.
 #[derive(Debug)]
 pub(super) enum Equation {
-    /// The dividend by the binder leaves the rest.
-    Rest { dividend: Term, rest: Term },
+    /// The dividend by a term that goes up with the binder, by 1, leaves the rest.
+    Rest {
+        dividend: Term,
+        divisor: Line,
+        rest: Term,
+    },
     /// A term that goes up or down with the binder has a value.
     Line(Line, Term),
 }
@@ -58,20 +63,21 @@ impl Equation {
     pub(super) fn side(&self) -> Option<&Term> {
         match self {
             // A positive divisor makes none.
-            Equation::Rest { .. } => None,
+            Equation::Rest { divisor, .. } => Some(&divisor.term),
             Equation::Line(line, _) => Some(&line.term),
         }
     }
 
     fn between(a: &Term, b: &Term, binder: u32) -> Option<Equation> {
         [(a, b), (b, a)].into_iter().find_map(|(side, value)| {
-            if value.varies {
+            if value.mentions(binder) {
                 return None;
             }
             if let TermOp::Arith(ArithOp::Rem, dividend, divisor) = &side.op {
-                let by = matches!(divisor.op, TermOp::Reg(it) if it == binder);
-                return (by && !dividend.varies).then(|| Equation::Rest {
+                let divisor = Line::of(divisor, binder).filter(|line| line.slope == 1)?;
+                return (!dividend.mentions(binder)).then(|| Equation::Rest {
                     dividend: dividend.as_ref().clone(),
+                    divisor,
                     rest: value.clone(),
                 });
             }
@@ -87,8 +93,13 @@ impl Equation {
         registers: &mut [i64],
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, Limit> {
-        let mut found = match self {
-            Equation::Rest { dividend, rest } => {
+        let mut found: Vec<i64> = match self {
+            Equation::Rest {
+                dividend,
+                divisor,
+                rest,
+            } => {
+                registers[binder as usize] = 0;
                 let mut value = |term| scalar::value(term, registers).ok();
                 let product = value(dividend)
                     .zip(value(rest))
@@ -97,11 +108,18 @@ impl Equation {
                 let Some(number @ 1..) = product.map(i64::unsigned_abs) else {
                     return Ok(None);
                 };
-                if first < 1 || 2 * number.isqrt() > last.abs_diff(first) / 4 {
+                let ahead = value(&divisor.term);
+                let Some(ahead) = ahead.filter(|ahead| first.checked_add(*ahead) >= Some(1)) else {
+                    return Ok(None);
+                };
+                if 2 * number.isqrt() > last.abs_diff(first) / 4 {
                     return Ok(None);
                 }
                 budget.steps(number.isqrt() / TRIED_IN_A_STEP)?;
-                divisors_of(number)
+                let divisors = divisors_of(number).into_iter();
+                divisors
+                    .map(|divisor| divisor.wrapping_sub(ahead))
+                    .collect()
             }
             Equation::Line(line, value) => match line.solution(value, binder, registers) {
                 Some(found) => found.into_iter().collect(),
@@ -118,12 +136,14 @@ impl Line {
         let slope_of = |part: &Term| Some(Line::of(part, binder)?.slope);
         let slope = match &term.op {
             TermOp::Reg(register) => (*register == binder).then_some(1)?,
-            TermOp::Arith(op @ (ArithOp::Add | ArithOp::Sub), a, b) => match (a.varies, b.varies) {
-                (true, false) => slope_of(a)?,
-                (false, true) if *op == ArithOp::Add => slope_of(b)?,
-                (false, true) => slope_of(b)?.checked_neg()?,
-                _ => return None,
-            },
+            TermOp::Arith(op @ (ArithOp::Add | ArithOp::Sub), a, b) => {
+                match (a.mentions(binder), b.mentions(binder)) {
+                    (true, false) => slope_of(a)?,
+                    (false, true) if *op == ArithOp::Add => slope_of(b)?,
+                    (false, true) => slope_of(b)?.checked_neg()?,
+                    _ => return None,
+                }
+            }
             TermOp::Arith(ArithOp::Mul, a, b) => match (&a.op, &b.op) {
                 (TermOp::Const(factor @ 1..), _) => slope_of(b)?.checked_mul(*factor)?,
                 (_, TermOp::Const(factor @ 1..)) => slope_of(a)?.checked_mul(*factor)?,
@@ -150,30 +170,17 @@ impl Line {
     }
 }
 
-/// The divisors of a number that is not 0 in order, as far as they fit: products of its prime factors.
+/// The divisors of a number that is not 0 in order, as far as they fit.
 fn divisors_of(number: u64) -> Vec<i64> {
-    let mut found = vec![1];
-    let mut rest = number;
-    let add = |found: &mut Vec<u64>, rest: &mut u64, prime: u64| {
-        let known = found.len();
-        let mut power = 1;
-        while rest.is_multiple_of(prime) {
-            *rest /= prime;
-            power *= prime;
-            for place in 0..known {
-                found.push(found[place] * power);
-            }
+    let mut found = vec![1u64];
+    let (mut last, mut fresh) = (0, 0);
+    for prime in prime_factors(number) {
+        // Of a prime that comes again only the divisors with the power before it give new ones.
+        let first = if prime == last { fresh } else { 0 };
+        (last, fresh) = (prime, found.len());
+        for place in first..fresh {
+            found.push(found[place] * prime);
         }
-    };
-    add(&mut found, &mut rest, 2);
-    let mut prime = 3;
-    while prime * prime <= rest {
-        add(&mut found, &mut rest, prime);
-        prime += 2;
-    }
-    if rest > 1 {
-        let last = rest;
-        add(&mut found, &mut rest, last);
     }
     found.sort_unstable();
     let found = found.into_iter();

@@ -12,7 +12,7 @@ use crate::expr::tree::{ArithOp, CompareOp};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// Which values of the innermost range need be tried.
+/// Which values of a range need be tried.
 #[derive(Debug)]
 pub(super) enum Few {
     /// Those at which all of these conditions may hold.
@@ -66,22 +66,25 @@ pub(super) struct Ask<'a> {
 }
 
 impl Few {
-    /// `count` counts the conditions on binders alone so far.
-    pub(super) fn of(
-        inner: &Loop,
-        after: &[Step],
-        cells: &[Cell],
-        count: &mut usize,
-    ) -> Option<Few> {
-        let Loop::Range(Range { var, .. }) = inner else {
+    /// By the conditions that come first behind a loop. `count` counts the conditions on binders alone so far.
+    pub(super) fn by_conditions(around: &Loop, after: &[Step], count: &mut usize) -> Option<Few> {
+        let Loop::Range(Range { var, .. }) = around else {
             return None;
         };
         let tests = after.iter().map_while(|step| match step {
             Step::Test(test) => Some(test),
             Step::Value(..) => None,
         });
-        let found = Conditions::of(tests, *var, count).map(|it| Few::Where(Box::new(it)));
-        found.or_else(|| quotients(*var, after, cells))
+        let found = Conditions::of(tests, *var, count)?;
+        Some(Few::Where(Box::new(found)))
+    }
+
+    /// By all that is read of the innermost loop.
+    pub(super) fn by_quotients(inner: &Loop, after: &[Step], cells: &[Cell]) -> Option<Few> {
+        let Loop::Range(Range { var, .. }) = inner else {
+            return None;
+        };
+        quotients(*var, after, cells)
     }
 
     /// The values that need be tried; `None`: to find them takes as much as to try all.
@@ -286,7 +289,7 @@ fn try_all(
 fn is_own(test: &Term, var: u32) -> bool {
     use CompareOp::{Ge, Gt, Le, Lt};
     let is_bound = matches!(test.op, TermOp::Compare(Lt | Le | Gt | Ge, ..));
-    test.varies && !is_bound && speaks_of(test, &mut vec![var])
+    test.mentions(var) && !is_bound && speaks_of(test, &mut vec![var])
 }
 
 /// Whether a term reads none but these registers, and those that it gives a value.
@@ -370,6 +373,8 @@ mod tests {
             ("take k where n % k == 1", "Rest"),
             ("take k where 2 == (n + 1) % k", "Rest"),
             ("take k where prime(k) and n % k == 0", "Rest"),
+            ("take k where n % (k + 2) == 0", "Rest"),
+            ("take k where n % (2 * k) == 0", "None"),
             ("take k where odd(k) and n % k == 3 and k > 4", "Rest"),
             ("move n -> n / k for k in 2..n", "Quotients"),
             (

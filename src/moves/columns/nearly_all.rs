@@ -127,6 +127,6 @@ fn is_end(test: &Term, binder: u32) -> bool {
     let TermOp::Compare(Lt | Le | Gt | Ge, a, b) = &test.op else {
         return false;
     };
-    let compares = |line, value: &Term| !value.varies && Line::of(line, binder).is_some();
+    let compares = |line, value: &Term| !value.mentions(binder) && Line::of(line, binder).is_some();
     compares(a, b) || compares(b, a)
 }

@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 
 use super::column::{Column, Mask, Miss, fits};
+use super::factors::{prime_factors, sieve};
 use super::scalar::Fault;
 use crate::expr::builtin::Builtin;
 use crate::expr::fault::FaultKind;
@@ -34,7 +35,7 @@ impl Tables {
         if table.len() < len {
             let len = len.max(table.len() * 2).max(1024);
             if builtin == Prime {
-                *table = primes(len);
+                *table = sieve(len);
             } else {
                 for n in table.len()..len {
                     let value = match builtin.on_ints(&[n as i64]) {
@@ -47,24 +48,6 @@ impl Tables {
         }
         table.get(..len)
     }
-}
-
-/// 1 for the primes below `len`, by the sieve of Eratosthenes.
-fn primes(len: usize) -> Vec<i32> {
-    let mut table = vec![1; len];
-    for small in table.iter_mut().take(2) {
-        *small = 0;
-    }
-    let mut n = 2;
-    while n * n < len {
-        if table.get(n) == Some(&1) {
-            for multiple in table.iter_mut().skip(n * n).step_by(n) {
-                *multiple = 0;
-            }
-        }
-        n += 1;
-    }
-    table
 }
 
 /// Euclid's algorithm in 32 bits, where a division takes the least time.
@@ -122,7 +105,7 @@ const FACTORED: u64 = 1 << 26;
 
 /// gcd(first + step · lane, n) for steps of ±1: each prime power in n multiplies every so many lanes by the prime.
 fn gcds_along(first: i64, step: i64, n: i64, count: usize) -> Option<Column> {
-    let mut rest = n.unsigned_abs();
+    let rest = n.unsigned_abs();
     if step.unsigned_abs() != 1 || rest == 0 || rest > FACTORED {
         return None;
     }
@@ -140,18 +123,11 @@ fn gcds_along(first: i64, step: i64, n: i64, count: usize) -> Option<Column> {
             *value *= prime as i32;
         }
     };
-    let mut prime = 2;
-    while prime * prime <= rest {
-        let mut power = 1;
-        while rest.is_multiple_of(prime) {
-            rest /= prime;
-            power *= prime;
-            apply(prime, power);
-        }
-        prime += if prime == 2 { 1 } else { 2 };
-    }
-    if rest > 1 {
-        apply(rest, rest);
+    let (mut last, mut power) = (0, 1);
+    for prime in prime_factors(rest) {
+        power = if prime == last { power * prime } else { prime };
+        last = prime;
+        apply(prime, power);
     }
     Some(Column::of(found, 1, hi))
 }

@@ -10,8 +10,8 @@ use crate::rules::game::{GameRules, Move};
 
 #[derive(Debug)]
 pub(super) struct Program {
-    /// The loops outside the innermost one, each with the steps before it.
-    pub(super) outer: Vec<(Vec<Step>, Loop)>,
+    /// The loops outside the innermost one.
+    pub(super) outer: Vec<Outer>,
     /// The steps before the innermost loop.
     pub(super) before: Vec<Step>,
     /// The innermost loop; `None`: there is one lane.
@@ -29,6 +29,16 @@ pub(super) struct Program {
     pub(super) ranges: usize,
     /// How many of the conditions that leave few values speak of the binder alone.
     pub(super) own: usize,
+}
+
+/// A loop outside the innermost one.
+#[derive(Debug)]
+pub(super) struct Outer {
+    /// The steps before it.
+    pub(super) before: Vec<Step>,
+    pub(super) around: Loop,
+    /// Which of its values need be tried, where they are few.
+    pub(super) few: Option<Few>,
 }
 
 /// More loops in each other are left to the machine: running them recurses.
@@ -57,7 +67,11 @@ impl Program {
                     inner = Some(inside);
                 }
                 Part::Loop(outside) if inner.is_none() => {
-                    outer.push((std::mem::take(&mut before), outside));
+                    outer.push(Outer {
+                        before: std::mem::take(&mut before),
+                        around: outside,
+                        few: None,
+                    });
                 }
                 Part::Loop(_) => return None,
                 Part::Steps(steps) if inner.is_none() => before.extend(steps),
@@ -70,8 +84,17 @@ impl Program {
         let (cells, late) = result(game, &rule.effect, &mut terms)?;
         let inside = inner.as_ref();
         let mut own = 0;
+        let mut asked = &before;
+        for outer in outer.iter_mut().rev() {
+            outer.few = Few::by_conditions(&outer.around, asked, &mut own);
+            asked = &outer.before;
+        }
+        let few = inside.and_then(|inner| {
+            let few = Few::by_conditions(inner, &after, &mut own);
+            few.or_else(|| Few::by_quotients(inner, &after, &cells))
+        });
         Some(Program {
-            few: inside.and_then(|inner| Few::of(inner, &after, &cells, &mut own)),
+            few,
             nearly_all: inside.and_then(|inner| NearlyAll::of(inner, &after, &cells)),
             outer,
             before,

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::cells::Cell;
-use super::clauses::{Loop, Range, Step};
+use super::clauses::{Loop, Range};
 use super::column::{Column, Mask, Miss};
-use super::few_values::{Ask, Own};
+use super::few_values::{Ask, Few, Own};
 use super::lanes::Lanes;
 use super::nearly_all::AllBut;
 use super::ops::compare;
-use super::program::Program;
+use super::program::{Outer, Program};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
 use crate::expr::fault;
@@ -18,8 +18,8 @@ use crate::expr::tree::{CompareOp, Place};
 use crate::moves::options::Options;
 use crate::moves::{Listing, NamedMove, Transitions};
 use crate::rules::Rulebook;
-use crate::work::Halt;
 use crate::work::stack::with_room;
+use crate::work::{Halt, Limit};
 
 /// The most lanes of a block.
 const BLOCK: i64 = 1024;
@@ -35,12 +35,30 @@ pub(crate) trait Sink {
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt>;
 
     /// One option for each live lane; a column for each cell. No lane need be live.
-    fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt>;
+    fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt> {
+        each_lane(self, cells, mask)
+    }
 
     /// One option for each pile between two but for some; `false`: they shall be handed over one by one.
     fn all_but(&mut self, _: &AllBut) -> Result<bool, Halt> {
         Ok(false)
     }
+}
+
+/// Hands the options of a block to a receiver one by one.
+pub(crate) fn each_lane(
+    sink: &mut (impl Sink + ?Sized),
+    cells: &[Column],
+    mask: &Mask,
+) -> Result<(), Halt> {
+    let mut option = vec![0; cells.len()];
+    for lane in (0..mask.count).filter(|lane| mask.is_live(*lane)) {
+        for (slot, cell) in option.iter_mut().zip(cells) {
+            *slot = cell.at(lane);
+        }
+        sink.one(&option)?;
+    }
+    Ok(())
 }
 
 /// Why the options of a pile are not all listed.
@@ -242,18 +260,25 @@ struct Run<'a, S: Sink> {
 
 impl<S: Sink> Run<'_, S> {
     /// The loops outside the innermost one, from one of them on.
-    fn outer(&mut self, loops: &[(Vec<Step>, Loop)]) -> Result<(), Break> {
-        let Some(((before, around), inside)) = loops.split_first() else {
+    fn outer(&mut self, loops: &[Outer]) -> Result<(), Break> {
+        let Some((outer, inside)) = loops.split_first() else {
             return self.inner();
         };
-        if !self.lanes.passes(before)? {
+        if !self.lanes.passes(&outer.before)? {
             return Ok(());
         }
-        match around {
+        match &outer.around {
             Loop::Range(range) => {
                 let Some((first, last)) = self.ends(range)? else {
                     return Ok(());
                 };
+                if let Some(few) = self.few(outer.few.as_ref(), range, (first, last))? {
+                    return few.into_iter().try_for_each(|value| {
+                        self.machine.budget.step()?;
+                        self.lanes.put(range.var, value);
+                        self.outer(inside)
+                    });
+                }
                 let span = last.abs_diff(first) / range.step as u64;
                 self.each_of(range, first, span, |run| {
                     run.machine.budget.step()?;
@@ -348,6 +373,25 @@ impl<S: Sink> Run<'_, S> {
         Ok(Some((lo, hi)))
     }
 
+    /// The values of a range that need be tried, where they are few.
+    fn few(
+        &mut self,
+        few: Option<&Few>,
+        range: &Range,
+        ends: (i64, i64),
+    ) -> Result<Option<Vec<i64>>, Limit> {
+        let Some(few) = few else {
+            return Ok(None);
+        };
+        few.values(&mut Ask {
+            range,
+            ends,
+            registers: &mut self.lanes.registers,
+            own: self.own,
+            budget: &mut self.machine.budget,
+        })
+    }
+
     fn inner(&mut self) -> Result<(), Break> {
         let program = self.program;
         if !self.lanes.passes(&program.before)? {
@@ -361,17 +405,8 @@ impl<S: Sink> Run<'_, S> {
                     return Ok(());
                 };
                 let span = last.abs_diff(first) / range.step as u64;
-                if let Some(few) = &program.few {
-                    let mut ask = Ask {
-                        range,
-                        ends: (first, last),
-                        registers: &mut self.lanes.registers,
-                        own: self.own,
-                        budget: &mut self.machine.budget,
-                    };
-                    if let Some(values) = few.values(&mut ask)? {
-                        return self.list(&[range.var], &[values.into()]);
-                    }
+                if let Some(few) = self.few(program.few.as_ref(), range, (first, last))? {
+                    return self.list(&[range.var], &[few.into()]);
                 }
                 if span < SHORT as u64 {
                     return self.each_of(range, first, span, Run::lane);

@@ -65,6 +65,17 @@ impl Term {
         }
     }
 
+    /// Whether a register is read in it.
+    pub(super) fn mentions(&self, register: u32) -> bool {
+        match &self.op {
+            TermOp::Reg(own) => *own == register,
+            op => {
+                let mut parts = Term::parts(op).into_iter();
+                parts.any(|part| part.mentions(register))
+            }
+        }
+    }
+
     /// It differs from lane to lane where a part of it does.
     fn of(op: TermOp) -> Term {
         let varies = Term::parts(&op).iter().any(|part| part.varies);

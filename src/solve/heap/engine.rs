@@ -72,6 +72,22 @@ pub trait Sequence: fmt::Debug + Send {
         None
     }
 
+    /// The value of a pile far beyond those computed, by the piles that can be reached from it, where that takes at most so many
+    /// steps to see them.
+    fn compute_far(
+        &mut self,
+        _size: u64,
+        _effort: u64,
+        _machine: &mut Machine,
+    ) -> Result<Option<u32>, Halt> {
+        Ok(None)
+    }
+
+    /// The same where it was computed.
+    fn far(&self, _size: u64) -> Option<u32> {
+        None
+    }
+
     /// The piles of a value, all of them, where a formula tells them.
     fn piles_of(&self, _value: u64) -> Option<Vec<u64>> {
         None

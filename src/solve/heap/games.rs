@@ -22,8 +22,11 @@ const FEW_OPTIONS: u64 = 100_000;
 /// And at most.
 const MANY_OPTIONS: u64 = 4_000_000;
 
-/// How many options a search for the winner of a large pile looks at.
+/// How many options a search for the winner of a large pile looks at, and how many steps at least are made for the piles that can be
+/// reached from one.
 const SHORT_SEARCH: u64 = 1 << 18;
+/// And at most.
+const LONG_SEARCH: u64 = 1 << 24;
 
 impl Piles {
     /// The engine of a game, or which engines declined and why.
@@ -95,12 +98,22 @@ impl Piles {
             if !self.applies_to_small(game, size)? {
                 return Ok(None);
             }
+            let effort = size.clamp(SHORT_SEARCH, LONG_SEARCH);
+            if let Some(value) = self.far_value(game, size, effort)? {
+                return Ok(Some(value));
+            }
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
             if self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
                 return Ok(None);
             }
         }
         self.with_heap(game, |heap, machine| heap.value(size, machine))
+    }
+
+    /// The value of a pile by the few that can be reached from it, where so many steps are enough to see them.
+    fn far_value(&mut self, game: GameId, size: u64, effort: u64) -> Result<Option<u64>, Failure> {
+        let far = self.with_heap(game, |heap, machine| heap.far_value(size, effort, machine))?;
+        Ok(far.flatten())
     }
 
     /// Whether some engine applies to the smallest piles of a game, up to a size: that is seen before anything large is set up for it.
@@ -134,6 +147,9 @@ impl Piles {
         }
         if !self.applies_to_small(game, size)? {
             return Ok(None);
+        }
+        if let Some(value) = self.far_value(game, size, SHORT_SEARCH)? {
+            return Ok(Some(value == 0));
         }
         self.loses_within(game, cells, &mut Allowance::of(SHORT_SEARCH))
     }

@@ -2,14 +2,18 @@
 //!
 //! The options are listed in columns; see `moves::columns`. The work for a pile is a visit to each option.
 
+use hashbrown::{HashMap, HashSet};
+
 use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
-use crate::moves::columns::{AllBut, Column, Columns, Mask, Scratch, Sink};
+use crate::moves::columns::{AllBut, Column, Columns, Mask, Scratch, Sink, each_lane};
 use crate::solve::marks::Marks;
+use crate::solve::positions::Walk;
 use crate::text::certain::Certain;
+use crate::work::budget::Budget;
 use crate::work::store::{Slice, Store};
-use crate::work::{Declined, Halt};
+use crate::work::{Declined, Failure, Halt, Limit};
 
 /// The values of the piles of a game, from the least size on.
 #[derive(Debug)]
@@ -21,6 +25,8 @@ struct BySize {
     lo: i64,
     /// By size; sizes below the least one have a 0 that nobody asks for.
     values: Store,
+    /// Of piles far beyond them, where few can be reached from one.
+    far: HashMap<i64, u32>,
     marks: Marks,
     counts: Counts,
     scratch: Scratch,
@@ -36,6 +42,12 @@ const MOST_BESIDE: i64 = 64;
 
 /// Sizes up to here have values.
 const LARGEST: i64 = 1 << 31;
+
+/// A pile from which more can be reached is not worked out alone, nor one with more options.
+const MOST_REACHED: usize = 1 << 20;
+
+/// About what so many take while they are looked for.
+const BYTES_OF_REACHED: u64 = 64 * MOST_REACHED as u64;
 
 /// The engine, for single numbers and moves that lead to smaller ones of the same game.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
@@ -57,6 +69,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         hi: bounds.hi,
         lo: bounds.lo,
         values: Store::zeros(bounds.lo as usize),
+        far: HashMap::new(),
         marks: Marks::default(),
         counts: Counts::default(),
         scratch: Scratch::default(),
@@ -72,32 +85,12 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
 
 impl BySize {
     fn next(&mut self, size: i64, machine: &mut Machine) -> Result<(), Halt> {
-        self.marks.start();
-        self.marks.fit(0);
-        let mut sink = Smaller {
-            values: &self.values,
-            marks: &mut self.marks,
-            lo: self.lo,
-            size,
-            left_out: None,
-        };
-        let scratch = &mut self.scratch;
-        let result = self.columns.options(&[size], machine, scratch, &mut sink);
+        let result = self.value(size, machine);
         if let Err(Halt::Declined(why)) = &result {
             self.declined = Some(why.clone());
         }
-        result?;
-        let left_out = sink.left_out;
-        let counts = self.counts.of.capacity();
-        let value = match left_out {
-            Some(left_out) => {
-                let values = self.values.slice();
-                self.counts.count(values, self.lo as usize);
-                self.counts.mex(values, &left_out, &self.marks)
-            }
-            None => self.marks.mex(),
-        };
-        let width = self.values.width();
+        let value = result?;
+        let (width, counts) = (self.values.width(), self.counts.of.capacity());
         self.values.push(value);
         self.marks.fit(value);
         if self.values.width() != width || self.counts.of.capacity() != counts {
@@ -106,9 +99,66 @@ impl BySize {
         Ok(())
     }
 
+    /// The value of a pile whose options all have one.
+    fn value(&mut self, size: i64, machine: &mut Machine) -> Result<u32, Halt> {
+        self.marks.start();
+        self.marks.fit(0);
+        let mut sink = Smaller {
+            values: &self.values,
+            far: &self.far,
+            marks: &mut self.marks,
+            lo: self.lo,
+            size,
+            left_out: None,
+        };
+        let scratch = &mut self.scratch;
+        self.columns.options(&[size], machine, scratch, &mut sink)?;
+        Ok(match sink.left_out {
+            Some(left_out) => {
+                let values = self.values.slice();
+                self.counts.count(values, self.lo as usize);
+                self.counts.mex(values, &left_out, &self.marks)
+            }
+            None => self.marks.mex(),
+        })
+    }
+
+    /// The piles without a value that can be reached from one, it among them, in ascending order; `None`: they are many, or some
+    /// are not smaller.
+    fn reached(&mut self, size: i64, machine: &mut Machine) -> Result<Option<Vec<i64>>, Halt> {
+        let mut seen = HashSet::new();
+        let mut walk = Walk::from([size], &mut seen);
+        let mut reached = Vec::new();
+        let mut parts = Vec::new();
+        while let Some(size) = walk.next() {
+            reached.push(size);
+            let mut sink = Listed {
+                parts: &mut parts,
+                size,
+            };
+            let scratch = &mut self.scratch;
+            match self.columns.options(&[size], machine, scratch, &mut sink) {
+                Err(Halt::Declined(_)) => return Ok(None),
+                listed => listed?,
+            }
+            for part in parts.drain(..) {
+                let is_known = (part as usize) < self.values.len() || self.far.contains_key(&part);
+                if !is_known {
+                    walk.add(part);
+                }
+            }
+            if reached.len() > MOST_REACHED {
+                return Ok(None);
+            }
+        }
+        reached.sort_unstable();
+        Ok(Some(reached))
+    }
+
     fn memory(&self) -> u64 {
         let counts = self.counts.of.capacity() as u64 * 4;
-        self.values.memory() + counts + self.scratch.memory()
+        let far = self.far.allocation_size() as u64;
+        self.values.memory() + counts + self.scratch.memory() + far
     }
 }
 
@@ -183,6 +233,41 @@ impl Sequence for BySize {
         Ok(())
     }
 
+    fn compute_far(
+        &mut self,
+        size: u64,
+        effort: u64,
+        machine: &mut Machine,
+    ) -> Result<Option<u32>, Halt> {
+        let Ok(size) = i64::try_from(size) else {
+            return Ok(None);
+        };
+        if machine.budget.need(BYTES_OF_REACHED).is_err() {
+            return Ok(None);
+        }
+        let reached = Budget::aside(
+            machine,
+            |machine| &mut machine.budget,
+            effort,
+            |machine| self.reached(size, machine),
+        );
+        let reached = match reached {
+            Err(Halt::Failure(Failure::Limit(Limit::Effort, _))) => None,
+            reached => reached?,
+        };
+        for size in reached.into_iter().flatten() {
+            let value = self.value(size, machine)?;
+            self.marks.fit(value);
+            self.far.insert(size, value);
+        }
+        machine.budget.need(self.memory())?;
+        Ok(self.far.get(&size).copied())
+    }
+
+    fn far(&self, size: u64) -> Option<u32> {
+        self.far.get(&i64::try_from(size).ok()?).copied()
+    }
+
     fn bytes(&self, len: usize) -> u64 {
         (len as u64)
             .saturating_mul(self.values.width())
@@ -190,9 +275,26 @@ impl Sequence for BySize {
     }
 }
 
+/// The piles of options that are smaller than their pile.
+struct Listed<'a> {
+    parts: &'a mut Vec<i64>,
+    size: i64,
+}
+
+impl Sink for Listed<'_> {
+    fn one(&mut self, cells: &[i64]) -> Result<(), Halt> {
+        if self.parts.len() > MOST_REACHED || cells.iter().any(|part| *part >= self.size) {
+            return Err(Halt::declined("many options, or one that is not smaller"));
+        }
+        self.parts.extend_from_slice(cells);
+        Ok(())
+    }
+}
+
 /// Marks the values of options that are smaller than their pile.
 struct Smaller<'a> {
     values: &'a Store,
+    far: &'a HashMap<i64, u32>,
     marks: &'a mut Marks,
     lo: i64,
     size: i64,
@@ -216,8 +318,9 @@ impl Sink for Smaller<'_> {
             if *part >= self.size {
                 return Err(self.refuse(*part));
             }
-            // Every pile between the least size and this one has its value.
+            // Every option that is not below the least size has its value.
             let value = self.values.get(*part as usize);
+            let value = value.or_else(|| self.far.get(part).copied());
             xor ^= value.certain("it is not below the least size");
         }
         self.marks.mark(xor);
@@ -235,6 +338,10 @@ impl Sink for Smaller<'_> {
                 }
             }
         }
+        let known = self.values.len() as i64;
+        if cells.iter().any(|parts| parts.range(mask.count).1 >= known) {
+            return each_lane(self, cells, mask);
+        }
         self.marks.mark_lanes(self.values, cells, mask);
         Ok(())
     }
@@ -242,6 +349,9 @@ impl Sink for Smaller<'_> {
     fn all_but(&mut self, found: &AllBut) -> Result<bool, Halt> {
         let (least, greatest) = (found.least, found.greatest);
         let is_near = |beside: i64| (0..=MOST_BESIDE).contains(&beside);
+        if self.size > self.values.len() as i64 {
+            return Ok(false);
+        }
         if !is_near(least - self.lo) || !is_near(self.size - 1 - greatest) {
             return Ok(false);
         }

@@ -141,6 +141,17 @@ impl Heap {
         }
     }
 
+    /// The value of a pile by the few that can be reached from it, where so many steps are enough to see them.
+    pub(crate) fn far_value(
+        &mut self,
+        size: u64,
+        effort: u64,
+        machine: &mut Machine,
+    ) -> Result<Option<u64>, Halt> {
+        let value = self.engine.sequence.compute_far(size, effort, machine)?;
+        Ok(value.map(u64::from))
+    }
+
     /// The value of a pile, where no work is needed for it.
     #[inline]
     pub fn known(&self, size: u64) -> Option<u64> {
@@ -149,6 +160,9 @@ impl Heap {
         }
         let at = |size: usize| self.engine.sequence.values().get(size);
         if let Some(value) = usize::try_from(size).ok().and_then(at) {
+            return Some(value.into());
+        }
+        if let Some(value) = self.engine.sequence.far(size) {
             return Some(value.into());
         }
         let period = self.period.filter(|_| self.may_use_period())?;

@@ -3,7 +3,7 @@
 use super::{Extents, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::{Shape, next_cell};
-use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
+use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink, each_lane};
 use crate::solve::marks::Marks;
 use crate::text::certain::Certain;
 use crate::work::Halt;
@@ -165,13 +165,6 @@ impl Sink for Earlier<'_> {
             self.marks.mark_lanes(self.values, &lines, mask);
             return Ok(());
         }
-        let mut option = vec![0; cells.len()];
-        for lane in (0..mask.count).filter(|lane| mask.is_live(*lane)) {
-            for (slot, cell) in option.iter_mut().zip(cells) {
-                *slot = cell.at(lane);
-            }
-            self.one(&option)?;
-        }
-        Ok(())
+        each_lane(self, cells, mask)
     }
 }

@@ -72,17 +72,6 @@ impl Sink for Listed {
         self.0.extend_from_slice(cells);
         Ok(())
     }
-
-    fn block(&mut self, cells: &[Column], mask: &Mask) -> Result<(), Halt> {
-        let mut option = Cells::from_elem(0, cells.len());
-        for lane in (0..mask.count).filter(|lane| mask.is_live(*lane)) {
-            for (slot, cell) in option.iter_mut().zip(cells) {
-                *slot = cell.at(lane);
-            }
-            self.one(&option)?;
-        }
-        Ok(())
-    }
 }
 
 /// A game some of whose coordinates are free, in a box.
