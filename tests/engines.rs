@@ -409,7 +409,15 @@ fn recognised_shapes() {
         ("take 1 leaving a, b where a + 1 == b", "sparse"),
         ("split into a, b where [0, 1][a] == 1", "line"),
         ("octal 0.(07)", "recurrence"),
-        ("take any split into 2", "recurrence"),
+        ("take any split into 2", "nim"),
+        ("split into a, b where a != b take any take 3", "nim"),
+        ("take any take 1..2 leaving 2 piles", "nim"),
+        (
+            "take any take 1, 4 leaving 0.. piles take 2.. leaving 2 piles",
+            "nim",
+        ),
+        ("take any split into 2 take 1 leaving 2 piles", "recurrence"),
+        ("take 2.. split into 2", "recurrence"),
         ("split into 3", "parts"),
         ("split into 2..", "parts"),
         ("split into 2 equal", "parts"),
@@ -427,6 +435,8 @@ fn recognised_shapes() {
 fn premises() {
     let statements = [
         "take any",
+        "take any take 1 leaving 2 piles",
+        "take any split into 2",
         "take 2, 5, 9",
         "octal 0.77",
         "take 1 leaving a, b where a + 1 == b",
@@ -472,11 +482,25 @@ fn what_is_nearly_a_shape_is_worth_what_the_definition_says() {
         "pile n in 0..40 move n -> n + k for k in 1..40 where n % 3 < 2  take 1 where n == 40",
         "take 2..4 take n / 2..n",
         "move n -> m for m in n / 2..n - 1, h = n % 3 where h > 0",
+        // Any amount may be taken, or the pile split: Lasker's Nim, or nearly so.
+        "take any split into 2",
+        "take any split into a, b where a < b",
+        "take any split into 2 take 1 leaving 2 piles",
+        "take any split into 3",
+        "take any split into 2 equal",
+        "take 2.. split into 2",
+        "pile n in 1.. take any split into 2",
+        "pile n in 0..30 take any split into 2 take 2 leaving 1 pile",
+        // Other moves leave less in all, and so no greater nim-sum.
+        "take any take 1 leaving 2 piles take 2.. leaving 2 piles",
+        "take any take 3, 5 leaving 0.. piles",
+        "pile n in 2.. take any take 1 leaving 2 piles",
+        "take 1.. leaving 1 pile take 1 leaving 2 piles",
     ] {
         let text = format!("game g {{ {statement} }}");
         let plain = values(&text, Some("plain"), "values(g, 0..40)");
         assert!(
-            plain.is_ok() || statement.contains("take 1 where"),
+            plain.is_ok() || statement.contains("pile n in"),
             "{plain:?}"
         );
         assert_eq!(
@@ -688,10 +712,10 @@ const UNCOVERED: &[&str] = &[
     "take 2 where n != 400",
     "octal 0.(07)",
     "octal 0.1(2)",
-    "octal 4.(3)",
+    "octal 4.(7)",
     "octal 0.(1)",
     "hex 0.(8)",
-    "take any leaving 0..2 piles",
+    "take 2.. leaving 0..2 piles",
     "take any leaving 2 piles",
     "take 3.. leaving 1..2 piles",
     "take any leaving a, b where a != b",

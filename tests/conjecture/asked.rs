@@ -87,7 +87,7 @@ fn only_what_follows_from_a_proof_is_not_called_a_conjecture() {
         ("nim", How::Theorem),
         ("bounded(3)", How::Periodic),
         ("kayles", How::Periodic),
-        ("lasker", How::Conjecture),
+        ("lasker", How::Theorem),
         ("grundy", How::Conjecture),
         ("misere(nim)", How::Conjecture),
     ] {

@@ -1,4 +1,4 @@
-//! Nim and its like: any amount may be taken, but for finitely many pairs of a pile and an amount.
+//! Nim and its like: any amount may be taken, but for finitely many pairs of a pile and an amount, and what else is done adds little.
 
 use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use super::loops::NOTHING_TAKEN;
@@ -16,14 +16,44 @@ pub const NAME: &str = "nim";
 #[derive(Debug)]
 struct Runs(Constrained);
 
+/// Lasker's Nim, where piles may also be split: a pile of 4k + 3 has the value 4k + 4, one of 4k + 4 the value 4k + 3, all others
+/// have their size.
+#[derive(Debug)]
+struct Lasker;
+
 /// The engine, for games in which any amount may be taken.
+///
+/// A nim-sum is no greater than the sum: piles that are less in all add no value of n or above. With splits that take nothing the
+/// values are those of Lasker's Nim (Berlekamp, Conway and Guy, Winning Ways, chapter 4).
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
-    leads_to_all_smaller(subject.families()?)?;
-    let premise =
-        "any amount may be taken, so a pile of n leads to all smaller ones and has the value n";
+    let families = subject.families()?;
+    takes_any(families)?;
+    let size = "the size itself, since any amount may be taken";
+    let runs = || Runs(Constrained::default());
+    if families.iter().all(|family| takes(family).is_ok()) {
+        let premise =
+            "any amount may be taken, so a pile of n leads to all smaller ones and has the value n";
+        return Ok(Engine {
+            formula: size,
+            ..Engine::new(premise, runs())
+        });
+    }
+    if families.iter().all(|family| first(family) >= Some(1)) {
+        let premise = "any amount may be taken, and what other moves leave is less in all, so its nim-sum is: a pile of n has the value n";
+        return Ok(Engine {
+            formula: size,
+            ..Engine::new(premise, runs())
+        });
+    }
+    let is_split = |family: &Family| {
+        matches!(family.leaves, Leaves::Two { .. }) && family.finite() == Some(&[0])
+    };
+    let others = families.iter().filter(|family| !is_split(family));
+    others.map(takes).collect::<Result<(), Declined>>()?;
+    let premise = "any amount may be taken, or the pile split: the values are those of Lasker's Nim (Winning Ways, chapter 4)";
     Ok(Engine {
-        formula: "the size itself, since any amount may be taken",
-        ..Engine::new(premise, Runs(Constrained::default()))
+        formula: "that of Lasker's Nim: 4k + 4 for a pile of 4k + 3, 4k + 3 for one of 4k + 4, the size for all others",
+        ..Engine::new(premise, Lasker)
     })
 }
 
@@ -49,6 +79,13 @@ pub fn make_constrained(subject: &Subject<'_>) -> Result<Engine, Declined> {
 
 /// Checks that a pile leads to exactly the smaller ones.
 pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), Declined> {
+    takes_any(families)?;
+    // More moves of this kind add no option: taking leads to all smaller piles already.
+    families.iter().try_for_each(takes)
+}
+
+/// Checks that a pile leads to all smaller ones.
+fn takes_any(families: &[Family]) -> Result<(), Declined> {
     let is_any = |family: &Family| match (&family.amounts, family.leaves) {
         (
             Amounts::Every {
@@ -60,23 +97,26 @@ pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), Declined> {
         ) => (*first, *step) == (1, 1) && except.is_empty(),
         _ => false,
     };
-    if !families.iter().any(is_any) {
-        return Err("not every amount may be taken".into());
+    match families.iter().any(is_any) {
+        true => Ok(()),
+        false => Err("not every amount may be taken".into()),
     }
-    // More moves of this kind add no option: taking leads to all smaller piles already.
-    families.iter().try_for_each(takes)
 }
 
-/// Checks that a family leads only to smaller piles.
-fn takes(family: &Family) -> Result<(), Declined> {
-    let first = match &family.amounts {
+/// The least amount of a family, where it is regular.
+fn first(family: &Family) -> Option<i64> {
+    match &family.amounts {
         Amounts::Finite(list) => list.first().copied(),
         Amounts::Every { first, .. } => Some(*first),
         Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
             None
         }
-    };
-    match (first, family.leaves) {
+    }
+}
+
+/// Checks that a family leads only to smaller piles.
+fn takes(family: &Family) -> Result<(), Declined> {
+    match (first(family), family.leaves) {
         _ if matches!(&family.amounts, Amounts::Finite(list) if list.is_empty()) => Ok(()),
         (Some(0), Leaves::Nothing) => Err(NOTHING_TAKEN.into()),
         (Some(_), Leaves::Nothing | Leaves::One { .. }) => Ok(()),
@@ -112,5 +152,47 @@ impl Sequence for Runs {
 
     fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
         Some(self.0.piles_of(value))
+    }
+}
+
+impl Lasker {
+    fn value_of(size: u64) -> u64 {
+        match size % 4 {
+            3 => size.saturating_add(1),
+            0 if size > 0 => size - 1,
+            _ => size,
+        }
+    }
+}
+
+impl Sequence for Lasker {
+    fn values(&self) -> Slice<'_> {
+        Slice::NONE
+    }
+
+    fn extend(&mut self, _len: usize, _machine: &mut Machine) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    fn bytes(&self, _len: usize) -> u64 {
+        0
+    }
+
+    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
+        Some(Period {
+            period: 4,
+            preperiod: 1,
+            saltus: 4,
+            checked_to: 0,
+        })
+    }
+
+    fn formula(&self, size: u64) -> Option<u64> {
+        Some(Lasker::value_of(size))
+    }
+
+    fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
+        // It is its own inverse.
+        Some(vec![Lasker::value_of(value)])
     }
 }

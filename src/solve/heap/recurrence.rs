@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn splits_are_counted() {
         for rule in [
-            "take any leaving 0..2 piles",
-            "take 1, 3 leaving 0..2 piles  take any",
+            "take 2.. leaving 0..2 piles",
+            "split into 2  take 1 leaving 2 piles  take any",
         ] {
             let book = Rulebook::parse(&format!("game g {{ {rule} }}")).unwrap();
             let position = book.position("g[6000]").unwrap();
