@@ -10,14 +10,17 @@ use crate::work::budget::Budget;
 /// How many divisors are tried in about the time of a step of a budget.
 pub(super) const TRIED_IN_A_STEP: u64 = 16;
 
+/// A remainder may be one of so many.
+const MOST_RESTS: i64 = 8;
+
 /// An equation for a binder, of which all else is the same for all its values.
 #[derive(Debug)]
 pub(super) enum Equation {
-    /// The dividend by a term that goes up with the binder, by 1, leaves the rest.
+    /// The dividend by a term that goes up with the binder, by 1, leaves one of the rests.
     Rest {
         dividend: Term,
         divisor: Line,
-        rest: Term,
+        rests: Vec<Term>,
     },
     /// A term that goes up or down with the binder has a value.
     Line(Line, Term),
@@ -36,6 +39,13 @@ impl Equation {
     pub(super) fn of(test: &Term, binder: u32) -> Option<Equation> {
         match &test.op {
             TermOp::Compare(CompareOp::Eq, a, b) => Equation::between(a, b, binder),
+            TermOp::Compare(op, a, b) => match (op, &b.op) {
+                (CompareOp::Lt, TermOp::Const(n)) => Equation::rests_below(*n, a, binder),
+                (CompareOp::Le, TermOp::Const(n)) => {
+                    Equation::rests_below(n.checked_add(1)?, a, binder)
+                }
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -45,18 +55,28 @@ impl Equation {
         match &test.op {
             TermOp::Not(other) => Equation::of(other, binder),
             TermOp::Compare(CompareOp::Ne, a, b) => Equation::between(a, b, binder),
-            // The binder is positive where a remainder is asked for, and so no remainder is negative.
-            TermOp::Compare(op, a, b) => {
-                let least = match (op, &b.op) {
-                    (CompareOp::Gt, TermOp::Const(n)) => *n,
-                    (CompareOp::Ge, TermOp::Const(n)) => n.checked_sub(1)?,
-                    _ => return None,
-                };
-                let found = Equation::between(a, &Term::constant(least), binder)?;
-                (least == 0 && matches!(found, Equation::Rest { .. })).then_some(found)
-            }
+            TermOp::Compare(op, a, b) => match (op, &b.op) {
+                (CompareOp::Ge, TermOp::Const(n)) => Equation::rests_below(*n, a, binder),
+                (CompareOp::Gt, TermOp::Const(n)) => {
+                    Equation::rests_below(n.checked_add(1)?, a, binder)
+                }
+                _ => None,
+            },
             _ => None,
         }
+    }
+
+    /// That a remainder is less than a number: no divisor is negative where one is looked for, and so no remainder is.
+    fn rests_below(end: i64, remainder: &Term, binder: u32) -> Option<Equation> {
+        let mut found = Equation::between(remainder, &Term::constant(0), binder)?;
+        let Equation::Rest { rests, .. } = &mut found else {
+            return None;
+        };
+        if !(1..=MOST_RESTS).contains(&end) {
+            return None;
+        }
+        *rests = (0..end).map(Term::constant).collect();
+        Some(found)
     }
 
     /// The side with the binder, where some values of that might make it fault.
@@ -78,7 +98,7 @@ impl Equation {
                 return (!dividend.mentions(binder)).then(|| Equation::Rest {
                     dividend: dividend.as_ref().clone(),
                     divisor,
-                    rest: value.clone(),
+                    rests: vec![value.clone()],
                 });
             }
             Line::of(side, binder).map(|line| Equation::Line(line, value.clone()))
@@ -97,29 +117,36 @@ impl Equation {
             Equation::Rest {
                 dividend,
                 divisor,
-                rest,
+                rests,
             } => {
                 registers[binder as usize] = 0;
                 let mut value = |term| scalar::value(term, registers).ok();
-                let product = value(dividend)
-                    .zip(value(rest))
-                    .and_then(|(dividend, rest)| dividend.checked_sub(rest));
-                // Everything divides 0.
-                let Some(number @ 1..) = product.map(i64::unsigned_abs) else {
+                let (Some(dividend), Some(ahead)) = (value(dividend), value(&divisor.term)) else {
                     return Ok(None);
                 };
-                let ahead = value(&divisor.term);
-                let Some(ahead) = ahead.filter(|ahead| first.checked_add(*ahead) >= Some(1)) else {
-                    return Ok(None);
-                };
-                if 2 * number.isqrt() > last.abs_diff(first) / 4 {
+                if first.checked_add(ahead) < Some(1) {
                     return Ok(None);
                 }
-                budget.steps(number.isqrt() / TRIED_IN_A_STEP)?;
-                let divisors = divisors_of(number).into_iter();
-                divisors
-                    .map(|divisor| divisor.wrapping_sub(ahead))
-                    .collect()
+                let mut found = Vec::new();
+                for rest in rests {
+                    let number = value(rest).and_then(|rest| dividend.checked_sub(rest));
+                    // Everything divides 0.
+                    let Some(number @ 1..) = number.map(i64::unsigned_abs) else {
+                        return Ok(None);
+                    };
+                    let root = number.isqrt();
+                    if 2 * root * rests.len() as u64 > last.abs_diff(first) / 4 {
+                        return Ok(None);
+                    }
+                    budget.steps(root / TRIED_IN_A_STEP)?;
+                    let divisors = divisors_of(number).into_iter();
+                    found.extend(divisors.map(|divisor| divisor.wrapping_sub(ahead)));
+                }
+                if rests.len() > 1 {
+                    found.sort_unstable();
+                    found.dedup();
+                }
+                found
             }
             Equation::Line(line, value) => match line.solution(value, binder, registers) {
                 Some(found) => found.into_iter().collect(),
