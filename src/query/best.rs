@@ -19,6 +19,9 @@ pub(super) const OPTIONS_ASIDE: u64 = 400_000;
 /// How many are looked at where the length decides the answer.
 pub(super) const OPTIONS_IN_EARNEST: u64 = 40_000_000;
 
+/// How many steps are made for a value that decides nothing.
+const VALUE_ASIDE: u64 = 1 << 27;
+
 /// Sums of more components than this are not played to their end.
 const MOST_MEASURED: usize = 256;
 
@@ -260,6 +263,14 @@ fn keep_best(
     Ok(())
 }
 
+/// The value of a position whose winner is known without it, where that does not take much more.
+fn value_aside(solver: &mut Solver, position: &Position) -> Result<Option<u64>, Failure> {
+    match solver.aside(VALUE_ASIDE, |solver| solver.position_grundy(position)) {
+        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
+        value => value,
+    }
+}
+
 /// The value, the winning turns and the best one.
 fn moves(
     solver: &mut Solver,
@@ -270,10 +281,10 @@ fn moves(
     let position = chosen.position;
     let is_loopy = position.is_loopy();
     if !is_loopy && !needs_search(position) {
-        solution.grundy = Some(match chosen.judge.grundy() {
-            Some(value) => value,
-            None => solver.position_grundy(position)?,
-        });
+        solution.grundy = match chosen.judge.grundy() {
+            None => value_aside(solver, position)?,
+            value => value,
+        };
     }
     let study = Study::of(solver, chosen, limit)?;
     let (winning, count) = study.winning_moves(solver, limit)?;
