@@ -204,7 +204,7 @@ fn what_takes_too_long_has_what_was_found() {
     let folder = Folder::new("slow");
     let slow = "game slow { split into 3.. unequal }\n";
     write(&folder, &[("in/a.nimrule", slow), ("in/nim.nimrule", NIM)]);
-    let output = gallery(&folder, "in", "site", &["--max-time", "1s", "--json"]);
+    let output = gallery(&folder, "in", "site", &["--max-time", "60ms", "--json"]);
     let (code, out, err) = told(&output);
     assert_eq!(code, Some(3), "{out}{err}");
     assert!(out.contains("`slow` of `in/a.nimrule`: "), "{out}");
@@ -215,7 +215,14 @@ fn what_takes_too_long_has_what_was_found() {
     assert!(read(&folder, "site/games/a/slow.html").contains("Not worked out here: "));
 
     let report = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(["report", "in/a.nimrule", "-o", "a.html", "--max-time", "1s"])
+        .args([
+            "report",
+            "in/a.nimrule",
+            "-o",
+            "a.html",
+            "--max-time",
+            "60ms",
+        ])
         .current_dir(&folder.0)
         .output()
         .unwrap();

@@ -48,8 +48,8 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let is_split = |family: &Family| {
         matches!(family.leaves, Leaves::Two { .. }) && family.finite() == Some(&[0])
     };
-    let others = families.iter().filter(|family| !is_split(family));
-    others.map(takes).collect::<Result<(), Declined>>()?;
+    let mut others = families.iter().filter(|family| !is_split(family));
+    others.try_for_each(takes)?;
     let premise = "any amount may be taken, or the pile split: the values are those of Lasker's Nim (Winning Ways, chapter 4)";
     Ok(Engine {
         formula: "that of Lasker's Nim: 4k + 4 for a pile of 4k + 3, 4k + 3 for one of 4k + 4, the size for all others",

@@ -58,7 +58,10 @@ const OPTIONS_IN_A_STEP: u64 = 16;
 const SHORT: i64 = 8;
 
 /// A pile with more options is left to another engine.
-const MOST_OPTIONS: usize = 1 << 21;
+const MOST_OPTIONS: usize = 1 << 20;
+
+/// So many bytes of classes as well.
+const MOST_KEPT: u64 = 256 << 20;
 
 /// The cells of the options of a pile, one after the other.
 struct Listed(Vec<i64>);
@@ -136,18 +139,24 @@ impl<'a> FreeBox<'a> {
         Ok(Some((self.extents, values)))
     }
 
-    /// The classes in an order in which no move that takes nothing leads to a later one, and the greatest coordinates of options.
-    fn classes(&self, machine: &mut Machine) -> Result<(Vec<Class>, Cells), Halt> {
+    /// The first pile of the first class: the greatest free coordinates, and the least of the others. Where the order does not count
+    /// all are the greatest, so that a move takes the same whatever the coordinates are called.
+    fn far_corner(&self) -> Vec<i64> {
         let mut pile = self.extents.lows.clone();
-        let end = |coord: &usize| self.extents.range(*coord).end - 1;
-        let ends: Vec<i64> = self.free().map(end).collect();
-        let most = ends.iter().max().copied().unwrap_or(0);
-        for (coord, end) in self.free().zip(ends) {
+        let end = |coord: usize| self.extents.range(coord).end - 1;
+        let most = (0..pile.len()).map(end).max().unwrap_or(0);
+        for coord in self.free() {
             pile[*coord] = match is_unordered(&self.game.header.shape) {
                 true => most,
-                false => end,
+                false => end(*coord),
             };
         }
+        pile
+    }
+
+    /// The classes in an order in which no move that takes nothing leads to a later one, and the greatest coordinates of options.
+    fn classes(&self, machine: &mut Machine) -> Result<(Vec<Class>, Cells), Halt> {
+        let mut pile = self.far_corner();
         let ends = (0..pile.len()).map(|coord| self.extents.range(coord).end - 1);
         let mut tops: Cells = ends.collect();
         let (mut classes, mut kept) = (Vec::new(), 0);
@@ -156,8 +165,13 @@ impl<'a> FreeBox<'a> {
         let mut listed = Listed(Vec::new());
         loop {
             listed.0.clear();
-            self.columns
-                .options(&pile, machine, &mut scratch, &mut listed)?;
+            let columns = self.columns;
+            columns.options(&pile, machine, &mut scratch, &mut listed)?;
+            let options = listed.0.len() / pile.len() * self.game.namings.len();
+            let room = machine.budget.memory() / 4;
+            if kept + (options * size_of::<Taken>()) as u64 > MOST_KEPT.min(room) {
+                return Err(Halt::declined("piles take too many different amounts"));
+            }
             let taken = self.taken(&pile, &listed.0, &mut tops)?;
             machine.budget.steps(taken.len() as u64 / 4)?;
             let none = |(drops, last, _): &&Taken| drops.iter().chain([last]).all(|it| *it == 0);
@@ -167,7 +181,6 @@ impl<'a> FreeBox<'a> {
             }
             let class = self.class(&pile, &taken);
             kept += class.memory();
-            machine.budget.need(kept)?;
             classes.push(class);
             if !self.next(&mut pile, self.others.iter().copied()) {
                 break;
@@ -194,11 +207,10 @@ impl<'a> FreeBox<'a> {
                 if self.free().any(|coord| drops[*coord] < 0) {
                     return Err(Halt::declined("a move adds to a coordinate"));
                 }
-                let widest = self
-                    .others
-                    .iter()
-                    .map(|coord| (*coord, pile[*coord].wrapping_sub(drops[*coord])));
-                widest.for_each(|(coord, cell)| tops[coord] = tops[coord].max(cell));
+                for coord in &self.others {
+                    let cell = pile[*coord].wrapping_sub(drops[*coord]);
+                    tops[*coord] = tops[*coord].max(cell);
+                }
                 let is_outside =
                     |coord: usize| drops[coord].unsigned_abs() >= self.extents.lens[coord] as u64;
                 if (0..pile.len()).any(is_outside) {
