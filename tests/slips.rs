@@ -738,7 +738,7 @@ fn the_fix_of_a_slip_works() {
 type Means = fn(u64, u64) -> bool;
 
 /// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
-const AMOUNTS: [(&str, Means); 41] = [
+const AMOUNTS: [(&str, Means); 43] = [
     ("take a multiple of 3", |_, k| k % 3 == 0),
     ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
     ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -752,6 +752,8 @@ const AMOUNTS: [(&str, Means); 41] = [
     ("take a prime or 1", |_, k| (2..k).all(|d| k % d != 0)),
     ("take 1 2 4", |_, k| [1, 2, 4].contains(&k)),
     ("take in [1, 3, 4]", |_, k| [1, 3, 4].contains(&k)),
+    ("take up to a third of the stones", |n, k| 3 * k <= n),
+    ("take at most one quarter of the pile", |n, k| 4 * k <= n),
     ("take at least half", |n, k| 2 * k >= n),
     ("take less than half", |n, k| 2 * k < n),
     (
