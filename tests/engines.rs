@@ -1035,5 +1035,15 @@ fn winners_of_large_piles() {
         };
         let found = ask(&mut session, &format!("winner(mark[{pile}])"));
         assert_eq!(found, Ok(Value::Outcome(winner)), "{pile}");
+        // The winning moves are found without the value, which takes all smaller piles.
+        let position = session.book().position(&format!("mark[{pile}]")).unwrap();
+        let solution = session.solve(&position, 9).unwrap();
+        let lost = [pile - 1, pile / 2].map(|left| left.trailing_zeros() % 2 == 1);
+        let count = lost.iter().filter(|is_lost| **is_lost).count() as u64;
+        assert_eq!(
+            (solution.grundy, solution.winning_count),
+            ((winner == Outcome::Second).then_some(0), Some(count)),
+            "{pile}"
+        );
     }
 }

@@ -338,8 +338,7 @@ impl Sink for Smaller<'_> {
                 }
             }
         }
-        let known = self.values.len() as i64;
-        if cells.iter().any(|parts| parts.range(mask.count).1 >= known) {
+        if self.size > self.values.len() as i64 {
             return each_lane(self, cells, mask);
         }
         self.marks.mark_lanes(self.values, cells, mask);
