@@ -358,7 +358,7 @@ mod tests {
                 "queen",
                 "`:describe wythoff`",
             ),
-            ("take a third or double the pile", "third", "2 * n"),
+            ("take a fifth or double the pile", "fifth", "2 * n"),
             ("take 1 unless the pile is even", "unless", "where even(n)"),
         ] {
             let told = refused(said, SourceId(0), 0, ":describe");
