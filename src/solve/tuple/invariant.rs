@@ -57,6 +57,10 @@ const OPTIONS_IN_A_STEP: u64 = 16;
 /// Lines of fewer options are gone through one by one.
 const SHORT: i64 = 8;
 
+/// So many options of a pile are many, and so many on a line are long.
+const MANY: u64 = 32;
+const LONG: u64 = 2;
+
 /// A pile with more options is left to another engine.
 const MOST_OPTIONS: usize = 1 << 20;
 
@@ -188,6 +192,9 @@ impl<'a> FreeBox<'a> {
         }
         if rises && falls {
             return Err(Halt::declined("moves that take nothing lead on and back"));
+        }
+        if !self.leading.is_empty() && are_scattered(&classes) {
+            return Err(Halt::declined("what moves take does not lie on long lines"));
         }
         if rises {
             classes.reverse();
@@ -322,6 +329,14 @@ impl Run {
             room => room / self.step + 1,
         }
     }
+}
+
+/// Whether piles have many options, and few of these on a line: looking at each by the rule is faster then.
+fn are_scattered(classes: &[Class]) -> bool {
+    let options: u64 = classes.iter().map(|class| class.options).sum();
+    let groups = classes.iter().flat_map(|class| &class.groups);
+    let lines = groups.map(|group| group.runs.len() as u64).sum::<u64>();
+    options >= MANY * classes.len() as u64 && options < LONG * lines
 }
 
 impl Class {
