@@ -418,7 +418,6 @@ const SMALL: &[&str] = &[
     "src/text/units.rs",
     "src/moves/columns/ops.rs",
     "src/moves/columns/numbers.rs",
-    "src/moves/columns/factors.rs",
 ];
 
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.

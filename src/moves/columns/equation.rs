@@ -7,9 +7,6 @@ use crate::expr::tree::{ArithOp, CompareOp};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
-/// How many divisors are tried in about the time of a step of a budget.
-pub(super) const TRIED_IN_A_STEP: u64 = 16;
-
 /// A remainder may be one of so many.
 const MOST_RESTS: i64 = 8;
 
@@ -138,8 +135,7 @@ impl Equation {
                     if 2 * root * rests.len() as u64 > last.abs_diff(first) / 4 {
                         return Ok(None);
                     }
-                    budget.steps(root / TRIED_IN_A_STEP)?;
-                    let divisors = divisors_of(number).into_iter();
+                    let divisors = divisors_of(number, budget)?.into_iter();
                     found.extend(divisors.map(|divisor| divisor.wrapping_sub(ahead)));
                 }
                 if rests.len() > 1 {
@@ -198,10 +194,10 @@ impl Line {
 }
 
 /// The divisors of a number that is not 0 in order, as far as they fit.
-fn divisors_of(number: u64) -> Vec<i64> {
+fn divisors_of(number: u64, budget: &mut Budget) -> Result<Vec<i64>, Limit> {
     let mut found = vec![1u64];
     let (mut last, mut fresh) = (0, 0);
-    for prime in prime_factors(number) {
+    for prime in prime_factors(number, budget)? {
         // Of a prime that comes again only the divisors with the power before it give new ones.
         let first = if prime == last { fresh } else { 0 };
         (last, fresh) = (prime, found.len());
@@ -211,18 +207,20 @@ fn divisors_of(number: u64) -> Vec<i64> {
     }
     found.sort_unstable();
     let found = found.into_iter();
-    found.map_while(|it| i64::try_from(it).ok()).collect()
+    Ok(found.map_while(|it| i64::try_from(it).ok()).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::budget::Limits;
 
     #[test]
     fn divisors_are_those_that_are_found_by_trying() {
+        let mut budget = Budget::start(&Limits::default());
         for number in 1..400i64 {
             let divisors: Vec<i64> = (1..=number).filter(|by| number % by == 0).collect();
-            assert_eq!(divisors_of(number as u64), divisors);
+            assert_eq!(divisors_of(number as u64, &mut budget), Ok(divisors));
         }
     }
 }

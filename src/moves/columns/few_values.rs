@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::cells::Cell;
 use super::clauses::{Loop, Range, Step};
-use super::equation::{Equation, TRIED_IN_A_STEP};
+use super::equation::Equation;
+use super::factors::TRIED_IN_A_STEP;
 use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::are_total;

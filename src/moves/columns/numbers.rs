@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::column::{Column, Mask, Miss, fits};
-use super::factors::{prime_factors, sieve};
+use super::factors::{known_factors, sieve};
 use super::scalar::Fault;
 use crate::expr::builtin::Builtin;
 use crate::expr::fault::FaultKind;
@@ -124,7 +124,11 @@ fn gcds_along(first: i64, step: i64, n: i64, count: usize) -> Option<Column> {
         }
     };
     let (mut last, mut power) = (0, 1);
-    for prime in prime_factors(rest) {
+    let (factors, prime) = known_factors(rest);
+    for prime in factors
+        .into_iter()
+        .chain([prime].into_iter().filter(|prime| *prime > 1))
+    {
         power = if prime == last { power * prime } else { prime };
         last = prime;
         apply(prime, power);

@@ -12,14 +12,15 @@ use crate::work::{Declined, Halt};
 /// The name of the engine for games in which any amount may be taken.
 pub const NAME: &str = "nim";
 
-/// Without barred pairs for Nim: a pile of n has the value n.
+/// What gives the value of a pile of any size.
 #[derive(Debug)]
-struct Runs(Constrained);
-
-/// Lasker's Nim, where piles may also be split: a pile of 4k + 3 has the value 4k + 4, one of 4k + 4 the value 4k + 3, all others
-/// have their size.
-#[derive(Debug)]
-struct Lasker;
+enum Formula {
+    /// Without barred pairs for Nim: a pile of n has the value n.
+    Runs(Constrained),
+    /// Lasker's Nim, where piles may also be split: a pile of 4k + 3 has the value 4k + 4, one of 4k + 4 the value 4k + 3, all others
+    /// have their size.
+    Lasker,
+}
 
 /// The engine, for games in which any amount may be taken.
 ///
@@ -29,7 +30,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let families = subject.families()?;
     takes_any(families)?;
     let size = "the size itself, since any amount may be taken";
-    let runs = || Runs(Constrained::default());
+    let runs = || Formula::Runs(Constrained::default());
     if families.iter().all(|family| takes(family).is_ok()) {
         let premise =
             "any amount may be taken, so a pile of n leads to all smaller ones and has the value n";
@@ -53,7 +54,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let premise = "any amount may be taken, or the pile split: the values are those of Lasker's Nim (Winning Ways, chapter 4)";
     Ok(Engine {
         formula: "that of Lasker's Nim: 4k + 4 for a pile of 4k + 3, 4k + 3 for one of 4k + 4, the size for all others",
-        ..Engine::new(premise, Lasker)
+        ..Engine::new(premise, Formula::Lasker)
     })
 }
 
@@ -70,7 +71,7 @@ pub fn make_constrained(subject: &Subject<'_>) -> Result<Engine, Declined> {
             },
         ] => Ok(Engine {
             formula: "counted in runs: the values rise by one between the piles with barred amounts",
-            ..Engine::new(premise, Runs(Constrained::new(barred.clone())))
+            ..Engine::new(premise, Formula::Runs(Constrained::new(barred.clone())))
         }),
         _ if families.iter().any(bars) => Err("there are several kinds of moves".into()),
         _ => Err("no pairs of a pile and an amount are barred".into()),
@@ -124,7 +125,16 @@ fn takes(family: &Family) -> Result<(), Declined> {
     }
 }
 
-impl Sequence for Runs {
+/// In Lasker's Nim; it is its own inverse.
+fn lasker(size: u64) -> u64 {
+    match size % 4 {
+        3 => size.saturating_add(1),
+        0 if size > 0 => size - 1,
+        _ => size,
+    }
+}
+
+impl Sequence for Formula {
     fn values(&self) -> Slice<'_> {
         Slice::NONE
     }
@@ -134,65 +144,36 @@ impl Sequence for Runs {
     }
 
     fn bytes(&self, _len: usize) -> u64 {
-        self.0.memory()
-    }
-
-    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
-        Some(Period {
-            period: 1,
-            preperiod: usize::try_from(self.0.rises_from()).ok()?,
-            saltus: 1,
-            checked_to: 0,
-        })
-    }
-
-    fn formula(&self, size: u64) -> Option<u64> {
-        Some(self.0.value(size))
-    }
-
-    fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
-        Some(self.0.piles_of(value))
-    }
-}
-
-impl Lasker {
-    fn value_of(size: u64) -> u64 {
-        match size % 4 {
-            3 => size.saturating_add(1),
-            0 if size > 0 => size - 1,
-            _ => size,
+        match self {
+            Formula::Runs(runs) => runs.memory(),
+            Formula::Lasker => 0,
         }
     }
-}
-
-impl Sequence for Lasker {
-    fn values(&self) -> Slice<'_> {
-        Slice::NONE
-    }
-
-    fn extend(&mut self, _len: usize, _machine: &mut Machine) -> Result<(), Halt> {
-        Ok(())
-    }
-
-    fn bytes(&self, _len: usize) -> u64 {
-        0
-    }
 
     fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let (period, preperiod) = match self {
+            Formula::Runs(runs) => (1, usize::try_from(runs.rises_from()).ok()?),
+            Formula::Lasker => (4, 1),
+        };
         Some(Period {
-            period: 4,
-            preperiod: 1,
-            saltus: 4,
+            period,
+            preperiod,
+            saltus: period as u64,
             checked_to: 0,
         })
     }
 
     fn formula(&self, size: u64) -> Option<u64> {
-        Some(Lasker::value_of(size))
+        Some(match self {
+            Formula::Runs(runs) => runs.value(size),
+            Formula::Lasker => lasker(size),
+        })
     }
 
     fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
-        // It is its own inverse.
-        Some(vec![Lasker::value_of(value)])
+        Some(match self {
+            Formula::Runs(runs) => runs.piles_of(value),
+            Formula::Lasker => vec![lasker(value)],
+        })
     }
 }

@@ -64,7 +64,7 @@ const LONG: u64 = 2;
 /// A pile with more options is left to another engine.
 const MOST_OPTIONS: usize = 1 << 20;
 
-/// So many bytes of classes as well.
+/// What all piles take is kept in no more bytes than this.
 const MOST_KEPT: u64 = 256 << 20;
 
 /// The cells of the options of a pile, one after the other.
