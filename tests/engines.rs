@@ -1047,3 +1047,20 @@ fn winners_of_large_piles() {
         );
     }
 }
+
+/// A number that becomes one of its proper divisors is worth the count of its prime factors, by induction: the divisors have fewer,
+/// and each smaller count occurs among them. To work out all smaller piles would take far too long.
+#[test]
+fn large_piles_are_worked_out_from_the_few_that_they_reach() {
+    let text = "game g { move n -> d for d in 1..n - 1 where n % d == 0 }";
+    let mut session = session(text, None).unwrap();
+    for (pile, count) in [
+        (735_134_400, 15),
+        (1_i64 << 40, 40),
+        (2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23, 9),
+        (999_983_i64 * 999_983, 2),
+    ] {
+        let found = ask(&mut session, &format!("grundy(g[{pile}])"));
+        assert_eq!(found, Ok(Value::Int(count)), "{pile}");
+    }
+}
