@@ -1064,3 +1064,65 @@ fn large_piles_are_worked_out_from_the_few_that_they_reach() {
         assert_eq!(found, Ok(Value::Int(count)), "{pile}");
     }
 }
+
+/// Amounts up to a number that rises by 0 or 1 from pile to pile, and some that do not: large piles by themselves have the values and
+/// the winning moves that the definition has in order.
+#[test]
+fn large_piles_by_the_theorem_of_levine() {
+    for rule in [
+        "take 1..n / 2",
+        "take 1..(n + 1) / 2",
+        "take 1..n - n / 3",
+        "take 1..n where n > 0",
+        "take k for k in 0..n / 9 where k > 0",
+        "take 1..isqrt(n)",
+        "take 1..n - isqrt(n) + 2",
+        "take 1..ilog2(n + 1)",
+        "take 1..min(n / 3 + 2, 17)",
+        "take 1..max(isqrt(n / 2), n / 50)",
+        "take 1..(2 * n + 7) / 3",
+        "take 1..3 * n / 2 / 5",
+        "take 1..5 take 1..n / 100",
+        "move n -> m for m in n / 2..n - 1",
+        "move n -> m for m in n - isqrt(n)..n - 1",
+        "take 1..n % 7 + 1",
+        "take 2..n / 2",
+        "take 1..isqrt(4 * n)",
+        "take 1..n / 2 - n / 3",
+        "take 1..n / 2 where n % 5 != 3",
+        "take 1..n / 4 take 7",
+        "pile n in 3..  take 1..n / 2",
+        "move n -> m for m in n / 2..n - 2",
+    ] {
+        let text = format!("game g {{ {rule} }}");
+        let mut plain = session(&text, Some("plain")).unwrap();
+        let mut auto = session(&text, None).unwrap();
+        for size in (1100..1500).rev().step_by(37) {
+            for query in ["grundy", "winner", "winning"] {
+                let query = format!("{query}(g[{size}])");
+                let [found, known] = [&mut auto, &mut plain].map(|session| {
+                    let answer = ask(session, &query);
+                    answer.map(|value| value.to_string())
+                });
+                assert!(known.is_ok(), "{rule}: {query}");
+                assert_eq!(found, known, "{rule}: {query}");
+            }
+        }
+    }
+}
+
+/// Of at most half of the pile (LightOJ 1296): an even pile is worth its half, an odd one what the half below is worth.
+#[test]
+fn at_most_half_of_very_large_piles() {
+    fn worth(n: i64) -> i64 {
+        match n % 2 {
+            0 => n / 2,
+            _ => worth(n / 2),
+        }
+    }
+    let mut session = session("game g { take 1..n / 2 }", None).unwrap();
+    for size in [999_999_999, 1_000_000_000_000, (1 << 50) - 1, i64::MAX / 3] {
+        let found = ask(&mut session, &format!("grundy(g[{size}])"));
+        assert_eq!(found, Ok(Value::Int(worth(size))), "{size}");
+    }
+}

@@ -224,9 +224,11 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
 }
 
 fn heap_by(heap: &Heap, size: i64) -> Evidence {
-    let (how, detail) = match (heap.has_formula(), heap.known_period()) {
-        (true, _) => (How::Theorem, heap.engine().formula.to_string()),
-        (_, Some(period)) if heap.is_periodic_answer(size.max(0) as u64) => (
+    let size = size.max(0) as u64;
+    let (how, detail) = match (heap.theorem_beyond(size), heap.known_period()) {
+        _ if heap.has_formula() => (How::Theorem, heap.engine().formula.to_string()),
+        (Some(theorem), _) => (How::Theorem, theorem.to_string()),
+        (_, Some(period)) if heap.is_periodic_answer(size) => (
             How::Periodic,
             format!(
                 "read off the period {} from n = {} on, proven by {}",

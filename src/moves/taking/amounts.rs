@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::rising::rise;
 use super::{Amounts, Family, Leaves, is_local, rest, taken};
 use crate::expr::code::Code;
 use crate::expr::compile::Builder;
@@ -25,6 +26,8 @@ pub struct Between {
     high: u32,
     /// Whether the ends are of what is left and not of what is taken.
     of_rest: bool,
+    /// Whether all amounts from 1 on may be taken up to one that rises by 0 or 1 from each pile to the next.
+    rises_slowly: bool,
     span: Span,
 }
 
@@ -74,6 +77,12 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
     if !of_rest && !at_least_one && !starts_at_one {
         return None;
     }
+    // The empty pile has no amounts anyway.
+    let is_idle = |clause: &Clause| matches!(clause, Clause::Test(test) if is_positive(test, pile));
+    let rises_slowly = clauses.iter().all(is_idle)
+        && high
+            .as_ref()
+            .is_some_and(|high| rises_by_one_at_most(low, high, of_rest, pile));
     let mut frame = rule.frame;
     let mut end = |value: Expr| {
         let place = frame.place(&Kind::Int);
@@ -95,10 +104,20 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
             low: low_register,
             high: high_register,
             of_rest,
+            rises_slowly,
             span: low.span,
         }),
         leaves: Leaves::One { or_empty: true },
     })
+}
+
+/// Whether all amounts from 1 on may be taken up to one that rises by 0 or 1 from each pile to the next, where the ends are these.
+fn rises_by_one_at_most(low: &Expr, high: &Expr, of_rest: bool, pile: Place) -> bool {
+    let (begins, end) = match of_rest {
+        true => (taken(high, pile).and_then(Expr::as_int) == Some(1), low),
+        false => (low.as_int().is_some_and(|low| low <= 1), high),
+    };
+    begins && rise(end, pile).is_some_and(|rise| rise <= 1)
 }
 
 /// Whether the test is `place >= 1` or `place > 0`.
@@ -113,6 +132,11 @@ fn is_positive(test: &Expr, place: Place) -> bool {
 }
 
 impl Between {
+    /// Whether all amounts from 1 on may be taken up to one that rises by 0 or 1 from each pile to the next.
+    pub fn rises_slowly(&self) -> bool {
+        self.rises_slowly
+    }
+
     /// The least and the greatest amount of a pile, where there is one: `1 <= least <= greatest <= pile`.
     pub fn at(&self, pile: i64, machine: &mut Machine) -> Result<Option<(i64, i64)>, Fault> {
         machine.prepare(&self.code);

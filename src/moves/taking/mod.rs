@@ -8,6 +8,7 @@ mod guarded;
 pub(crate) mod linear;
 mod options;
 mod recognise;
+mod rising;
 
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};

@@ -26,6 +26,8 @@ pub struct Engine {
     pub theorem: Option<PeriodTheorem>,
     /// The formula in words, where one gives the value of every pile.
     pub formula: &'static str,
+    /// The theorem that gives values far beyond those computed, where there is one.
+    pub beyond: Option<&'static str>,
     /// How many values are computed where nobody says how far to look.
     pub reach: u64,
     /// Whether each value takes a look at all options: then a single value may be found faster among the piles that can be
@@ -42,6 +44,7 @@ impl Engine {
             premise: premise.into(),
             theorem: None,
             formula: "",
+            beyond: None,
             reach: REACH,
             is_exhaustive: false,
             begins_anew: false,
@@ -72,25 +75,30 @@ pub trait Sequence: fmt::Debug + Send {
         None
     }
 
-    /// The value of a pile far beyond those computed, by the piles that can be reached from it, where that takes at most so many
-    /// steps to see them.
+    /// The value of a pile far beyond those computed, by a theorem or by the piles that can be reached from it, where that takes at
+    /// most so many steps.
     fn compute_far(
         &mut self,
         _size: u64,
         _effort: u64,
         _machine: &mut Machine,
-    ) -> Result<Option<u32>, Halt> {
+    ) -> Result<Option<u64>, Halt> {
         Ok(None)
     }
 
     /// The same where it was computed.
-    fn far(&self, _size: u64) -> Option<u32> {
+    fn far(&self, _size: u64) -> Option<u64> {
         None
     }
 
-    /// The piles of a value, all of them, where a formula tells them.
-    fn piles_of(&self, _value: u64) -> Option<Vec<u64>> {
-        None
+    /// The piles of a value, at least those among the options of a pile of this size, where a formula or a theorem tells them.
+    fn piles_of(
+        &self,
+        _value: u64,
+        _size: u64,
+        _machine: &mut Machine,
+    ) -> Result<Option<Vec<u64>>, Halt> {
+        Ok(None)
     }
 
     /// The loop whose state can be kept between runs, in engines that have it.

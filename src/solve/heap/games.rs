@@ -94,23 +94,21 @@ impl Piles {
             return Ok(Some(value));
         }
         let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
-        if is_far && heap.engine().is_exhaustive && self.policy.only.is_none() {
-            if !self.applies_to_small(game, size)? {
-                return Ok(None);
-            }
+        let is_exhaustive = heap.engine().is_exhaustive;
+        if is_far && self.policy.only.is_none() && self.applies_to_small(game, size)? {
             let effort = size.clamp(SHORT_SEARCH, LONG_SEARCH);
             if let Some(value) = self.far_value(game, size, effort)? {
                 return Ok(Some(value));
             }
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
-            if self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
+            if is_exhaustive && self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
                 return Ok(None);
             }
         }
         self.with_heap(game, |heap, machine| heap.value(size, machine))
     }
 
-    /// The value of a pile by the few that can be reached from it, where so many steps are enough to see them.
+    /// The value of a pile by a theorem or by the few that can be reached from it, where so many steps are enough.
     fn far_value(&mut self, game: GameId, size: u64, effort: u64) -> Result<Option<u64>, Failure> {
         let far = self.with_heap(game, |heap, machine| heap.far_value(size, effort, machine))?;
         Ok(far.flatten())
@@ -138,18 +136,22 @@ impl Piles {
             return Ok(None);
         };
         let is_far = size / FEW_OPTIONS >= heap.values().len().max(FEW_PILES) as u64;
-        if !is_far
-            || !heap.engine().is_exhaustive
-            || heap.known(size).is_some()
-            || self.policy.only.is_some()
-        {
+        let is_exhaustive = heap.engine().is_exhaustive;
+        if !is_far || heap.known(size).is_some() || self.policy.only.is_some() {
             return Ok(None);
         }
         if !self.applies_to_small(game, size)? {
             return Ok(None);
         }
-        if let Some(value) = self.far_value(game, size, SHORT_SEARCH)? {
+        let effort = match is_exhaustive {
+            true => SHORT_SEARCH,
+            false => size.clamp(SHORT_SEARCH, LONG_SEARCH),
+        };
+        if let Some(value) = self.far_value(game, size, effort)? {
             return Ok(Some(value == 0));
+        }
+        if !is_exhaustive {
+            return Ok(None);
         }
         self.loses_within(game, cells, &mut Allowance::of(SHORT_SEARCH))
     }

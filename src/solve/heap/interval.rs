@@ -1,4 +1,12 @@
 //! Any amount between two numbers that depend on the pile, by tables or formulas.
+//!
+//! Where all amounts up to one may be taken that rises by 0 or 1 from each pile to the next, what a pile leads to has, with the pile
+//! itself, each value up to that amount once. So a pile has the greatest amount as its value where that rises, else the value of the
+//! pile that is left by one more than the greatest amount (Levine, Fractal sequences and restricted Nim, 2006).
+
+use std::ops::Range;
+
+use hashbrown::HashMap;
 
 use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
@@ -14,7 +22,16 @@ struct Interval {
     low: Vec<u64>,
     high: Vec<u64>,
     kernel: Intervals,
+    /// Whether the theorem holds, and what it gave.
+    rises_slowly: bool,
+    far: HashMap<u64, u64>,
 }
+
+/// How many values of single piles are kept.
+const MOST_FAR: usize = 1 << 16;
+
+/// Where so many piles of a value lie in one run of piles with the same greatest amount, all of them are passed at once.
+const LONG_RUN: i64 = 16;
 
 /// An interval of amounts.
 #[derive(Debug)]
@@ -46,16 +63,31 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             _ => return Err("the amounts are no interval".into()),
         });
     }
+    let rises_slowly = ends.iter().all(|piece| match piece {
+        Piece::Fixed(low, _) => *low == 1,
+        Piece::Varying(between) => between.rises_slowly(),
+    });
     let sequence = Interval {
+        rises_slowly,
+        far: HashMap::new(),
         ends,
         low: Vec::new(),
         high: Vec::new(),
         kernel: Intervals::default(),
     };
-    let premise = "the amounts of a pile are all from one number to another: its value is the least one whose last pile lies before the interval";
+    let premise = match rises_slowly {
+        true => {
+            "the amounts of a pile are all up to one that rises by 0 or 1 from pile to pile: the value of any pile follows from few others (Levine 2006)"
+        }
+        false => {
+            "the amounts of a pile are all from one number to another: its value is the least one whose last pile lies before the interval"
+        }
+    };
+    let theorem = "the value by Levine's theorem (2006), since the greatest amount rises by 0 or 1 from pile to pile";
     Ok(Engine {
         reach: 1_000_000,
         begins_anew: true,
+        beyond: rises_slowly.then_some(theorem),
         ..Engine::new(premise, sequence)
     })
 }
@@ -83,6 +115,93 @@ impl Interval {
         }
         Ok(whole.unwrap_or((1, 0)))
     }
+
+    /// The greatest amount of a pile; 0 where there is none.
+    fn greatest(&self, pile: i64, machine: &mut Machine) -> Result<i64, Halt> {
+        machine.budget.step()?;
+        Ok(self.ends_at(pile, machine)?.1)
+    }
+
+    /// The least pile of a range for which something holds that holds for all from some size on, or else the range's end; looked for
+    /// from the beginning on.
+    fn least_from(
+        &self,
+        piles: Range<i64>,
+        holds: impl Fn(i64, i64) -> bool,
+        machine: &mut Machine,
+    ) -> Result<i64, Halt> {
+        let (mut low, mut high, mut step) = (piles.start, piles.end, 1);
+        while low < high {
+            let middle = match low.checked_add(step) {
+                Some(next) if next < high => next,
+                _ => low + (high - low) / 2,
+            };
+            match holds(middle, self.greatest(middle, machine)?) {
+                true => high = middle,
+                false => {
+                    low = middle + 1;
+                    step = step.saturating_mul(2);
+                }
+            }
+        }
+        Ok(low)
+    }
+
+    /// The value of a pile by the theorem, unless that takes too many steps.
+    fn by_theorem(
+        &self,
+        size: i64,
+        effort: u64,
+        machine: &mut Machine,
+    ) -> Result<Option<i64>, Halt> {
+        let mut pile = size;
+        for _ in 0..effort {
+            let greatest = self.greatest(pile, machine)?;
+            if pile == 0 || self.greatest(pile - 1, machine)? < greatest {
+                return Ok(Some(greatest));
+            }
+            let jump = greatest + 1;
+            let before = jump.saturating_mul(LONG_RUN);
+            let mut jumps = 1;
+            if before < pile && self.greatest(pile - before, machine)? == greatest {
+                let same = |_, found| found >= greatest;
+                let first = self.least_from(0..pile - before, same, machine)?;
+                jumps = (pile - first) / jump;
+            }
+            pile -= jumps * jump;
+        }
+        Ok(None)
+    }
+
+    /// The greatest pile below `size` that has a value, where there is one.
+    fn last_worth(
+        &self,
+        value: i64,
+        size: i64,
+        machine: &mut Machine,
+    ) -> Result<Option<i64>, Halt> {
+        let mut pile = self.least_from(0..size, |_, greatest| greatest >= value, machine)?;
+        if pile == size {
+            return Ok(None);
+        }
+        loop {
+            let greatest = self.greatest(pile, machine)?;
+            let jump = greatest + 1;
+            let behind = jump.saturating_mul(LONG_RUN).saturating_add(pile);
+            if behind < size && self.greatest(behind, machine)? == greatest {
+                let more = |_, found| found > greatest;
+                let end = self.least_from(behind..size, more, machine)?;
+                pile += (end - 1 - pile) / jump * jump;
+            }
+            // The next one is the first that is left no less than one more than this.
+            let left = |next, greatest| next - greatest > pile;
+            let next = self.least_from(size.min(pile.saturating_add(jump))..size, left, machine)?;
+            if next == size {
+                return Ok(Some(pile));
+            }
+            pile = next;
+        }
+    }
 }
 
 impl Sequence for Interval {
@@ -103,7 +222,46 @@ impl Sequence for Interval {
             .extend(&self.low, &self.high, len, &mut machine.budget)?)
     }
 
+    fn compute_far(
+        &mut self,
+        size: u64,
+        effort: u64,
+        machine: &mut Machine,
+    ) -> Result<Option<u64>, Halt> {
+        let Some(pile) = i64::try_from(size).ok().filter(|_| self.rises_slowly) else {
+            return Ok(None);
+        };
+        let value = self.by_theorem(pile, effort, machine)?;
+        let value = value.map(i64::unsigned_abs);
+        if self.far.len() >= MOST_FAR {
+            self.far.clear();
+        }
+        self.far.extend(value.map(|value| (size, value)));
+        Ok(value)
+    }
+
+    fn far(&self, size: u64) -> Option<u64> {
+        self.far.get(&size).copied()
+    }
+
+    fn piles_of(
+        &self,
+        value: u64,
+        size: u64,
+        machine: &mut Machine,
+    ) -> Result<Option<Vec<u64>>, Halt> {
+        let (Ok(value), Ok(size), true) =
+            (i64::try_from(value), i64::try_from(size), self.rises_slowly)
+        else {
+            return Ok(None);
+        };
+        let last = self.last_worth(value, size, machine)?;
+        Ok(Some(last.map(i64::unsigned_abs).into_iter().collect()))
+    }
+
     fn bytes(&self, len: usize) -> u64 {
-        (len as u64).saturating_mul(33).max(self.kernel.memory())
+        let far = self.far.allocation_size() as u64;
+        let values = (len as u64).saturating_mul(33).max(self.kernel.memory());
+        values.saturating_add(far)
     }
 }

@@ -238,7 +238,7 @@ impl Sequence for BySize {
         size: u64,
         effort: u64,
         machine: &mut Machine,
-    ) -> Result<Option<u32>, Halt> {
+    ) -> Result<Option<u64>, Halt> {
         let Ok(size) = i64::try_from(size) else {
             return Ok(None);
         };
@@ -261,11 +261,14 @@ impl Sequence for BySize {
             self.far.insert(size, value);
         }
         machine.budget.need(self.memory())?;
-        Ok(self.far.get(&size).copied())
+        Ok(self.far.get(&size).copied().map(u64::from))
     }
 
-    fn far(&self, size: u64) -> Option<u32> {
-        self.far.get(&i64::try_from(size).ok()?).copied()
+    fn far(&self, size: u64) -> Option<u64> {
+        self.far
+            .get(&i64::try_from(size).ok()?)
+            .copied()
+            .map(u64::from)
     }
 
     fn bytes(&self, len: usize) -> u64 {

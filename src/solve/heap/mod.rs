@@ -141,15 +141,14 @@ impl Heap {
         }
     }
 
-    /// The value of a pile by the few that can be reached from it, where so many steps are enough to see them.
+    /// The value of a pile by a theorem or by the few that can be reached from it, where so many steps are enough.
     pub(crate) fn far_value(
         &mut self,
         size: u64,
         effort: u64,
         machine: &mut Machine,
     ) -> Result<Option<u64>, Halt> {
-        let value = self.engine.sequence.compute_far(size, effort, machine)?;
-        Ok(value.map(u64::from))
+        self.engine.sequence.compute_far(size, effort, machine)
     }
 
     /// The value of a pile, where no work is needed for it.
@@ -163,7 +162,7 @@ impl Heap {
             return Some(value.into());
         }
         if let Some(value) = self.engine.sequence.far(size) {
-            return Some(value.into());
+            return Some(value);
         }
         let period = self.period.filter(|_| self.may_use_period())?;
         period.value(size, self.engine.sequence.values())
@@ -228,6 +227,14 @@ impl Heap {
             && usize::try_from(size).map_or(true, |size| {
                 self.engine.sequence.values().get(size).is_none()
             })
+    }
+
+    /// The theorem that gives the value of a pile, where it lies far beyond those computed in order.
+    pub fn theorem_beyond(&self, size: u64) -> Option<&'static str> {
+        let is_computed = |size: usize| self.engine.sequence.values().get(size).is_some();
+        let is_far = !usize::try_from(size).is_ok_and(is_computed);
+        let known = self.engine.sequence.far(size).filter(|_| is_far);
+        known.and(self.engine.beyond)
     }
 
     /// Whether values may be read off a period: not by an engine that was asked for by name, unless it computes no values

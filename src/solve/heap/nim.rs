@@ -170,10 +170,10 @@ impl Sequence for Formula {
         })
     }
 
-    fn piles_of(&self, value: u64) -> Option<Vec<u64>> {
-        Some(match self {
+    fn piles_of(&self, value: u64, _: u64, _: &mut Machine) -> Result<Option<Vec<u64>>, Halt> {
+        Ok(Some(match self {
             Formula::Runs(runs) => runs.piles_of(value),
             Formula::Lasker => vec![lasker(value)],
-        })
+        }))
     }
 }

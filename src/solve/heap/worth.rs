@@ -141,10 +141,14 @@ impl Heap {
         Ok(Some(found.list))
     }
 
-    /// The piles of a value, all of them or at least those below `size`, where they are told without a look at each.
+    /// The piles of a value, at least those among the options, where they are told without a look at each.
     fn piles_worth(&self, found: &mut FoundOptions<'_>) -> Result<Option<Vec<u64>>, Halt> {
-        if let Some(piles) = self.engine.sequence.piles_of(found.value) {
-            return Ok(Some(piles));
+        let told = self
+            .engine
+            .sequence
+            .piles_of(found.value, found.size, found.machine)?;
+        if told.is_some() {
+            return Ok(told);
         }
         // Where the values rise with the period, each pile of it stands for one of the value at most.
         let Some(period) = self.known_period().filter(|period| period.saltus > 0) else {
