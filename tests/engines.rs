@@ -1092,7 +1092,6 @@ fn large_piles_by_the_theorem_of_levine() {
         "take 1..n / 2 where n % 5 != 3",
         "take 1..n / 4 take 7",
         "pile n in 3..  take 1..n / 2",
-        "move n -> m for m in n / 2..n - 2",
     ] {
         let text = format!("game g {{ {rule} }}");
         let mut plain = session(&text, Some("plain")).unwrap();
