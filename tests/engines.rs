@@ -1081,6 +1081,8 @@ fn large_piles_by_the_theorem_of_levine() {
         "take 1..min(n / 3 + 2, 17)",
         "take 1..max(isqrt(n / 2), n / 50)",
         "take 1..(2 * n + 7) / 3",
+        "take 1..n * 3 / 4",
+        "take 1..3 * (n / 2) / 3 * 2",
         "take 1..3 * n / 2 / 5",
         "take 1..5 take 1..n / 100",
         "move n -> m for m in n / 2..n - 1",
@@ -1124,4 +1126,8 @@ fn at_most_half_of_very_large_piles() {
         let found = ask(&mut session, &format!("grundy(g[{size}])"));
         assert_eq!(found, Ok(Value::Int(worth(size))), "{size}");
     }
+    // With two thirds the first pile of each value is that at which the greatest amount rises to it.
+    let found = self::session("game g { take 1..2 * n / 3 }", None);
+    let found = ask(&mut found.unwrap(), "grundy(g[3_000_000_000_000])");
+    assert_eq!(found, Ok(Value::Int(2_000_000_000_000)));
 }

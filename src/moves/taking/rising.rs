@@ -16,12 +16,15 @@ pub(super) fn rise(expr: &Expr, pile: Place) -> Option<i64> {
         Op::Local(place) => (*place == pile).then_some(1),
         Op::Arith(first, rest) => {
             let start = rise(first, pile)?;
+            let mut in_front = first.as_int();
             rest.iter().try_fold(start, |so_far, (op, operand)| {
                 let other = rise(operand, pile)?;
-                match (op, other, operand.as_int()) {
+                let number = operand.as_int().or(in_front.take());
+                match (op, other, number) {
                     (ArithOp::Add, ..) => so_far.checked_add(other),
                     (ArithOp::Sub, 0, _) => Some(so_far),
-                    (ArithOp::Mul, 0, Some(factor @ 0..)) => so_far.checked_mul(factor),
+                    // One of the factors is the number.
+                    (ArithOp::Mul, _, Some(factor @ 0..)) => so_far.max(other).checked_mul(factor),
                     (ArithOp::Div, 0, Some(divisor @ 1..)) => {
                         Some(so_far / divisor + i64::from(so_far % divisor > 0))
                     }

@@ -94,14 +94,14 @@ impl Piles {
             return Ok(Some(value));
         }
         let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
-        let is_exhaustive = heap.engine().is_exhaustive;
         if is_far && self.policy.only.is_none() && self.applies_to_small(game, size)? {
             let effort = size.clamp(SHORT_SEARCH, LONG_SEARCH);
             if let Some(value) = self.far_value(game, size, effort)? {
                 return Ok(Some(value));
             }
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
-            if is_exhaustive && self.positions.reaches_few(game, &[cell(size)?], few)?.0 {
+            if self.is_exhaustive(game)? && self.positions.reaches_few(game, &[cell(size)?], few)?.0
+            {
                 return Ok(None);
             }
         }
@@ -112,6 +112,12 @@ impl Piles {
     fn far_value(&mut self, game: GameId, size: u64, effort: u64) -> Result<Option<u64>, Failure> {
         let far = self.with_heap(game, |heap, machine| heap.far_value(size, effort, machine))?;
         Ok(far.flatten())
+    }
+
+    /// Whether the engine of a game looks at each option.
+    fn is_exhaustive(&mut self, game: GameId) -> Result<bool, Failure> {
+        let heap = self.heap(game)?.as_ref();
+        Ok(heap.is_ok_and(|heap| heap.engine().is_exhaustive))
     }
 
     /// Whether some engine applies to the smallest piles of a game, up to a size: that is seen before anything large is set up for it.
@@ -136,13 +142,13 @@ impl Piles {
             return Ok(None);
         };
         let is_far = size / FEW_OPTIONS >= heap.values().len().max(FEW_PILES) as u64;
-        let is_exhaustive = heap.engine().is_exhaustive;
         if !is_far || heap.known(size).is_some() || self.policy.only.is_some() {
             return Ok(None);
         }
         if !self.applies_to_small(game, size)? {
             return Ok(None);
         }
+        let is_exhaustive = self.is_exhaustive(game)?;
         let effort = match is_exhaustive {
             true => SHORT_SEARCH,
             false => size.clamp(SHORT_SEARCH, LONG_SEARCH),
