@@ -202,6 +202,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["export", "kayles", "--lang", "C++"], 0, "#include", ""),
     (&["export", "kayles", "--lang", "RUST"], 0, "fn grundy", ""),
+    (
+        &["export", "nim", "javascript"],
+        2,
+        "",
+        "`cpp`, `python` and `rust`",
+    ),
     (&["games", "coins", "TURN"], 0, "mock_turtles ", ""),
     (&["games", "coins", "chess"], 2, "", "`coins chess`"),
     (

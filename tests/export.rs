@@ -542,7 +542,7 @@ fn large_piles_are_no_trouble() {
     let (source, program) = (folder.join("all.rs"), folder.join("all"));
     std::fs::write(&source, format!("{rust}fn main() {{\n{main}}}\n")).unwrap();
     run(Command::new(rustc())
-        .args(["--edition", "2021", "-O", "-o"])
+        .args(["--edition", "2015", "-O", "-o"])
         .arg(&program)
         .arg(&source))
     .expect("there is a rustc");

@@ -25,7 +25,7 @@ use crate::report::told::LISTED;
 use crate::report::{json, text};
 use crate::rules::query::Query;
 use crate::syntax::position_words;
-use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::diagnostic::{Diagnostic, Mistake, Report};
 use crate::text::words::joined;
 use crate::work::budget::STEPS_PER_SECOND;
 
@@ -538,19 +538,21 @@ impl Desk<'_> {
         language: Option<Language>,
         conjecture: bool,
     ) -> Result<Exit, End> {
-        let last = match (language, self.words.split_last()) {
-            (None, Some((last, words))) => {
-                Language::from_str(last, true).ok().map(|it| (it, words))
-            }
-            _ => None,
+        let named = match language {
+            None => named_language(self.words),
+            Some(_) => None,
         };
-        if let Some((_, words)) = last {
+        if let Some((_, words)) = named {
             self.words = words;
         }
-        let language = language
-            .or(last.map(|(language, _)| language))
-            .unwrap_or(Language::Cpp);
-        let game = self.game(of)?;
+        let chosen = language.or(named.map(|(language, _)| language));
+        let game = self.game(of).map_err(|mut report| {
+            if chosen.is_none() {
+                say_languages(&mut report);
+            }
+            report
+        })?;
+        let language = chosen.unwrap_or(Language::Cpp);
         let code = match conjecture {
             true => self.work("looking for a formula", |session| {
                 session.export_conjecture(&game, language)
@@ -566,6 +568,26 @@ impl Desk<'_> {
             false => self.face.print(&code)?,
         }
         Ok(Exit::Fine)
+    }
+}
+
+/// The language that the last word or the first one names, and the other words.
+fn named_language(words: &[String]) -> Option<(Language, &[String])> {
+    let of = |(word, others): (&String, _)| Some((Language::from_str(word, true).ok()?, others));
+    let last = words.split_last().and_then(of);
+    last.or_else(|| words.split_first().and_then(of))
+}
+
+/// A word that is not known may have been meant as a language.
+fn say_languages(report: &mut Report) {
+    let languages = Language::ALL.map(|language| format!("`{}`", language.name()));
+    let languages = joined(&languages, "and").unwrap_or_default();
+    for unknown in &mut report.diagnostics {
+        if matches!(unknown.mistake, Some(Mistake::Name | Mistake::Undefined)) {
+            let help = unknown.help.take().map(|help| format!("{help}; "));
+            let help = help.unwrap_or_default();
+            unknown.help = Some(format!("{help}the languages are {languages}"));
+        }
     }
 }
 

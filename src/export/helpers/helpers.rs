@@ -99,7 +99,12 @@ fn bits_of_some(list: &[i64]) -> i64 {
 //= shifted
 // The binary digits moved to the left, or to the right where k is negative.
 fn shifted(x: i64, k: i64) -> i64 {
-    if k <= 0 { x >> k.max(-63).abs() } else if x == 0 { 0 } else { i64::try_from(i128::from(x) << k).expect("a shift too far") }
+    if k <= 0 {
+        return x >> k.max(-63).abs();
+    }
+    let wide = i128::from(x) << k.min(64);
+    assert!(wide == i128::from(wide as i64), "a shift too far");
+    wide as i64
 }
 //= nim_times
 // The nim-product of numbers with at most 2 * half binary digits; half is a power of two.
