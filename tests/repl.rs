@@ -738,6 +738,10 @@ fn sentences_that_say_more_are_not_read() {
         "if the pile is even, take 1 or split it",
         "if the pile is even, take 1, otherwise take 2",
         "take 1 from a pile of 5 or 2 from a pile of 6",
+        "Alice and Bob play. Alice takes 1 or 2 stones. Bob takes 1 stone.",
+        "from each of the piles take 1",
+        "Choose a pile with at least 2 stones and remove 2 stones from it.",
+        "take a number of stones that is not a power of 2",
         "passing is allowed; take 1",
         "take 1 to 3; you can't take 2",
     ] {
@@ -825,6 +829,31 @@ const TEXTS: &[(&str, &str, Option<&str>)] = &[
     (
         "If the pile is even, take half. The winner is the player who cannot move.",
         "take n / 2 where even(n) misere",
+        None,
+    ),
+    (
+        "Alice and Bob are playing the following game. There are N stones. In each turn a player can take 1, 3 or 4 stones. Alice moves first. The player who cannot move loses. Determine who wins if both play optimally. N = 50",
+        "take 1, 3, 4",
+        Some("rule[50]   the first"),
+    ),
+    (
+        "Taro and Jiro play a game with 3 piles of stones. On each turn, a player chooses one non-empty pile and removes any number of stones from that pile. Taro goes first. Both players play optimally.",
+        "take any",
+        None,
+    ),
+    (
+        "You and your friend will alternate taking turns, and you go first. On each turn, the person whose turn it is will remove 1 to 3 stones from the heap. The one who removes the last stone is the winner. N = 20",
+        "take 1..3",
+        Some("rule[20]   the second"),
+    ),
+    (
+        "Alice and Bob take turns playing a game, with Alice starting first. Initially, there are n stones in a pile. On each player's turn, that player makes a move consisting of removing any non-zero square number of stones in the pile. n = 17",
+        "take k where square(k)",
+        Some("rule[17]   the second"),
+    ),
+    (
+        "Two players play a game with n stones. From one of n piles, take 1 or 2. The player to take the last stone is the loser.",
+        "take 1, 2 misere",
         None,
     ),
     (

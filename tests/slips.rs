@@ -692,6 +692,29 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take 1..2 }\nexpect period(g) == (3, 0)",
     ),
     ("game g { take 2 each turn }", "game g { take 2  }"),
+    ("game g { split in half }", "game g { split into 2 equal }"),
+    ("game g { split n into a, b }", "game g { split into a, b }"),
+    ("game g { split n into 3 }", "game g { split into 3 }"),
+    (
+        "game g { take 1 leaving 2 piles or less }",
+        "game g { take 1 leaving 0..2 piles }",
+    ),
+    (
+        "game g { pile (a, b)  take any from a or b }",
+        "game g { pile (a, b)  take any from a  take any from b }",
+    ),
+    (
+        "game g { pile p[]  move p -> p[1:] where len(p) > 0 }",
+        "game g { pile p[]  move p -> p[1..] where len(p) > 0 }",
+    ),
+    (
+        "game g { pile p[]  move p -> p[:-1] where len(p) > 0 }",
+        "game g { pile p[]  move p -> p[..len(p) - 2] where len(p) > 0 }",
+    ),
+    (
+        "let xs = [1, 2, 3, 4]\nexpect xs[1:3] == [2, 3]",
+        "let xs = [1, 2, 3, 4]\nexpect xs[1..2] == [2, 3]",
+    ),
 ];
 
 fn read(text: &str) -> Result<Rulebook, Report> {
@@ -738,7 +761,7 @@ fn the_fix_of_a_slip_works() {
 type Means = fn(u64, u64) -> bool;
 
 /// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
-const AMOUNTS: [(&str, Means); 43] = [
+const AMOUNTS: [(&str, Means); 52] = [
     ("take a multiple of 3", |_, k| k % 3 == 0),
     ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
     ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -747,6 +770,27 @@ const AMOUNTS: [(&str, Means); 43] = [
     ("take more than 2 stones", |_, k| k > 2),
     ("take at least two and at most four stones", |_, k| {
         (2..=4).contains(&k)
+    }),
+    ("take at most the square root of the pile", |n, k| {
+        k * k <= n
+    }),
+    ("take at most sqrt(n)", |n, k| k * k <= n),
+    ("take a number of stones that is a power of 2", |_, k| {
+        k.is_power_of_two()
+    }),
+    ("take a number of stones that is at most 3", |_, k| k <= 3),
+    ("take x stones, where 1 < x < 4", |_, k| k == 2 || k == 3),
+    ("remove x stones for some x in {1, 3}", |_, k| {
+        k == 1 || k == 3
+    }),
+    ("take k stones, where k is a proper divisor of n", |n, k| {
+        k < n && n % k == 0
+    }),
+    ("take a divisor of the pile less than n", |n, k| {
+        k < n && n % k == 0
+    }),
+    ("take 1 or half of the pile, rounded down", |n, k| {
+        k == 1 || k == n / 2
     }),
     ("take 1 or an even number", |_, k| k == 1 || k % 2 == 0),
     ("take a prime or 1", |_, k| (2..k).all(|d| k % d != 0)),
@@ -938,6 +982,18 @@ const HELPS: &[(&str, &str)] = &[
     ("game g { take 1..3 leaving }", "leaving 0..2 piles"),
     ("expect len([k * k | k in 1..3]) == 3", "write `for`"),
     (
+        "expect period(take 1..3) == (4, 0)",
+        "have a game around them",
+    ),
+    (
+        "game g { take 1 }\nexpect winner(g[1], g[2]) == first",
+        "together are their sum",
+    ),
+    (
+        "game g { take exactly 1 stone or half of the stones }",
+        "where even(n)",
+    ),
+    (
         "expect len([k for k in 1..3 where k > 2 | k in 1..3]) == 3",
         "write `or`",
     ),
@@ -979,7 +1035,6 @@ const HELPS: &[(&str, &str)] = &[
     ),
     ("misere game g { take 1 }", "in the braces of its game"),
     ("game g { take 1 } misere", "in the braces of its game"),
-    ("game g { split n into 3 }", "`split into a, b`"),
     (
         "game g { pile (x, y) in 0..7  take any from x }",
         "behind each coordinate",
@@ -1000,7 +1055,6 @@ const HELPS: &[(&str, &str)] = &[
     ("game g { take k where is_odd(k) }", "did you mean `odd`?"),
     ("game g { move n -= 1 }", "`move n -> n - 1`"),
     ("game g { take 1  misere: true }", "`misere` stands alone"),
-    ("game g { pile p[]  move p -> p[1:] }", "`xs[a..b]`"),
     (
         "game g { pile p[]  move p -> p.remove(0) }",
         "`remove(p, i)`",

@@ -258,13 +258,17 @@ impl Misread<'_> {
         }
     }
 
-    /// What is said of binders and conditions that stand in another order.
+    /// What is said of rules, binders and conditions that stand elsewhere or in another order.
     fn order(&self, found: Option<Token>, before: &[Token]) -> Option<&'static str> {
         let word = found.and_then(Token::keyword);
         let sign = found.map_or("", |token| token.text(self.text));
         let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
         let mut last = before.iter().rev().map(|token| token.keyword());
+        let is_call = || matches!(before, [.., name, open] if name.kind == TokenKind::Name && open.text(self.text) == "(");
         Some(match (word, sign) {
+            (Some(word), _) if word.is(Role::Statement) && is_call() && self.expected.value() => {
+                "rules have a game around them: `game rule { take 1..3 }`, and then `period(rule)`"
+            }
             (_, ",") if earlier(Word::Where) && self.begins_statement(found) => {
                 "leave the comma out: a statement follows another without one"
             }

@@ -1,6 +1,11 @@
 //! Positions as people write them on a line: piles behind their game, with blanks between them.
 
+use pest::Parser;
+
+use super::errors::LONGEST;
+use super::explain::Goal;
 use super::scan::{TokenKind, tokens};
+use super::tree::Grammar;
 use super::words::Word;
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is
@@ -29,6 +34,21 @@ pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
         }
         _ => (None, vec![text.to_string()]),
     }
+}
+
+/// `misere nim[1, 2]` and `misere nim 1 2` as a position, and `misere nim` as a game.
+pub(super) fn misere_position(text: &str) -> Option<String> {
+    let rest = text.strip_prefix(Word::Misere.text())?;
+    let position = match (position_words(text), pieces(rest).as_slice()) {
+        ((Some(game), piles), _) => format!("{game}[{}]", piles.join(", ")),
+        (_, [one]) if rest.starts_with(char::is_whitespace) => match one.split_once('[') {
+            Some((game, piles)) => format!("{}({game})[{piles}", Word::Misere),
+            None => format!("{}({one})", Word::Misere),
+        },
+        _ => return None,
+    };
+    let is_read = Grammar::parse(Goal::Expr.rule(), &position).is_ok();
+    (is_read && position.len() <= LONGEST).then_some(position)
 }
 
 /// A text cut at white space and commas outside brackets, where a game without a name is one piece.

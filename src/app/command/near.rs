@@ -102,6 +102,12 @@ const WAYS: &[NearRules] = &[
         "",
     ),
     way(
+        "root",
+        "take 1..isqrt(n)",
+        "takes at most the square root of the pile",
+        "",
+    ),
+    way(
         "both",
         "take any  each turn 1..2 piles alike",
         "takes from one pile, or the same number from two",

@@ -6,6 +6,7 @@ use crate::app::bundled;
 use crate::syntax::{
     ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of, rows,
 };
+use crate::text::words::is_among;
 
 /// No sentence that is looked at has more words.
 const MOST_WORDS: usize = 40;
@@ -23,8 +24,8 @@ pub fn is_pile(word: &str) -> bool {
 
 /// The words of a text without the signs between and behind them; `None`: it is no sentence, or a long one.
 pub fn words(text: &str) -> Option<Vec<&str>> {
+    let text = text.trim().trim_end_matches(['?', '.', '!', ':', ' ']);
     let is_plain = !text.contains(['[', '(', '{', '=', '"', '#', ':', ';']);
-    let text = text.trim().trim_end_matches(['?', '.', '!', ' ']);
     let parts = text.split([' ', '\t']);
     // `5,7,9`, but not `1,000`.
     let words = parts.flat_map(|part| {
@@ -178,11 +179,11 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
 
 /// What a text about a game says of the piles that it begins with, beside the move.
 const STARTS: [&str; 12] = [
-    "there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
-    "you|we|i|players|they|two? players? start|begin|play a? game? with|from|at $ on? the? table?",
+    "initially? in? this? game? ,? there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
+    "you|we|i|players|they|two? players? are? start|begin|play|playing the|a? following? game? with|from|at|on $ on? the? table?",
     "start|starting|begin|beginning|beginning with|from|at $",
-    "a|the|this game|play starts|begins with|from|at $",
-    "imagine|suppose|assume|given|from|have $",
+    "a|the|this game|play is? starts|begins|played with|from|at|on $",
+    "imagine|suppose|assume|given|consider|from|have $",
     "we|you|i|two? players? have|has|are given? $",
     "$ are|lie|stand|is on|in the|a? table|row|pile|line|heap",
     "a|the|one pile|heap|row|box|bag|stack has|contains|holds $",
@@ -193,17 +194,58 @@ const STARTS: [&str; 12] = [
 ];
 
 /// Of the piles only how many they are.
-const PILES_ALONE: [&str; 5] = [
-    "a|NUM|some|several|many PILE of? STONES?",
-    "from|given|in a|the|one PILE of n? STONES",
-    "there are NUM|several|some|many PILE of? STONES?",
-    "there is|are a|one|1 PILE of? n? STONES?",
-    "two? players? play a? game? with a|one|some|several|two|three PILE of? n? STONES?",
+const PILES_ALONE: [&str; 6] = [
+    "a|n|NUM|some|several|many PILE of? n? STONES?",
+    "from|given|in|consider a|the|one PILE of|with? n? STONES",
+    "initially? in? this? game? ,? there are n|NUM|several|some|many PILE of? STONES? on? the? table?",
+    "initially? in? this? game? ,? there is|are a|one|1 PILE of|with|containing? n? STONES? on? the? table?",
+    "initially? in? this? game? ,? there are n STONES in|on? a|one|the? PILE|row|line|table?",
+    "two? players? are? play|playing the|a? following? game? with|on a|one|some|several|n|NUM? PILE? of? n? STONES?",
 ];
+
+/// Verbs of what two players do.
+const THEY: &str =
+    "play plays playing are take alternate alternately alternating move have will use";
+
+/// A text in which two players with names are `two players`. What one of them does stays as it is: their moves may differ.
+fn unnamed(text: &str) -> String {
+    let mut parts = text.split(" and ");
+    let mut unnamed = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        match named_players(&unnamed, part) {
+            Some((kept, behind)) => {
+                unnamed.truncate(kept);
+                unnamed = unnamed + "two players " + behind;
+            }
+            None => unnamed = unnamed + " and " + part,
+        }
+    }
+    unnamed
+}
+
+/// Where `Alice and Bob play` and `You and your friend take` are cut by their `and`: what stands before the names, and what behind.
+fn named_players<'t>(before: &str, behind: &'t str) -> Option<(usize, &'t str)> {
+    let is_name = |word: &str| {
+        let begins = word.starts_with(char::is_uppercase);
+        (begins || matches!(word, "alice" | "bob" | "left" | "right"))
+            && word.chars().all(char::is_alphabetic)
+    };
+    let first = before.rsplit(char::is_whitespace).next()?;
+    let (is_friend, behind) = match behind.strip_prefix("your ") {
+        Some(behind) => (true, behind),
+        None => (false, behind),
+    };
+    let (second, behind) = behind.split_once(' ')?;
+    let verb = behind.split(char::is_whitespace).next()?;
+    let are_players = is_name(first) && (is_friend || is_name(second));
+    let kept = before.len() - first.len();
+    let acts = is_among(verb.trim_end_matches([',', '.']), THEY);
+    (are_players && acts).then_some((kept, behind))
+}
 
 /// A text with the words that are drawn together written apart, and numbers that the tables do not have in digits.
 pub fn apart(text: &str) -> String {
-    let mut text = text.replace('\u{2019}', "'");
+    let mut text = unnamed(&text.replace('\u{2019}', "'"));
     for (drawn, written) in [
         ("can't", "cannot"),
         ("Can't", "cannot"),
@@ -212,6 +254,9 @@ pub fn apart(text: &str) -> String {
         ("n't", " not"),
         ("can not", "cannot"),
         ("are unable to", "cannot"),
+        ("player's", "player"),
+        ("his/her", "his"),
+        ("his or her", "his"),
     ] {
         text = text.replace(drawn, written);
     }
@@ -259,8 +304,8 @@ pub fn says_last_stone(text: &str) -> bool {
 const QUESTIONS: [&str; 5] = [
     "and|so? who wins|loses with|from|at|in|on|for|against? $",
     "and|so? who will|would win|lose with|from|at|in|on|for? $",
-    "and|so? who wins|loses",
-    "and|so? who will|would win|lose",
+    "and|so? who wins|loses the? game? if? both|the? players? play? optimally|perfectly?",
+    "and|so? who will|would win|lose the? game? if? both|the? players? play? optimally|perfectly?",
     "who has a|the winning strategy",
 ];
 
@@ -282,22 +327,23 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
         Some((text, asked)) => (text, Some(asked)),
         None => (text, None),
     };
-    let mut piles = None;
+    let mut piles: Option<Vec<u64>> = None;
     let mut rest = String::new();
     for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {
-        match piles {
-            None => match start_in(sentence) {
-                Some((found, left)) => {
-                    piles = Some(found);
-                    rest += &left;
-                    let is_sign = |c: char| matches!(c, '.' | ';' | ':' | '!' | '\n');
-                    if !left.is_empty() && !left.ends_with(is_sign) {
-                        rest.extend(sentence.chars().next_back().filter(|c| is_sign(*c)));
-                    }
-                }
-                None => rest += sentence,
-            },
-            Some(_) => rest += sentence,
+        // `There are N stones` may say how many they are later.
+        let found = match &piles {
+            Some(found) if !found.is_empty() => None,
+            _ => start_in(sentence),
+        };
+        let Some((found, left)) = found else {
+            rest += sentence;
+            continue;
+        };
+        piles = Some(found);
+        rest += &left;
+        let is_sign = |c: char| matches!(c, '.' | ';' | ':' | '!' | '\n');
+        if !left.is_empty() && !left.ends_with(is_sign) {
+            rest.extend(sentence.chars().next_back().filter(|c| is_sign(*c)));
         }
     }
     let piles = match asked {
@@ -320,11 +366,17 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 12] = [
-    "two|the|both? players? take|play|move turns|alternately removing|playing?",
+const PLAYERS: [&str; 18] = [
+    "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
+    "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W? moving|playing|going|starting? first?",
     "two|the|both? players? play|move in turn",
-    "the? players alternate|alternately",
-    "alice|a|left and bob|b|right take|play|move turns|alternately|alternate?",
+    "two|the|both? players? alternate|alternately turns?",
+    "determine|find|print|output|tell the? who|winner will? wins|win? of? the? game? if? both|the? players? play? optimally|perfectly?",
+    "assume|assuming|suppose? that? both|the players? play|plays optimally|perfectly",
+    "both|the players? use|uses|with an|the? optimal|best strategy",
+    "and? with? the? first? W|player NUM? is|will? moves|plays|goes|starts|begins|move|play|go|start|begin|moving|playing|going|starting first",
+    "and? player? you|alice|NUM starts|begins|start|begin",
+    "and? the? first player starts|begins",
     "each|every turn|move|player",
     "on|in|at each|every|your|his|their turn|move",
     "it|this is a game for|of two|2 players",
@@ -369,6 +421,7 @@ pub fn joined(text: &str) -> String {
         }
         let (first, rest) = sentence.split_once(',').unwrap_or(("", sentence));
         let sentence = match !first.is_empty() && take(first) {
+            true if take(rest) => continue,
             true => rest.trim(),
             false => sentence,
         };
@@ -444,6 +497,10 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
     }
     let piles = |part: &str| {
         let part = part.trim_matches([' ', ',', '.', ';', ':', '!', '\n']);
+        if let Some((name, size)) = part.split_once('=') {
+            let size = number(size.trim()).filter(|_| name.trim().eq_ignore_ascii_case("n"));
+            return size.map(|size| vec![size]);
+        }
         let words = words(part)?;
         let is_thing = |word: &&str| {
             let word = word.to_ascii_lowercase();

@@ -144,6 +144,9 @@ impl<'a> Scope<'a> {
         let name = query.name();
         match kinds {
             _ if !query.is_of_position() => None,
+            [Kind::Position, _, ..] if kinds.iter().all(|kind| *kind == Kind::Position) => Some(
+                format!("several positions together are their sum: `{name}(a + b)`"),
+            ),
             [Kind::Game] => Some(format!("name the piles: `{name}({inside}[5, 8])`")),
             [Kind::Int, ..] if kinds.iter().all(|kind| *kind == Kind::Int) => {
                 Some(format!("name the game: `{name}(nim[{inside}])`"))

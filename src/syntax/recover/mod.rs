@@ -197,7 +197,9 @@ fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
             Some(_) => false,
             None => holds && before.text(text) != "{" && before.text(text) != "=",
         };
-        if holds && token.kind == TokenKind::Name {
+        // `for some k in …`
+        let is_some = token.text(text) == "some";
+        if holds && token.kind == TokenKind::Name && !is_some {
             names.insert(token.text(text));
         }
     }

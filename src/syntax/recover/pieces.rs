@@ -9,8 +9,9 @@ use crate::syntax::words::{Role, Word};
 use crate::text::source::Span;
 
 /// Words before `pile` that make it one of a sentence.
-pub(super) const ARTICLES: [&str; 11] = [
-    "a", "any", "one", "the", "each", "every", "either", "single", "another", "whole", "of",
+pub(super) const ARTICLES: [&str; 13] = [
+    "that", "this", "a", "any", "one", "the", "each", "every", "either", "single", "another",
+    "whole", "of",
 ];
 
 impl<'t> Reader<'t> {

@@ -9,7 +9,7 @@ use crate::syntax::NAMELESS;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::errors::{self, LONGEST};
 use crate::syntax::explain::Goal;
-use crate::syntax::piles::position_words;
+use crate::syntax::piles::misere_position;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::slips::{MOST_SLIPS, tidy};
 use crate::syntax::tree::Grammar;
@@ -84,22 +84,6 @@ impl Reader<'_> {
             self.complaints.push(complaint.fix(whole, fix));
         }
     }
-}
-
-/// `misere nim 1 1 2` as a position, and `misere nim` as a game.
-fn misere_position(written: &str) -> Option<String> {
-    let rest = written.strip_prefix(Word::Misere.text())?;
-    let position = match position_words(written) {
-        (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
-        (None, _) => {
-            let mut names = tokens(rest);
-            let name = names.next().filter(|token| token.kind == TokenKind::Name)?;
-            let is_alone = names.next().is_none();
-            is_alone.then(|| format!("misere({})", name.text(rest)))?
-        }
-    };
-    let is_read = Grammar::parse(Goal::Expr.rule(), &position).is_ok();
-    (is_read && position.len() <= LONGEST).then_some(position)
 }
 
 /// Statements as a game, with what can only be meant in the place of slips. `None`: something else is wrong with them.

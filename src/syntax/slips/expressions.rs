@@ -6,7 +6,7 @@ use super::phrases::PILE;
 use super::{KINDS, Piece, Slip};
 use crate::syntax::errors::LONGEST;
 use crate::syntax::explain::Goal;
-use crate::syntax::piles::position_words;
+use crate::syntax::piles::{misere_position, position_words};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::tree::Grammar;
 use crate::syntax::words::{Role, Word};
@@ -28,12 +28,13 @@ const NO_NAMES: &str = "misere normal play forbidden banned illegal never not no
 
 /// What may stand before the verb of a sentence about moves.
 const OPENING: &str = "\
-    from please have has a the each every all both either any one some player players person two you we they to on \
-    in at during his her their your turn turns move moves may can must is are allowed alternately alternate take \
-    taking by consists of choose chooses pile heap and then ,";
+    from please have has a the that each every all both either any one some single current player players person two \
+    you we they it to on in at during his her their your whose turn turns move moves step may can must will is are \
+    allowed alternately alternate take taking by consists consisting of make makes choose chooses choosing select \
+    selects pick picks non - empty nonempty non-empty pile piles heap heaps and then of n ,";
 
 /// How many words of a sentence may stand before its verb and be left out, and the verb.
-const MOST_BEFORE: usize = 8;
+const MOST_BEFORE: usize = 20;
 
 /// Whether a word may stand before the verb of a sentence.
 #[cfg(feature = "program")]
@@ -81,6 +82,7 @@ impl Piece<'_> {
             .or_else(|| self.divides())
             .or_else(|| self.braces())
             .or_else(|| self.range())
+            .or_else(|| self.part_of_list())
             .or_else(|| self.groups())
             .or_else(|| self.power())
             .or_else(|| self.returned())
@@ -128,11 +130,15 @@ impl Piece<'_> {
         (is_known && is_operand && is_one).then(|| (start, last, format!("{name}({of})")))
     }
 
-    /// `kayles misere`
+    /// `kayles misere`, `misere kayles[5]`
     fn turned_round(&self) -> Option<Slip> {
         let is_pair = self.goal == Goal::Expr && self.tokens.len() == 2 && self.is_name(0);
         let misere = Word::Misere.text();
-        (is_pair && self.word(1) == misere).then(|| (0, 1, format!("{misere}({})", self.word(0))))
+        let behind = || (is_pair && self.word(1) == misere).then(|| self.word(0));
+        let before = || misere_position(&self.slice(0, self.tokens.len())?);
+        let fix = behind().map(|game| format!("{misere}({game})"));
+        let fix = fix.or_else(|| before().filter(|_| self.goal == Goal::Expr))?;
+        Some((0, self.last(), fix))
     }
 
     /// `2**k`
@@ -280,7 +286,9 @@ impl Piece<'_> {
         let asks = matches!(first.as_str(), "can" | "may" | "must");
         let is_of_several = |at: usize| {
             let several = matches!(self.word(at), "each" | "every" | "all" | "both" | "two");
-            several && PILE.contains(&self.word(at + 1))
+            let of = |at| matches!(self.word(at), "of" | "the" | "two");
+            let noun = (at + 1..self.tokens.len()).find(|at| !of(*at));
+            several && noun.is_some_and(|at| PILE.contains(&self.word(at)))
         };
         let is_of_one = |at: usize| {
             let players = matches!(self.word(at), "player" | "players");
@@ -293,12 +301,19 @@ impl Piece<'_> {
             && !(0..verb).any(is_of_several)
     }
 
+    /// `pick a pile and`
+    fn chooses_pile(&self, verb: usize) -> bool {
+        let row = "pick|picks a|any|one|some single? non? -? empty|nonempty? PILE ,? and|then|,";
+        self.fits(row, verb).is_some()
+    }
+
     /// The verb of a sentence about moves, and what stands from there on as a game.
     fn move_in_words(&self) -> Option<(usize, String)> {
         let verb_at = |at: usize| {
             let word = self.word(at).to_ascii_lowercase();
             match word.strip_suffix('s').unwrap_or(&word) {
                 _ if self.word(at + 1) == "(" || self.word(at + 1).starts_with("turn") => None,
+                "pick" if self.chooses_pile(at) => None,
                 "take" | "remove" | "subtract" | "pick" | "taking" | "removing" => {
                     Some(Word::Take.text().to_owned())
                 }
@@ -533,6 +548,37 @@ impl Piece<'_> {
             _ => to.to_string(),
         };
         Some((at - 1, at + 1, format!("{from}..{to}")))
+    }
+
+    /// `p[1:]`, `p[:-1]`: of a list without its first or its last entries, as Python writes it.
+    fn part_of_list(&self) -> Option<Slip> {
+        let colon = (2..self.tokens.len()).find(|at| self.word(*at) == ":")?;
+        let open = (1..colon).rfind(|at| self.word(*at) == "[")?;
+        let close = (colon..self.tokens.len()).find(|at| self.word(*at) == "]")?;
+        let list = self.word(open - 1);
+        let number = |text: &str| text.parse::<u64>().ok();
+        let (from, to) = (self.slice(open + 1, colon), self.slice(colon + 1, close));
+        let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+        let is_end = |text: &str| {
+            text.is_empty()
+                || text
+                    .bytes()
+                    .all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        };
+        // The end is not of the part there, and a negative number counts from the end.
+        let to = match (
+            number(&to),
+            to.strip_prefix('-').map(|it| number(it.trim())),
+        ) {
+            (Some(0), _) | (_, Some(None)) => return None,
+            (Some(end), _) => (end - 1).to_string(),
+            (None, Some(Some(cut))) => format!("len({list}) - {}", cut.checked_add(1)?),
+            (None, None) if to.is_empty() => to,
+            (None, None) if is_end(&to) => format!("{to} - 1"),
+            (None, None) => return None,
+        };
+        let is_part = self.is_name(open - 1) && is_end(&from);
+        is_part.then(|| (open - 1, close, format!("{list}[{from}..{to}]")))
     }
 
     /// `1,000,000`, where no list can be meant.

@@ -46,7 +46,18 @@ pub(super) const RULES: &str = r"
     from more|fewer|less than D STOP => ?
     from at least|most D STOP => ?
     from all but|except D STOP => ?
+    non - empty|zero =>
+    from|in|off it|this|that PILE? =>
+    from|in|off one of the? N? PILE =>
     take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin => ?
+    take any|a number|amount? of? STONES? that|which is a|an? KIND number? STOP => take k where $1(k)
+    take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N => take k where k % $1 != 0
+    take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
+    take any|a number|amount? of? STONES? that|which is not|no => ?
+    take any|a number|amount of? STONES? that|which is => take
+    take from @ => take
+    take exactly? N STONES? ,? for some => take $1 for
+    take exactly? N STONES ,? where => take $1 where
     # What becomes of the pile.
     ,? and|then leave the rest|remainder in|as at most D PILE => leaving 0..$1 piles
     ,? or? halve the|it PILE|number? ,? rounding|rounded down => move @ -> @ / 2 where @ > 0
@@ -84,11 +95,13 @@ pub(super) const RULES: &str = r"
     if|when there? are? less|fewer than D STONES? are? left|remain|remaining? => where @ < $1
     ^ from|of a|any|one|the PILE of? @? STONES? ,? take => take
     take all|everything|it all? of? the? PILE? => take @
+    take MOST the? square root of? the? PILE|STONES|number|@? => take 1..isqrt(@)
     take MOST half of? the? PILE|STONES? ,? rounded|rounding up => take 1..(@ + 1) / 2
     take MOST half of? the? PILE|STONES? ,? and|but? at least N STONES? => take $1..@ / 2
     take MOST half of? the? PILE|STONES? => take 1..@ / 2
     take MOST a|one|1? third of? the? PILE|STONES? => take 1..@ / 3
     take MOST a|one|1? quarter|fourth of? the? PILE|STONES? => take 1..@ / 4
+    take D STONES? or exactly? half of? the? PILE|STONES|it? ,? rounded|rounding down => take $1, @ / 2
     ,? rounded|rounding down =>
     take any STONES? ,? but|and MOST half of? the? PILE|STONES? => take 1..@ / 2
     take at least 1|one and|but at most half of? the? PILE|STONES? => take 1..@ / 2
@@ -97,6 +110,7 @@ pub(super) const RULES: &str = r"
     take more than half of? the? PILE|STONES? => take k where 2 * k > @
     take less|fewer than half of? the? PILE|STONES? => take k where 2 * k < @
     take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0 and k < @
+    take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? less|smaller than @|it => take k where @ % k == 0 and k < @
     take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0
     take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
     take any|some|a number|amount|positive|nonzero number|amount? of? STONES? => take any
@@ -117,15 +131,18 @@ pub(super) const RULES: &str = r"
     take more than N STONES? => take $1+1..
     take any|a number? of? STONES? greater|larger|more|bigger than N => take $1+1..
     take any|a number? of? STONES? less|smaller than N => take 1..$1-1
-    take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N => take k where k % $1 != 0
-    take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
     take a|an|any KIND number? of? STONES? less|smaller than N => take k where $1(k) and k < $2
+    take MOST sqrt|isqrt ( @ ) => take 1..isqrt(@)
     take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding down => take @ / 2
     take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding up => take (@ + 1) / 2
     N is at least N => $1 >= $2
     N is at most N => $1 <= $2
     N is more|greater|larger|bigger than N => $1 > $2
     N is less|fewer|smaller than N => $1 < $2
+    N is? an? element|member|one of => $1 in
+    N is a power of 2|two => power_of_two($1)
+    N is a|any proper divisor|factor of N => $2 % $1 == 0 and $1 < $2
+    N is a|any? divisor|factor of N => $2 % $1 == 0
     !: , but|except not => but not
     take less|fewer than N STONES? => take 1..$1-1
     take no|not more than N STONES? => take 1..$1
@@ -190,12 +207,15 @@ pub(super) const RULES: &str = r"
     !each turn D .. D PILE => each turn $1..$2 piles
     each turn D .. D heaps => each turn $1..$2 piles
     # Splitting.
-    non - empty =>
     split into|in exactly|precisely D => split into $1
     split into|in? 2|two PILE|parts? whose|that sizes? differ by at least D => split into a, b where abs(a - b) >= $1
     leaving at most N => leaving 0..$1
     leaving up to N => leaving 0..$1
     leaving no|not more than N => leaving 0..$1
+    leaving D PILE or less|fewer => leaving 0..$1 piles
+    split @ into => split into
+    split into K + K => split into $1, $2
+    split a|any|one|the? PILE? in half => split into 2 equal
     split a|any|one|the PILE into|in => split into
     split a|any|one|the PILE => split into 2
     split into|in N unequal|different|distinct|non-empty? PILE|parts of different sizes|size => split into $1 unequal
@@ -250,6 +270,8 @@ pub(crate) const ENDINGS: &str = r"
     ,? and|but? you|a|the? player? win|wins if|when you|they|he|she take|takes the? last one|STONES? STOP =>
     ,? and|but? if|when you take the last one|STONES? ,? you lose STOP => misere
     ,? and|but? if|when you take the last one|STONES? ,? you win STOP =>
+    ,? and|but? the? player|person|one|whoever who|that|to? takes|take|removes|remove|makes|make the? last STONES|one|move is the? winner STOP =>
+    ,? and|but? the? player|person|one|whoever who|that|to? takes|take|removes|remove|makes|make the? last STONES|one|move is the? loser STOP => misere
     ,? and|but? the? loser takes the? last STONES|one? STOP => misere
     ,? and|but? the? winner takes the? last STONES|one? STOP =>
     ,? and|but? the? loser is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP => misere

@@ -120,7 +120,7 @@ impl Piece<'_> {
         }
     }
 
-    /// `take any from a and b`, `take any from both piles`
+    /// `take any from a and b`, `take any from a or b`, `take any from both piles`
     fn take_from_both(&self) -> Option<Slip> {
         let from = self.find(Word::From.text())?;
         if self.word(from + 1) == "both" {
@@ -131,10 +131,17 @@ impl Piece<'_> {
         }
         let (a, b) = (self.word(from + 1), self.word(from + 3));
         let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
-        if self.word(0) != Word::Take.text() || !is_pair || self.word(from + 2) != "and" {
+        if self.word(0) != Word::Take.text() || !is_pair {
             return None;
         }
-        let fix = same_from_both(a, b, &self.slice(1, from)?);
+        let amounts = self.slice(1, from)?;
+        let fix = match self.word(from + 2) {
+            "and" => same_from_both(a, b, &amounts),
+            "or" if self.is_defined(from + 1) && self.is_defined(from + 3) => {
+                format!("take {amounts} from {a}  take {amounts} from {b}")
+            }
+            _ => return None,
+        };
         Some((0, from + 3, fix))
     }
 

@@ -273,7 +273,12 @@ impl Piece<'_> {
         let is_counted = |at: &usize| is_pile(*at) || is_stones(self.word(*at));
         let is_number = |at: usize| self.number(at).is_some();
         let exactly = usize::from(matches!(self.word(1), "exactly" | "precisely"));
-        if self.word(1 + exactly) == "half" && !self.says_rounded() {
+        let or_half = |at: usize| {
+            let exactly = usize::from(self.word(at + 1) == "exactly");
+            self.word(at) == "or" && self.word(at + 1 + exactly) == "half"
+        };
+        let is_half = self.word(1 + exactly) == "half" || (1..self.tokens.len()).any(or_half);
+        if is_half && !self.says_rounded() {
             return Some(Unclear::Half);
         }
         for number in (2..self.tokens.len()).filter(|at| is_number(*at)) {
