@@ -612,19 +612,24 @@ fn check_period(text: &str, to: usize) -> Result<bool, TestCaseError> {
     };
     let plain =
         values(text, Some("plain"), &format!("values(g, 0..{to})")).map_err(TestCaseError::fail)?;
+    let saltus = period.saltus as i64;
+    let periods = |n: usize, folded: usize| (n - folded) as i64 / period.period as i64;
     for (n, value) in plain.iter().enumerate() {
         let folded = period.representative(n as u64);
-        prop_assert_eq!(*value, plain[folded], "{} at {}", text, n);
+        let claimed = plain[folded] + saltus * periods(n, folded);
+        prop_assert_eq!(*value, claimed, "{} at {}", text, n);
     }
     // The least preperiod.
     if let Some(last) = period.preperiod.checked_sub(1) {
-        prop_assert_ne!(plain[last], plain[last + period.period], "{}", text);
+        let next = plain[last + period.period] - saltus;
+        prop_assert_ne!(plain[last], next, "{}", text);
     }
     let least = (1..period.period)
         .filter(|shift| period.period % shift == 0)
         .find(|shift| {
+            let rise = saltus * *shift as i64 / period.period as i64;
             (period.preperiod..period.preperiod + period.period)
-                .all(|n| plain[n] == plain[n + shift])
+                .all(|n| plain[n] + rise == plain[n + shift])
         });
     prop_assert_eq!(least, None, "{} has a smaller period", text);
     let mut session = session(text, None).map_err(TestCaseError::fail)?;
@@ -632,9 +637,9 @@ fn check_period(text: &str, to: usize) -> Result<bool, TestCaseError> {
         let size = 1_000_000_000_000_000 + r;
         let found =
             ask(&mut session, &format!("grundy(g[{size}])")).map_err(TestCaseError::fail)?;
-        let folded =
-            period.preperiod as u64 + (size - period.preperiod as u64) % period.period as u64;
-        prop_assert_eq!(found, Value::Int(plain[folded as usize]), "{}", text);
+        let folded = period.representative(size);
+        let claimed = plain[folded] + saltus * periods(size as usize, folded);
+        prop_assert_eq!(found, Value::Int(claimed), "{}", text);
     }
     Ok(true)
 }
@@ -659,6 +664,64 @@ fn periods_hold_on_the_values_of_the_definition() {
         Ok(())
     });
     assert!(proven.get() > 8, "{}", proven.get());
+}
+
+/// Amounts that are the same for all piles, by conditions on their remainders and their kind.
+fn conditions() -> impl Strategy<Value = String> {
+    let one = prop_oneof![
+        4 => (2..7i64, vec(0..7i64, 1..3)).prop_map(|(by, rests)| format!("k % {by} in {rests:?}")),
+        2 => (1..12i64).prop_map(|k| format!("k == {k}")),
+        1 => (1..30i64).prop_map(|k| format!("k >= {k} and odd(3 * k - 2)")),
+        2 => (1..9i64).prop_map(|k| format!("power_of_two(k) and k >= {k}")),
+        1 => (1..9i64).prop_map(|k| format!("power_of_two(k + {k})")),
+        2 => Just("prime(k)".to_string()),
+        1 => (0..7i64).prop_map(|k| format!("prime(2 * k + {k})")),
+        1 => (2..7i64).prop_map(|by| format!("fibonacci(k) and k % {by} != 0")),
+        1 => (2..9i64, 0..9i64).prop_map(|(by, k)| format!("square({by} * k + {k})")),
+        1 => (2..9i64, 0..9i64).prop_map(|(by, k)| format!("triangular({by} * k - {k})")),
+        1 => (2..13i64).prop_map(|by| format!("not gcd(k, {by}) > 1")),
+        1 => (2..9i64).prop_map(|by| format!("ok(k, {by})")),
+    ];
+    vec(one, 1..4).prop_map(|all| all.join(" or "))
+}
+
+/// Moves whose amounts have these conditions, or are made otherwise.
+fn regular() -> impl Strategy<Value = String> {
+    let taken = prop_oneof![
+        5 => conditions().prop_map(|all| format!("take k where {all}")),
+        1 => (2..12i64, 0..3i64).prop_map(|(b, k)| format!("take pow({b}, k) + {k} for k in 0..")),
+        1 => (1..7i64, 0..7i64).prop_map(|(a, b)| format!("take {a} * k * k + {b} for k in 0.. where {a} * k * k + {b} > 0")),
+        1 => (1..9i64, 1..9i64).prop_map(|(a, b)| format!("take {a} * k + {b} for k in 0..")),
+        1 => vec(1..9i64, 1..3).prop_map(|list| format!("take k for k in {list:?}")),
+    ];
+    let lets = "let ok(k, by) = k % by == 1";
+    vec(taken, 1..3).prop_map(move |all| format!("{lets}\ngame g {{ {} }}", all.join("  ")))
+}
+
+#[test]
+fn periods_of_amounts_by_their_remainders() {
+    let proven = std::cell::Cell::new(0);
+    check(250, 77, regular(), |text| {
+        let is_periodic = check_period(&text, 1200)?;
+        proven.set(proven.get() + usize::from(is_periodic));
+        Ok(())
+    });
+    assert!(proven.get() > 90, "{}", proven.get());
+    // No power of 3 is even and none of 4 divided by 5, a prime is no multiple of 4, 10 is one less than 11, and no n² + 1 is a
+    // multiple of 3.
+    for (taken, period) in [
+        ("k where odd(k)", 2),
+        ("k where power_of_two(k)", 3),
+        ("pow(3, k) for k in 0..", 2),
+        ("pow(4, k) for k in 0..", 5),
+        ("pow(10, k) for k in 0..", 11),
+        ("k where k == 1 or prime(k)", 4),
+        ("k where k % 3 != 0", 3),
+        ("k * k + 1 for k in 0..", 3),
+    ] {
+        let (found, _) = periods(&format!("take {taken}"), 2_000);
+        assert_eq!(found, Some((period, 0, 0)), "{taken}");
+    }
 }
 
 /// How many values of these statements take a moment.
@@ -721,7 +784,6 @@ const UNCOVERED: &[&str] = &[
     "take any leaving a, b where a != b",
     "take k * k for k in 1..",
     "take k * (k + 1) / 2 for k in 1..",
-    "take k where prime(k)",
     "take 1..n / 2",
     "take (n + 1) / 2..n",
     "take isqrt(n)..n",

@@ -94,10 +94,10 @@ fn of(families: &[Family]) -> Result<Moves, Declined> {
                     except: except.iter().map(number).collect::<Result<_, _>>()?,
                 });
             }
-            Amounts::Listed
-            | Amounts::Between(_)
-            | Amounts::Constrained(_)
-            | Amounts::Guarded(_) => {
+            Amounts::Listed => {
+                return Err("certificates are about amounts in lists and in ranges".into());
+            }
+            Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
                 return Err("no theorem covers the amounts of this game".into());
             }
         }

@@ -6,7 +6,8 @@ use super::fault::FaultKind;
 use super::kind::Kind;
 pub(crate) use super::numbers::gcd;
 use super::numbers::{
-    digits, fibonacci, lcm, mex, nim_product, power, prime, shift, square, triangular, xor,
+    digits, fibonacci, lcm, mex, next_fibonacci, next_power_of_two, next_square, next_triangular,
+    nim_product, power, prime, shift, square, triangular, xor,
 };
 use super::value::Value;
 
@@ -160,6 +161,17 @@ impl Builtin {
             (PowerOfTwo, [n]) => Ok(i64::from(*n > 0 && n & (n - 1) == 0)),
             _ => return None,
         })
+    }
+
+    /// The least number of this kind from `least` on, of kinds of which there are few; `None`: no number of 64 bits.
+    pub fn next_from(self, least: i64) -> Option<i64> {
+        match self {
+            Builtin::PowerOfTwo => next_power_of_two(least),
+            Builtin::Square => next_square(least),
+            Builtin::Fibonacci => next_fibonacci(least),
+            Builtin::Triangular => next_triangular(least),
+            _ => Some(least),
+        }
     }
 
     /// The result for any arguments of the right kinds; `max_len` bounds the length of a list that is made.

@@ -91,6 +91,8 @@ pub enum Ins {
     Bound(Reg, Reg, Pc),
     /// Raises the variable by a step and jumps unless that passes the end; fields: variable, end, step, target.
     Next(Reg, Reg, i32, Pc),
+    /// Raises the variable to the next number of a kind, or jumps where that passes the end; fields: kind, variable, end, exit.
+    Leap(Builtin, Reg, Reg, Pc),
     /// Takes the next list element as an integer; fields: element, list, counter, exit.
     EachInt(Reg, Obj, Reg, Pc),
     /// Takes the next list element as another value; fields: element, list, counter, exit.

@@ -154,9 +154,61 @@ pub(super) fn fibonacci(n: i64) -> bool {
     }
 }
 
+/// The least power of two from a number on.
+pub(super) fn next_power_of_two(least: i64) -> Option<i64> {
+    let power = u64::try_from(least.max(1))
+        .ok()?
+        .checked_next_power_of_two()?;
+    i64::try_from(power).ok()
+}
+
+pub(super) fn next_square(least: i64) -> Option<i64> {
+    let root = least.checked_sub(1).filter(|before| *before >= 0);
+    root.map_or(0, |before| before.isqrt() + 1).checked_pow(2)
+}
+
+pub(super) fn next_triangular(least: i64) -> Option<i64> {
+    let root = ((8 * least.max(0) as u128 + 1).isqrt() - 1) / 2;
+    let numbers = (root..root + 2).map(|root| root * (root + 1) / 2);
+    let mut large = numbers.filter(|number| *number >= least.max(0) as u128);
+    i64::try_from(large.next()?).ok()
+}
+
+pub(super) fn next_fibonacci(least: i64) -> Option<i64> {
+    let pairs = std::iter::successors(Some((0_i64, 1_i64)), |(a, b)| {
+        Some((*b, a.checked_add(*b)?))
+    });
+    let mut numbers = pairs.map(|(_, number)| number);
+    (least <= 0)
+        .then_some(0)
+        .or_else(|| numbers.find(|number| *number >= least))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_of_a_kind_is_the_least() {
+        type Kind = (fn(i64) -> bool, fn(i64) -> Option<i64>);
+        let is_power = |n: i64| n > 0 && n.count_ones() == 1;
+        let kinds: [Kind; 4] = [
+            (square, next_square),
+            (triangular, next_triangular),
+            (fibonacci, next_fibonacci),
+            (is_power, next_power_of_two),
+        ];
+        for (is_one, next) in kinds {
+            for least in -3..3000 {
+                let plain = (least..).find(|number| is_one(*number));
+                assert_eq!(next(least), plain, "{least}");
+            }
+            let last = (0..64).filter_map(|bits| next(i64::MAX >> bits)).max();
+            assert!(last.is_some_and(|last| is_one(last) && next(last) == Some(last)));
+            assert_eq!(next(i64::MAX), None);
+            assert!(next(i64::MIN).is_some_and(|first| first <= 1));
+        }
+    }
 
     /// The definition of the product: a'b + ab' + a'b' for no smaller a' and b'.
     #[test]

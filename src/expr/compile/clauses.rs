@@ -6,7 +6,7 @@ use super::{Body, Builder, Exits, enter};
 use crate::expr::builtin::Builtin;
 use crate::expr::code::{Cmp, Ins, NONE, Obj, Operand, Reg};
 use crate::expr::kind::Kind;
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::work::stack::with_room;
 
@@ -72,9 +72,11 @@ impl Builder {
                 let exit = self.push(Ins::JumpUnless(Cmp::Le, first, last, 0));
                 self.push(Ins::Move(range.var, first));
                 let top = self.here();
+                let kind = rare_kind(range, rest);
+                let leap = kind.map(|kind| self.push(Ins::Leap(kind, range.var, last, 0)));
                 let ends = self.round(rest, body);
                 self.push(Ins::Next(range.var, last, range.step as i32, top));
-                self.land(vec![exit]);
+                self.land([exit].into_iter().chain(leap).collect());
                 self.land(ends);
             }
             Clause::Each {
@@ -346,4 +348,39 @@ impl Builder {
         }
         vec![self.push(Ins::JumpIfNot(result, 0))]
     }
+}
+
+/// The kind of which alone the numbers of a range go on, where there are few of that kind.
+fn rare_kind(range: &RangeClause, rest: &[Clause]) -> Option<Builtin> {
+    let mut tests = rest.iter().map_while(|clause| match clause {
+        Clause::Test(test) => Some(test),
+        _ => None,
+    });
+    // What is asked before it is asked in vain, but must have no fault.
+    let is_compared = |test: &&Expr| {
+        test.comparison()
+            .is_some_and(|(a, _, b)| is_plain(a) && is_plain(b))
+    };
+    let test = tests.find(|test| !is_compared(test))?;
+    let first = match &test.op {
+        Op::And(parts) => parts.first()?,
+        _ => test,
+    };
+    let Op::Call(kind, of) = &first.op else {
+        return None;
+    };
+    let is_its = of.first()?.as_local() == Some(range.place());
+    let is_rare = matches!(
+        kind,
+        Builtin::PowerOfTwo | Builtin::Square | Builtin::Fibonacci | Builtin::Triangular
+    );
+    (is_its && is_rare && range.step == 1).then_some(*kind)
+}
+
+/// A number, a register, or the difference of two, of which one may be the pile.
+fn is_plain(expr: &Expr) -> bool {
+    let is_short = |expr: &Expr| expr.as_int().is_some() || expr.as_local().is_some();
+    let operation = expr.operation();
+    is_short(expr)
+        || operation.is_some_and(|(a, op, b)| op == ArithOp::Sub && is_short(a) && is_short(b))
 }

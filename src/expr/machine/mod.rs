@@ -335,6 +335,10 @@ impl Machine {
                         jump!(pc);
                     }
                 }
+                Ins::Leap(kind, var, last, pc) => match kind.next_from(int!(var)) {
+                    Some(next) if next <= int!(last) => int!(var) = next,
+                    _ => jump!(pc),
+                },
                 Ins::EachInt(dst, list, counter, pc) => match number!(list, int!(counter)) {
                     Some(item) => {
                         int!(dst) = item;

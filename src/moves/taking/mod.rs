@@ -8,6 +8,7 @@ mod guarded;
 pub(crate) mod linear;
 mod options;
 mod recognise;
+mod remainders;
 mod rising;
 
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
@@ -16,6 +17,7 @@ pub use amounts::Between;
 pub use guarded::{GuardedSplit, Question, SplitsLeft};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};
+pub use remainders::{Above, Regular, Remainders, starts};
 
 /// Moves of one kind.
 #[derive(Debug, Clone)]

@@ -1,22 +1,37 @@
-//! Amounts that are the same for all piles, from any expression: squares, primes, a list.
+//! Amounts that are the same for all piles, from any expression: squares, primes, a list. With a proof of a period by their
+//! remainders.
+//!
+//! # Why remainders prove a period
+//!
+//! Let the values up to N have the period p from q on, and let all amounts above m have one of the remainders R modulo p. Let no
+//! pile n from q + m on have the value of a pile j < n - m with (n - j) mod p in R: for j from q on this is about the values of one
+//! period, for the others about q piles. And let the amounts up to m lead from each pile of one period behind q + m to all values
+//! below its own. Then g(n + p) = g(n) for all n from q on, by induction: a larger pile has the options by small amounts that the
+//! pile some periods before it has, and the others have other values. Powers of 2 are never divided by 3, and primes never by 4.
 
 use std::sync::Arc;
 
-use super::engine::{Engine, Sequence, Subject};
+use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::levels::Levels;
+use crate::kernel::period::{Period, observed};
 use crate::moves::options::Options;
-use crate::moves::taking::{Amounts, Leaves};
+use crate::moves::taking::{Above, Amounts, Leaves, Remainders, starts};
 use crate::moves::{Listing, Transitions};
 use crate::rules::Rulebook;
-use crate::work::store::Slice;
+use crate::work::store::{Slice, each_width};
 use crate::work::{Declined, Halt};
+
+/// No longer period or preperiod is looked at.
+const MOST_COMPARED: usize = 1 << 11;
 
 #[derive(Debug)]
 struct ListedAmounts {
     book: Rulebook,
     transitions: Arc<Transitions>,
     kernel: Levels,
+    /// What is known of the remainders of all amounts.
+    remainders: Option<Remainders>,
     /// All amounts up to `listed`, in ascending order.
     amounts: Vec<usize>,
     listed: usize,
@@ -40,15 +55,19 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             return Err("not every amount leaves one pile or none".into());
         }
     }
+    let remainders = Remainders::of(subject.game());
+    let theorem = remainders.as_ref().map(|_| PeriodTheorem::Remainders);
     let sequence = ListedAmounts {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
         kernel: Levels::default(),
+        remainders,
         amounts: Vec::new(),
         listed: 0,
     };
     let premise = "the amounts are the same for all piles: what excludes a value from a pile is a shift of the piles that have it";
     Ok(Engine {
+        theorem,
         reach: 100_000,
         ..Engine::new(premise, sequence)
     })
@@ -78,6 +97,47 @@ impl ListedAmounts {
     }
 }
 
+impl ListedAmounts {
+    /// Whether a period that is seen goes on for ever, where this is known of the larger amounts. `None`: too few values are known.
+    fn repeats(&self, seen: Period, above: &Above) -> Option<bool> {
+        let values = self.kernel.values();
+        let Period {
+            period, preperiod, ..
+        } = seen;
+        // Some more than that may be needed to reach all values.
+        let more = (4 * period).min(self.listed);
+        let most = usize::try_from(above.most).ok()?.max(more);
+        let first = preperiod.checked_add(most)?;
+        if first.checked_add(period)? > values.len() || most > self.listed {
+            return None;
+        }
+        let small = self.amounts.iter().take_while(|amount| **amount <= most);
+        let may_be_taken: Vec<bool> =
+            (above.classes.iter().map(|class| *class != Some(false))).collect();
+        let value = |pile: usize| values.get(pile);
+        let mut is_met = vec![false; 1 + values.largest()?.1 as usize];
+        for pile in first..first + period {
+            let own = value(pile)?;
+            // Piles of one period, and those before it.
+            let is_taken = |other: usize| may_be_taken[(pile + period - other % period) % period];
+            let mut same = (0..preperiod + period).filter(|other| value(*other) == Some(own));
+            if same.any(is_taken) {
+                return Some(false);
+            }
+            is_met.fill(false);
+            for amount in small.clone() {
+                if let Some(seen) = is_met.get_mut(value(pile - amount)? as usize) {
+                    *seen = true;
+                }
+            }
+            if !is_met.iter().take(own as usize).all(|seen| *seen) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
 impl Sequence for ListedAmounts {
     fn values(&self) -> Slice<'_> {
         self.kernel.values()
@@ -95,5 +155,18 @@ impl Sequence for ListedAmounts {
 
     fn bytes(&self, len: usize) -> u64 {
         self.kernel.memory().max(len as u64)
+    }
+
+    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let (values, remainders) = (self.kernel.values(), self.remainders.as_ref()?);
+        let seen = each_width!(Slice: values, values => observed(values))?;
+        let modulus = i64::try_from(seen.period).ok()?;
+        if seen.period.max(seen.preperiod) > MOST_COMPARED {
+            return None;
+        }
+        let above = |start: i64| remainders.above(start, modulus);
+        let mut known = starts(modulus).filter_map(above);
+        let is_proven = |above: &Above| self.repeats(seen, above) == Some(true);
+        known.find(is_proven).map(|_| seen)
     }
 }

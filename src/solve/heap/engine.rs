@@ -51,6 +51,15 @@ impl Engine {
             sequence: Box::new(sequence),
         }
     }
+
+    /// Whether a theorem may prove a period where so many values prove none.
+    pub(super) fn may_prove(&self, known: usize) -> bool {
+        match self.theorem {
+            // Where remainders prove one, few values do.
+            Some(PeriodTheorem::Remainders) => (known as u64) < self.reach,
+            theorem => theorem.is_some(),
+        }
+    }
 }
 
 /// Computes the values of the piles 0, 1, 2, … of one game in this order.
@@ -148,6 +157,9 @@ pub enum PeriodTheorem {
     /// The last values of a game with few rare heaps repeat, and all witnesses lie in them: the options that decide a value are
     /// those of the value a period before.
     Window,
+    /// No larger amount has a remainder that would lead from a pile to one of its value, and the smaller ones lead to all values
+    /// below it.
+    Remainders,
     /// A finite state, relative to the least value not seen yet, decides all that follows; a repeated state proves an
     /// arithmetic period.
     States,
@@ -158,6 +170,7 @@ impl fmt::Display for PeriodTheorem {
         f.write_str(match self {
             PeriodTheorem::Pigeonhole { .. } | PeriodTheorem::States => "the pigeonhole principle",
             PeriodTheorem::GuySmith { .. } => "the theorem of Guy and Smith",
+            PeriodTheorem::Remainders => "the remainders of the amounts",
             PeriodTheorem::Window => "the repeated window of a sparse game",
         })
     }
@@ -209,7 +222,7 @@ impl PeriodTheorem {
                 usize::try_from(heaps).ok()?,
             ),
             // The engines prove these themselves.
-            PeriodTheorem::Window | PeriodTheorem::States => None,
+            PeriodTheorem::Window | PeriodTheorem::States | PeriodTheorem::Remainders => None,
         }
     }
 }

@@ -8,12 +8,15 @@ use crate::kernel::all_but::{AllBut, Takes};
 use crate::kernel::parts::{self, Parts, Sizes};
 use crate::kernel::period::Period;
 use crate::kernel::subtraction::{One, subtraction};
-use crate::moves::taking::{Amounts, Family, Leaves};
+use crate::moves::taking::{Amounts, Family, Leaves, Regular, Remainders};
 use crate::work::store::Slice;
 use crate::work::{Declined, Halt};
 
 /// A move that takes nothing leads from the pile of 0 to no pile.
 pub(super) const NOTHING_TAKEN: &str = "a pile of 0 may be removed";
+
+/// How many remainders regular amounts may have.
+const MOST_CLASSES: i64 = 64;
 
 #[derive(Debug)]
 struct Counted {
@@ -22,26 +25,37 @@ struct Counted {
     bytes: u64,
 }
 
-/// The engine for one regular set of amounts without end, one pile left: any but a finite set, any from some size on, every other
-/// one.
+/// The engine for regular amounts without end, one pile left: any but a finite set, any from some size on, all of some remainders.
 pub fn make_all_but(subject: &Subject<'_>) -> Result<Engine, Declined> {
-    let [family] = subject.families()? else {
-        return Err("there are several kinds of moves".into());
-    };
-    let Amounts::Every {
-        first,
-        step,
-        except,
-    } = &family.amounts
-    else {
-        return Err("the amounts have an end or no rule".into());
-    };
-    if family.leaves != (Leaves::One { or_empty: true }) {
+    let families = subject.families()?;
+    let leaves_one = |family: &Family| family.leaves == (Leaves::One { or_empty: true });
+    if !families.iter().all(leaves_one) {
         return Err("not every amount leaves one pile or none".into());
     }
-    let except: Vec<u64> = except.iter().map(natural).collect::<Result<_, _>>()?;
-    let takes = Takes::every(natural(first)?, natural(step)?, &except)
-        .ok_or("the amounts are too large or too far apart")?;
+    let takes = match families {
+        [
+            Family {
+                amounts:
+                    Amounts::Every {
+                        first,
+                        step,
+                        except,
+                    },
+                ..
+            },
+        ] => {
+            let except: Vec<u64> = except.iter().map(natural).collect::<Result<_, _>>()?;
+            Takes::every(natural(first)?, natural(step)?, &except)
+        }
+        _ => {
+            let amounts = Remainders::of(subject.game());
+            let regular = amounts.and_then(|amounts| amounts.regular(MOST_CLASSES));
+            let regular = regular.ok_or("the amounts have an end or no rule")?;
+            let Regular { most, step, .. } = regular;
+            Takes::new(&regular.small, most, step, &regular.remainders)
+        }
+    };
+    let takes = takes.ok_or("the amounts are too large or too far apart")?;
     let premise = "the amounts are regular without end: what all smaller piles offer only grows, and a repeated state proves an arithmetic period";
     let kernel = Box::new(AllBut::new(takes));
     Ok(Engine {

@@ -252,7 +252,7 @@ impl Heap {
         let goal = usize::try_from(size)
             .unwrap_or(usize::MAX)
             .saturating_add(1);
-        let can_shorten = self.may_use_period() && self.engine.theorem.is_some();
+        let can_shorten = self.may_use_period() && self.engine.may_prove(known);
         let next = if can_shorten {
             longer(known).min(goal.max(FIRST))
         } else {

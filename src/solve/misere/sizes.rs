@@ -55,7 +55,7 @@ impl Sizes {
             .and_then(|theorem| match theorem {
                 PeriodTheorem::Pigeonhole { window } => Some((window, 1)),
                 PeriodTheorem::GuySmith { most, heaps } => Some((most, heaps)),
-                PeriodTheorem::Window | PeriodTheorem::States => None,
+                PeriodTheorem::Window | PeriodTheorem::States | PeriodTheorem::Remainders => None,
             })
             .and_then(|(most, heaps)| {
                 Some(Digits {
