@@ -1188,6 +1188,12 @@ fn at_most_half_of_very_large_piles() {
         let found = ask(&mut session, &format!("grundy(g[{size}])"));
         assert_eq!(found, Ok(Value::Int(worth(size))), "{size}");
     }
+    let found = ask(&mut session, "values(g, 999_999_999..1_000_000_002)");
+    let known = (999_999_999..1_000_000_003).map(|size| Value::Int(worth(size)));
+    assert_eq!(
+        found.map(|found| found.items().to_vec()),
+        Ok(known.collect())
+    );
     // With two thirds the first pile of each value is that at which the greatest amount rises to it.
     let found = self::session("game g { take 1..2 * n / 3 }", None);
     let found = ask(&mut found.unwrap(), "grundy(g[3_000_000_000_000])");

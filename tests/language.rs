@@ -728,3 +728,72 @@ fn functions_of_lists_that_are_made_for_them() {
         assert!(found.starts_with(wanted), "{question}: {found}");
     }
 }
+
+/// Numbers of a range that have to be of a rare kind or in a list are found without a look at the others.
+#[test]
+fn ranges_go_on_where_their_conditions_hold() {
+    let mut session = session("game g { take k where k in digits(n) }", None).unwrap();
+    type Holds = fn(i64) -> bool;
+    let conditions: [(&str, Holds); 8] = [
+        ("square(k)", |n| (0..60).any(|root| root * root == n)),
+        ("power_of_two(k) and k % 3 == 1", |n| {
+            n > 0 && n.count_ones() == 1 && n % 3 == 1
+        }),
+        ("k != 6 and triangular(k)", |n| {
+            n != 6 && (0..100).any(|root| root * (root + 1) / 2 == n)
+        }),
+        ("fibonacci(k)", |n| {
+            [
+                0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987,
+            ]
+            .contains(&n)
+        }),
+        ("k in [7, -3, 900, 7, 2]", |n| [7, -3, 900, 2].contains(&n)),
+        ("k in digits(70_172) and odd(k)", |n| n == 1 || n == 7),
+        ("k in sort([3 * j for j in -2..4])", |n| {
+            n % 3 == 0 && (-6..13).contains(&n)
+        }),
+        ("square(k + 1)", |n| {
+            (0..60).any(|root| root * root == n + 1)
+        }),
+    ];
+    for (condition, holds) in conditions {
+        for (first, last) in [
+            (-9, 1000),
+            (0, 0),
+            (1, 5),
+            (16, 16),
+            (17, 20),
+            (2, 1),
+            (-5, -2),
+            (5, 910),
+        ] {
+            let query = format!("[k for k in {first}..{last} where {condition}]");
+            let known = (first..=last).filter(|k| holds(*k)).map(Value::Int);
+            let found = ask(&mut session, &query).map(|found| found.items().to_vec());
+            assert_eq!(found, Ok(known.collect()), "{query}");
+        }
+    }
+    // A number that ends with 0 is lost: from others its last digit may be taken.
+    for (query, count) in [
+        (
+            "len([k for k in 1..9_000_000_000_000_000_000 where fibonacci(k)])",
+            91,
+        ),
+        (
+            "len([k for k in 0..9_223_372_036_854_775_807 where power_of_two(k)])",
+            63,
+        ),
+        (
+            "len([k for k in 1..1_000_000_000_000 where k in [5, 10, 5]])",
+            2,
+        ),
+        (
+            "grundy(g[100_000]) + len([k for k in 1..10_000_000_000 where triangular(k)])",
+            141_420,
+        ),
+    ] {
+        let found = ask(&mut session, query).map(|found| found.to_string());
+        assert_eq!(found, Ok(count.to_string()), "{query}");
+    }
+}

@@ -44,6 +44,9 @@ pub(super) fn pile_value(
     solver.position_grundy(&Position::of_piles(game, vec![pile]))
 }
 
+/// Piles are few where the largest is so many times as large as there are many.
+const FAR: u64 = 64;
+
 /// The Grundy values of single piles of these sizes.
 pub(super) fn values(
     solver: &mut Solver,
@@ -69,9 +72,12 @@ pub(super) fn values(
         let largest = sizes.extremes();
         let largest = largest.and_then(|(_, size)| u64::try_from(size).ok());
         if let Some(size) = largest {
-            solver
-                .piles()
-                .with_heap(game.id, |heap, machine| heap.value(size, machine))?;
+            let is_short = (sizes.len() as u64).saturating_mul(FAR) < size;
+            solver.piles().with_heap(game.id, |heap, machine| {
+                // A theorem gives each of a few large piles by itself.
+                let one_by_one = is_short && heap.engine().beyond.is_some();
+                (!one_by_one).then(|| heap.value(size, machine)).transpose()
+            })?;
         }
     }
     let mut found = Numbers::default();

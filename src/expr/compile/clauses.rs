@@ -70,6 +70,11 @@ impl Builder {
                 }
                 self.at(range.lo.span);
                 let exit = self.push(Ins::JumpUnless(Cmp::Le, first, last, 0));
+                if let Some(clauses) = by_list(range, (first, last), rest) {
+                    self.clauses(&clauses, body);
+                    self.land(vec![exit]);
+                    return;
+                }
                 self.push(Ins::Move(range.var, first));
                 let top = self.here();
                 let kind = rare_kind(range, rest);
@@ -350,23 +355,71 @@ impl Builder {
     }
 }
 
-/// The kind of which alone the numbers of a range go on, where there are few of that kind.
-fn rare_kind(range: &RangeClause, rest: &[Clause]) -> Option<Builtin> {
+/// What a range goes through whose numbers all have to be in a list: the list from below, as far as it lies between these registers.
+fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> Option<Vec<Clause>> {
+    let test = first_test(rest)?;
+    let (number, CompareOp::In, list) = test.comparison()? else {
+        return None;
+    };
+    let is_list = list.kind.element() == Some(&Kind::Int)
+        && !matches!(list.op, Op::Range(..))
+        && !list.mentions(&[range.place()]);
+    if number.as_local() != Some(range.place()) || !is_list || range.step != 1 {
+        return None;
+    }
+    let call = |builtin, of| Expr::new(Op::Call(builtin, vec![of]), list.kind.clone(), list.span);
+    let sorted = |items: &[Value]| {
+        let mut numbers: Vec<i64> = items.iter().filter_map(Value::as_int).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        Expr::new(
+            Op::Const(Value::ints(numbers)),
+            list.kind.clone(),
+            list.span,
+        )
+    };
+    let each = Clause::Each {
+        target: Target::One(range.place()),
+        list: match list.constant() {
+            Some(known) => sorted(known.items()),
+            None => call(Builtin::Sort, call(Builtin::Unique, list.clone())),
+        },
+    };
+    let end = |reg| Expr::local(Place::Int(reg), Kind::Int, list.span);
+    let tests = [(CompareOp::Ge, end(first)), (CompareOp::Le, end(last))];
+    let tests = tests.map(|(op, end)| Clause::Test(number.clone().compare(op, end)));
+    Some(
+        [each]
+            .into_iter()
+            .chain(tests)
+            .chain(rest.iter().cloned())
+            .collect(),
+    )
+}
+
+/// The first condition on a number of a range, or the first part of it, behind others that are comparisons without a fault.
+fn first_test(rest: &[Clause]) -> Option<&Expr> {
     let mut tests = rest.iter().map_while(|clause| match clause {
         Clause::Test(test) => Some(test),
         _ => None,
     });
     // What is asked before it is asked in vain, but must have no fault.
     let is_compared = |test: &&Expr| {
-        test.comparison()
-            .is_some_and(|(a, _, b)| is_plain(a) && is_plain(b))
+        test.comparison().is_some_and(|(a, op, b)| {
+            let is_order = !matches!(op, CompareOp::In | CompareOp::NotIn);
+            is_order && is_plain(a) && is_plain(b)
+        })
     };
     let test = tests.find(|test| !is_compared(test))?;
-    let first = match &test.op {
-        Op::And(parts) => parts.first()?,
-        _ => test,
-    };
-    let Op::Call(kind, of) = &first.op else {
+    match &test.op {
+        Op::And(parts) => parts.first(),
+        _ => Some(test),
+    }
+}
+
+/// The kind of which alone the numbers of a range go on, where there are few of that kind.
+fn rare_kind(range: &RangeClause, rest: &[Clause]) -> Option<Builtin> {
+    let Op::Call(kind, of) = &first_test(rest)?.op else {
         return None;
     };
     let is_its = of.first()?.as_local() == Some(range.place());
