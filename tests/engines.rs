@@ -693,6 +693,7 @@ fn regular() -> impl Strategy<Value = String> {
         1 => (1..7i64, 0..7i64).prop_map(|(a, b)| format!("take {a} * k * k + {b} for k in 0.. where {a} * k * k + {b} > 0")),
         1 => (1..9i64, 1..9i64).prop_map(|(a, b)| format!("take {a} * k + {b} for k in 0..")),
         1 => vec(1..9i64, 1..3).prop_map(|list| format!("take k for k in {list:?}")),
+        1 => (50..120i64, 2..5i64).prop_map(|(k, by)| format!("take k for k in {k}.. where k % {by} == 1")),
     ];
     let lets = "let ok(k, by) = k % by == 1";
     vec(taken, 1..3).prop_map(move |all| format!("{lets}\ngame g {{ {} }}", all.join("  ")))
@@ -717,6 +718,7 @@ fn periods_of_amounts_by_their_remainders() {
         ("pow(10, k) for k in 0..", 11),
         ("k where k == 1 or prime(k)", 4),
         ("k where k % 3 != 0", 3),
+        ("k where odd(k)  take k where k % 4 in [1, 3]", 2),
         ("k * k + 1 for k in 0..", 3),
     ] {
         let (found, _) = periods(&format!("take {taken}"), 2_000);

@@ -184,7 +184,7 @@ const STARTS: [&str; 12] = [
     "start|starting|begin|beginning|beginning with|from|at $",
     "a|the|this game|play is? starts|begins|played with|from|at|on $",
     "imagine|suppose|assume|given|consider|from|have $",
-    "we|you|i|two? players? have|has|are given? $",
+    "we|you|i have|are given? $",
     "$ are|lie|stand|is on|in the|a? table|row|pile|line|heap",
     "a|the|one pile|heap|row|box|bag|stack has|contains|holds $",
     "in|on a|the|one table|pile|heap|row|box|bag|stack are|is|lie $",
@@ -194,18 +194,19 @@ const STARTS: [&str; 12] = [
 ];
 
 /// Of the piles only how many they are.
-const PILES_ALONE: [&str; 6] = [
+const PILES_ALONE: [&str; 8] = [
     "a|n|NUM|some|several|many PILE of? n? STONES?",
     "from|given|in|consider a|the|one PILE of|with? n? STONES",
+    "given|consider n PILE of STONES",
+    "you|we are given n|a|several|some PILE of STONES",
     "initially? in? this? game? ,? there are n|NUM|several|some|many PILE of? STONES? on? the? table?",
     "initially? in? this? game? ,? there is|are a|one|1 PILE of|with|containing? n? STONES? on? the? table?",
     "initially? in? this? game? ,? there are n STONES in|on? a|one|the? PILE|row|line|table?",
     "two? players? are? play|playing the|a? following? game? with|on a|one|some|several|n|NUM? PILE? of? n? STONES?",
 ];
 
-/// Verbs of what two players do.
-const THEY: &str =
-    "play plays playing are take alternate alternately alternating move have will use";
+/// Verbs of what two players do; they also take turns.
+const THEY: &str = "play plays playing are alternate alternately alternating move will use";
 
 /// A text in which two players with names are `two players`. What one of them does stays as it is: their moves may differ.
 fn unnamed(text: &str) -> String {
@@ -239,7 +240,8 @@ fn named_players<'t>(before: &str, behind: &'t str) -> Option<(usize, &'t str)> 
     let verb = behind.split(char::is_whitespace).next()?;
     let are_players = is_name(first) && (is_friend || is_name(second));
     let kept = before.len() - first.len();
-    let acts = is_among(verb.trim_end_matches([',', '.']), THEY);
+    let acts =
+        is_among(verb.trim_end_matches([',', '.']), THEY) || behind.starts_with("take turns");
     (are_players && acts).then_some((kept, behind))
 }
 
@@ -254,6 +256,15 @@ pub fn apart(text: &str) -> String {
         ("n't", " not"),
         ("can not", "cannot"),
         ("are unable to", "cannot"),
+        ("cannot make a move", "cannot move"),
+        ("cannot make any move", "cannot move"),
+        ("unable to make a move", "unable to move"),
+        ("wins the game", "wins"),
+        ("loses the game", "loses"),
+        ("win the game", "win"),
+        ("lose the game", "lose"),
+        (" (inclusive)", ""),
+        (" inclusive", ""),
         ("player's", "player"),
         ("his/her", "his"),
         ("his or her", "his"),
@@ -287,13 +298,16 @@ fn untitled(text: &str) -> &str {
     }
 }
 
+/// The words of a text, whatever stands between them.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty())
+}
+
 /// Whether a text says of the end who takes the last stone, rather than who makes the last move.
 pub fn says_last_stone(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words_of(&lower).collect();
     words.windows(3).any(|words| {
         matches!(words, [verb, "the", "last"] if verb.starts_with("tak"))
             || matches!(words, [_, "last", thing] if is_stones(thing))
@@ -328,7 +342,7 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
         None => (text, None),
     };
     let mut piles: Option<Vec<u64>> = None;
-    let mut rest = String::new();
+    let (mut rest, mut dropped) = (String::new(), Vec::new());
     for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {
         // `There are N stones` may say how many they are later.
         let found = match &piles {
@@ -340,6 +354,10 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
             continue;
         };
         piles = Some(found);
+        let begins = sentence.trim_start().to_ascii_lowercase();
+        let is_of_each = ["from ", "in a ", "consider "].iter();
+        let is_of_each = is_of_each.copied().any(|word| begins.starts_with(word));
+        dropped.extend(sentence.strip_suffix(&left).filter(|_| !is_of_each));
         rest += &left;
         let is_sign = |c: char| matches!(c, '.' | ';' | ':' | '!' | '\n');
         if !left.is_empty() && !left.ends_with(is_sign) {
@@ -357,6 +375,13 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
         true => rest.replace(" row", " pile"),
         false => rest,
     };
+    // Where the text speaks of n again, this may be all that there were.
+    let has_n = |text: &str| words_of(text).any(|word| word.eq_ignore_ascii_case("n"));
+    let is_counted = dropped.iter().any(|dropped| has_n(dropped));
+    let numbers = rest.replace("n piles", "piles").replace("n heaps", "heaps");
+    if is_counted && has_n(&numbers) {
+        return None;
+    }
     let rest = rest.trim().trim_start_matches([',', '.', ';', ':', ' ']);
     let rest = ["and ", "then "]
         .iter()
@@ -366,7 +391,7 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 18] = [
+const PLAYERS: [&str; 21] = [
     "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
     "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W? moving|playing|going|starting? first?",
     "two|the|both? players? play|move in turn",
@@ -376,6 +401,9 @@ const PLAYERS: [&str; 18] = [
     "both|the players? use|uses|with an|the? optimal|best strategy",
     "and? with? the? first? W|player NUM? is|will? moves|plays|goes|starts|begins|move|play|go|start|begin|moving|playing|going|starting first",
     "and? player? you|alice|NUM starts|begins|start|begin",
+    "W always? makes|has the first move",
+    "where? the i-th|ith PILE has|contains W STONES",
+    "the? game ends when|if no moves? is|are possible|left",
     "and? the? first player starts|begins",
     "each|every turn|move|player",
     "on|in|at each|every|your|his|their turn|move",
@@ -408,7 +436,9 @@ pub fn joined(text: &str) -> String {
     let mut take = |part: &'_ str| -> bool {
         let ending = rows(ENDINGS).find(|(row, _)| is_said(part, row));
         match ending {
-            Some((_, written)) => end = end.filter(|end| !end.is_empty()).or(Some(written)),
+            // Of two ends nobody knows which is meant.
+            Some((_, written)) if end.is_some_and(|end| end != written) => return false,
+            Some((_, written)) => end = Some(written),
             None => return PLAYERS.iter().any(|row| is_said(part, row)),
         }
         true
@@ -446,6 +476,17 @@ pub fn joined(text: &str) -> String {
     };
     if let Some(turned) = &turned {
         moves = vec![turned];
+    }
+    let last_loses = |part: &str| {
+        let words: Vec<&str> = words_of(part).collect();
+        let has = |all: &[&str]| all.iter().any(|word| words.contains(word));
+        has(&["last"]) == has(&["lose", "loses"])
+    };
+    if end
+        .zip(first_end)
+        .is_some_and(|(end, first)| end.is_empty() == last_loses(first))
+    {
+        return text.to_owned();
     }
     let end = end.filter(|end| !end.is_empty());
     moves.extend(first_end);
@@ -535,7 +576,12 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
             let (first, behind) = part.split_at(part.find(',').unwrap_or(part.len()));
             let in_the_middle = || Some((piles(first)?, format!("{left}{behind}")));
             let found = piles(part).map(|piles| (piles, left.to_owned()));
-            is_start.then(|| found.or_else(in_the_middle)).flatten()
+            // `from any pile with 3 stones` is a condition.
+            let last = left.rsplit(' ').next().unwrap_or("");
+            let is_condition = begins.starts_with("with ") && is_pile(last);
+            (is_start && !is_condition)
+                .then(|| found.or_else(in_the_middle))
+                .flatten()
         })
     })
 }

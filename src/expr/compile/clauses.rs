@@ -357,7 +357,7 @@ impl Builder {
 
 /// What a range goes through whose numbers all have to be in a list: the list from below, as far as it lies between these registers.
 fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> Option<Vec<Clause>> {
-    let test = first_test(rest)?;
+    let test = first_test(range, rest)?;
     let (number, CompareOp::In, list) = test.comparison()? else {
         return None;
     };
@@ -398,7 +398,7 @@ fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> O
 }
 
 /// The first condition on a number of a range, or the first part of it, behind others that are comparisons without a fault.
-fn first_test(rest: &[Clause]) -> Option<&Expr> {
+fn first_test<'c>(range: &RangeClause, rest: &'c [Clause]) -> Option<&'c Expr> {
     let mut tests = rest.iter().map_while(|clause| match clause {
         Clause::Test(test) => Some(test),
         _ => None,
@@ -407,7 +407,7 @@ fn first_test(rest: &[Clause]) -> Option<&Expr> {
     let is_compared = |test: &&Expr| {
         test.comparison().is_some_and(|(a, op, b)| {
             let is_order = !matches!(op, CompareOp::In | CompareOp::NotIn);
-            is_order && is_plain(a) && is_plain(b)
+            is_order && is_plain(a, range) && is_plain(b, range)
         })
     };
     let test = tests.find(|test| !is_compared(test))?;
@@ -419,7 +419,7 @@ fn first_test(rest: &[Clause]) -> Option<&Expr> {
 
 /// The kind of which alone the numbers of a range go on, where there are few of that kind.
 fn rare_kind(range: &RangeClause, rest: &[Clause]) -> Option<Builtin> {
-    let Op::Call(kind, of) = &first_test(rest)?.op else {
+    let Op::Call(kind, of) = &first_test(range, rest)?.op else {
         return None;
     };
     let is_its = of.first()?.as_local() == Some(range.place());
@@ -430,10 +430,14 @@ fn rare_kind(range: &RangeClause, rest: &[Clause]) -> Option<Builtin> {
     (is_its && is_rare && range.step == 1).then_some(*kind)
 }
 
-/// A number, a register, or the difference of two, of which one may be the pile.
-fn is_plain(expr: &Expr) -> bool {
-    let is_short = |expr: &Expr| expr.as_int().is_some() || expr.as_local().is_some();
-    let operation = expr.operation();
-    is_short(expr)
-        || operation.is_some_and(|(a, op, b)| op == ArithOp::Sub && is_short(a) && is_short(b))
+/// What has no fault: a number, a register, or how much the numbers of a range from 0 on are less than one, or more than a number.
+fn is_plain(expr: &Expr, range: &RangeClause) -> bool {
+    let is_number = |expr: &Expr| expr.as_int().is_some_and(|number| number >= 0);
+    let is_var = |expr: &Expr| expr.as_local() == Some(range.place());
+    let is_difference = |(a, op, b): (&Expr, ArithOp, &Expr)| {
+        let is_less = is_var(b) && (a.as_local().is_some() || is_number(a));
+        op == ArithOp::Sub && is_number(&range.lo) && (is_less || is_var(a) && is_number(b))
+    };
+    let is_short = expr.as_int().is_some() || expr.as_local().is_some();
+    is_short || expr.operation().is_some_and(is_difference)
 }

@@ -58,6 +58,9 @@ enum Over {
 /// The largest common modulus that is worked with, and the most numbers that are tried one by one.
 const LARGEST: i64 = 1 << 14;
 
+/// The largest amount up to which all are listed.
+const MOST_SMALL: i64 = 1 << 16;
+
 /// From which numbers on conditions may hold for all of a remainder or for none.
 const STARTS: [i64; 3] = [1 << 6, 1 << 10, LARGEST];
 
@@ -106,12 +109,19 @@ impl Remainders {
             let above = self.above(*start, step)?;
             above.classes.iter().all(Option::is_some).then_some(above)
         };
-        let above = STARTS.iter().find_map(known)?;
+        let above = STARTS.iter().find_map(known);
+        let above = above.filter(|above| above.most <= MOST_SMALL)?;
         let mut small = Vec::new();
         for taken in &self.moves {
             taken.list(above.most, &mut small)?;
         }
-        let classes = above.classes.iter().zip(0..);
+        // Several moves together may be alike more often than each.
+        let repeats = |step: &usize| {
+            let (classes, each) = (&above.classes, above.classes.iter().cycle().skip(*step));
+            classes.len().is_multiple_of(*step) && classes.iter().zip(each).all(|(a, b)| a == b)
+        };
+        let step = (1..=above.classes.len()).find(repeats)?;
+        let classes = above.classes.iter().zip(0..).take(step);
         Some(Regular {
             small,
             most: above.most as u64,
@@ -202,14 +212,19 @@ impl Taken {
             };
             above.most = above.most.max(amount);
         }
-        let Some((_, Over::Every(first, step))) = &self.over else {
+        let Some((place, Over::Every(first, step))) = &self.over else {
             return Some(());
         };
+        let start = start.max(*first);
+        if self.amount.as_local() == Some(*place) {
+            // A class speaks of all numbers above the most.
+            above.most = above.most.max(start - 1);
+        }
         let common = self.modulus(modulus).filter(|common| *common <= LARGEST)?;
         let is_met = |remainder: &i64| (remainder - first).rem_euclid(*step) == 0;
         for remainder in (0..common).filter(is_met) {
             let class = Class {
-                start: start.max(*first),
+                start,
                 remainder,
                 common,
                 modulus,
@@ -218,9 +233,12 @@ impl Taken {
             if holds == Some(false) {
                 continue;
             }
-            let place = usize::try_from(class.remainder(amount)?).ok()?;
-            let is_all = holds == Some(true) && amount == Number::Linear(1, 0) && common == modulus;
-            let known = &mut above.classes[place];
+            let at = usize::try_from(class.remainder(amount)?).ok()?;
+            let is_all = holds == Some(true)
+                && amount == Number::Linear(1, 0)
+                && self.amount.as_local() == Some(*place)
+                && common == modulus;
+            let known = &mut above.classes[at];
             if *known != Some(true) {
                 *known = is_all.then_some(true);
             }

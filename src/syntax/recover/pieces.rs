@@ -216,7 +216,11 @@ impl<'t> Reader<'t> {
             match self.keyword(index) {
                 Some(Word::Split) if before == "," => index > 1 && is_choice(self.word(index - 2)),
                 Some(Word::Split) => is_choice(before),
-                Some(Word::Move) => is_here && matches!(before, "to" | "cannot" | "can" | "last"),
+                Some(Word::Move) => {
+                    let is_noun = matches!(before, "one" | "each" | "every" | "single" | "a");
+                    is_here && (is_noun || matches!(before, "to" | "cannot" | "can" | "last"))
+                }
+                Some(Word::Each) => is_here && matches!(before, "on" | "in" | "at" | "during"),
                 Some(Word::Take) => is_here && matches!(before, "to" | "must"),
                 Some(Word::Pile) => is_here && ARTICLES.contains(&before),
                 _ => false,

@@ -28,7 +28,7 @@ const NO_NAMES: &str = "misere normal play forbidden banned illegal never not no
 
 /// What may stand before the verb of a sentence about moves.
 const OPENING: &str = "\
-    from please have has a the that each every all both either any one some single current player players person two \
+    legal valid he she from please have has a the that each every all both either any one some single current player players person two \
     you we they it to on in at during his her their your whose turn turns move moves step may can must will is are \
     allowed alternately alternate take taking by consists consisting of make makes choose chooses choosing select \
     selects pick picks non - empty nonempty non-empty pile piles heap heaps and then of n ,";
@@ -283,13 +283,10 @@ impl Piece<'_> {
     fn opens(&self, verb: usize) -> bool {
         let is_said = |at| is_among(&self.word(at).to_ascii_lowercase(), OPENING);
         let first = self.word(0).to_ascii_lowercase();
-        let asks = matches!(first.as_str(), "can" | "may" | "must");
-        let is_of_several = |at: usize| {
-            let several = matches!(self.word(at), "each" | "every" | "all" | "both" | "two");
-            let of = |at| matches!(self.word(at), "of" | "the" | "two");
-            let noun = (at + 1..self.tokens.len()).find(|at| !of(*at));
-            several && noun.is_some_and(|at| PILE.contains(&self.word(at)))
-        };
+        let asks = matches!(
+            first.as_str(),
+            "can" | "may" | "must" | "whose" | "is" | "are" | "will"
+        );
         let is_of_one = |at: usize| {
             let players = matches!(self.word(at), "player" | "players");
             let one = |at| self.number(at).is_some();
@@ -298,7 +295,67 @@ impl Piece<'_> {
         !asks
             && !(0..verb).any(is_of_one)
             && (0..verb).all(is_said)
-            && !(0..verb).any(is_of_several)
+            && self.names_one_pile(verb)
+            && !(0..verb).any(|at| self.says_more(at, verb))
+    }
+
+    /// Whether what stands before the verb speaks of one pile alone, or of none: of any one, and of nobody's.
+    fn names_one_pile(&self, verb: usize) -> bool {
+        let is_noun = |at: &usize| PILE.contains(&self.word(*at));
+        let is_one = |noun: usize| {
+            let is_beside = |at: &usize| {
+                matches!(
+                    self.word(*at),
+                    "non" | "-" | "empty" | "nonempty" | "single" | "n" | "of" | "the"
+                )
+            };
+            let before = (0..noun).rev().find(|at| !is_beside(at));
+            let kind = before.map_or("", |at| self.word(at)).to_ascii_lowercase();
+            let is_single = matches!(
+                kind.as_str(),
+                "a" | "any" | "one" | "some" | "either" | "that"
+            ) || before
+                .is_none_or(|at| at + 1 < noun && self.word(noun - 1) == "the");
+            match self.word(noun).ends_with('s') {
+                true => before.is_some_and(|at| {
+                    let of = self.word(at + 1) == "of";
+                    of && matches!(kind.as_str(), "any" | "one" | "either")
+                }),
+                false => is_single,
+            }
+        };
+        let mut nouns = (0..verb).filter(is_noun);
+        let first = nouns.next();
+        first.is_none_or(is_one) && nouns.next().is_none()
+    }
+
+    /// Whether a word before the verb says more than who takes and when: how many turns or players, which turn, what else is done.
+    fn says_more(&self, at: usize, verb: usize) -> bool {
+        let lower = |at: usize| self.word(at).to_ascii_lowercase();
+        let (word, next) = (lower(at), lower(at + 1));
+        let before = at.checked_sub(1).map_or(String::new(), lower);
+        let is_turn = |word: &str| matches!(word, "turn" | "turns" | "move" | "moves" | "step");
+        let alternates = (0..verb).any(|at| matches!(lower(at).as_str(), "turns" | "alternately"));
+        match word.as_str() {
+            "n" => !PILE.contains(&next.as_str()),
+            "two" => next != "players" && next != "person",
+            "one" => next.starts_with("player") || is_turn(&before) && at + 1 < verb,
+            "all" | "both" => !alternates || is_turn(&next),
+            "has" | "have" => next != "to",
+            "alternate" => matches!(before.as_str(), "on" | "in" | "at"),
+            "his" | "her" | "their" | "your" => is_turn(&next) && lower(at + 2) == "is",
+            "make" | "makes" => {
+                !matches!(next.as_str(), "a" | "his" | "her" | "their" | "your")
+                    || !is_turn(&lower(at + 2))
+            }
+            "move" | "moves" => {
+                let is_pile = PILE.contains(&lower(at + 2).as_str());
+                let is_again =
+                    (at + 1..verb).any(|at| matches!(lower(at).as_str(), "move" | "moves"));
+                is_pile || is_again || matches!(next.as_str(), "and" | "then")
+            }
+            _ => false,
+        }
     }
 
     /// `pick a pile and`

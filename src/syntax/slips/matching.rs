@@ -146,6 +146,10 @@ impl Piece<'_> {
                 let is_new = self.coordinate != Some(word) && number_of(word).is_none();
                 (self.is_name(at) && is_new).then(|| Some(word.to_owned()))
             }
+            "X" => {
+                let is_other = self.is_amount(at) && self.coordinate != Some(word);
+                is_other.then(|| Some(word.to_owned()))
+            }
             "@" => (self.coordinate == Some(word)).then_some(None),
             "PILE" => is_word(&PILE),
             "STONES" => is_stones(word).then_some(None),
@@ -159,7 +163,7 @@ impl Piece<'_> {
                 .map(|kind| Some(kind.to_owned())),
             _ => word.eq_ignore_ascii_case(choice).then_some(None),
         };
-        found.filter(|_| matches!(choice, "N" | "@") || !self.is_defined(at))
+        found.filter(|_| matches!(choice, "N" | "X" | "@") || !self.is_defined(at))
     }
 
     /// `at most` and the like.

@@ -1,7 +1,7 @@
 //! Turns of phrase of rule books and questions as a table: what people say, and how it is written.
 //!
 //! What is written stands behind `=>`. In front of a row `!a` says what does not stand before it, and `^` that nothing does. `N` is a
-//! name or a number, in words too, which `$1`, `$2` stand for; `D` is a number and no name, `K` a name that nothing has. `PILE`, `STONES`
+//! name or a number, in words too, which `$1`, `$2` stand for; `D` is a number and no name, `K` a name that nothing has, `X` one beside the pile's. `PILE`, `STONES`
 //! and `KIND` are the words of these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and at `STOP` a part of
 //! a sentence ends.
 
@@ -54,10 +54,17 @@ pub(super) const RULES: &str = r"
     take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N => take k where k % $1 != 0
     take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
     take any|a number|amount? of? STONES? that|which is not|no => ?
+    take any|a number|amount of? STONES? that|which is N mod N => take k where k % $2 == $1
     take any|a number|amount of? STONES? that|which is => take
     take from @ => take
-    take exactly? N STONES? ,? for some => take $1 for
-    take exactly? N STONES ,? where => take $1 where
+    take exactly? X STONES? ,? for some => take $1 for
+    take exactly? X STONES ,? where => take $1 where
+    take exactly? X STONES? ,? such that => take $1 where
+    take 1 , 2 , ... , N STONES? => take 1..$1
+    take 1 , 2 , 3 , ... , N STONES? => take 1..$1
+    take any|a number? of? STONES? not exceeding N => take 1..$1
+    take MOST D STONES? from|in|of MOST D PILE => ?
+    from|in|off|of some of the? piles|heaps => ?
     # What becomes of the pile.
     ,? and|then leave the rest|remainder in|as at most D PILE => leaving 0..$1 piles
     ,? or? halve the|it PILE|number? ,? rounding|rounded down => move @ -> @ / 2 where @ > 0
@@ -96,13 +103,13 @@ pub(super) const RULES: &str = r"
     ^ from|of a|any|one|the PILE of? @? STONES? ,? take => take
     take all|everything|it all? of? the? PILE? => take @
     take MOST the? square root of? the? PILE|STONES|number|@? => take 1..isqrt(@)
+    take MOST half of? the? PILE|STONES? ,? rounded|rounding down => take 1..@ / 2
     take MOST half of? the? PILE|STONES? ,? rounded|rounding up => take 1..(@ + 1) / 2
     take MOST half of? the? PILE|STONES? ,? and|but? at least N STONES? => take $1..@ / 2
     take MOST half of? the? PILE|STONES? => take 1..@ / 2
     take MOST a|one|1? third of? the? PILE|STONES? => take 1..@ / 3
     take MOST a|one|1? quarter|fourth of? the? PILE|STONES? => take 1..@ / 4
     take D STONES? or exactly? half of? the? PILE|STONES|it? ,? rounded|rounding down => take $1, @ / 2
-    ,? rounded|rounding down =>
     take any STONES? ,? but|and MOST half of? the? PILE|STONES? => take 1..@ / 2
     take at least 1|one and|but at most half of? the? PILE|STONES? => take 1..@ / 2
     take any ,? but|except not? a? multiple|multiples of N => take k where k % $1 != 0
@@ -215,7 +222,7 @@ pub(super) const RULES: &str = r"
     leaving D PILE or less|fewer => leaving 0..$1 piles
     split @ into => split into
     split into K + K => split into $1, $2
-    split a|any|one|the? PILE? in half => split into 2 equal
+    split a|any|one|the? pile|heap? in half => split into 2 equal
     split a|any|one|the PILE into|in => split into
     split a|any|one|the PILE => split into 2
     split into|in N unequal|different|distinct|non-empty? PILE|parts of different sizes|size => split into $1 unequal
@@ -245,7 +252,7 @@ pub(super) const RULES: &str = r"
     ,? on|in your|his|her|their turn|move =>
     , leaving D PILE => leaving $1 piles
     # Other verbs.
-    ^ reduce|decrease the? PILE|number|@|it by => take
+    ^ reduce|decrease the? pile|heap|number|@|it by => take
     ^ divide|cut|break|separate => split
     ^ remove|subtract|delete|pick|eat|discard|withdraw|grab => take
     ^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick => take
@@ -255,6 +262,7 @@ pub(super) const RULES: &str = r"
     and may|can divide|cut|break|separate => and may split
     and divide|cut|break|separate => and split
     per turn|move|round =>
+    ,? on|in|at|during each|every|one|a turn|move|round STOP =>
     each|every turn|move|round|time STOP =>
     at a time =>
     # What is counted.
@@ -272,6 +280,8 @@ pub(crate) const ENDINGS: &str = r"
     ,? and|but? if|when you take the last one|STONES? ,? you win STOP =>
     ,? and|but? the? player|person|one|whoever who|that|to? takes|take|removes|remove|makes|make the? last STONES|one|move is the? winner STOP =>
     ,? and|but? the? player|person|one|whoever who|that|to? takes|take|removes|remove|makes|make the? last STONES|one|move is the? loser STOP => misere
+    ,? and|but? a player who|that cannot move|play|go loses STOP =>
+    ,? and|but? a player who|that is unable to move|play|go loses STOP =>
     ,? and|but? the? loser takes the? last STONES|one? STOP => misere
     ,? and|but? the? winner takes the? last STONES|one? STOP =>
     ,? and|but? the? loser is the? player|person|one? who|that|whoever takes|makes|gets the? last STONES|one|move? STOP => misere

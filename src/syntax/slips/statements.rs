@@ -138,7 +138,13 @@ impl Piece<'_> {
         let fix = match self.word(from + 2) {
             "and" => same_from_both(a, b, &amounts),
             "or" if self.is_defined(from + 1) && self.is_defined(from + 3) => {
-                format!("take {amounts} from {a}  take {amounts} from {b}")
+                // A condition behind it is one of both.
+                let behind = self.slice(from + 4, self.tokens.len()).unwrap_or_default();
+                let is_more =
+                    (from + 4..self.tokens.len()).any(|at| matches!(self.word(at), "or" | ","));
+                let both = [a, b].map(|of| format!("take {amounts} from {of} {behind}"));
+                let both = both.map(|take| take.trim_end().to_owned()).join("  ");
+                return (!is_more).then(|| (0, self.last(), both));
             }
             _ => return None,
         };

@@ -56,6 +56,7 @@ impl Piece<'_> {
         }
         let is_read_in_two_ways = self.is_unclear(self.phrase().as_ref());
         let checks = [
+            (self.tells_piles_apart(), Unclear::Amounts),
             (self.has_two_bounds(), Unclear::Bounds),
             (self.has_glued_numbers(), Unclear::Text),
             (self.splits_unclearly(), Unclear::Parts),
@@ -131,6 +132,18 @@ impl Piece<'_> {
         };
         let is_list = |at: usize| is_group(&(at + 2)) || at >= 2 && is_group(&(at - 2));
         (1..self.tokens.len()).any(|at| is_group(&at) && !is_list(at))
+    }
+
+    /// `1 from this pile, 2 from that one`
+    fn tells_piles_apart(&self) -> bool {
+        let is_from = |at: &usize| matches!(self.word(*at), "from" | "off" | "in" | "of");
+        let points = |at: usize| matches!(self.word(at + 1), "it" | "this" | "that");
+        let mut places = (1..self.tokens.len()).filter(is_from);
+        places.clone().any(points)
+            && places.nth(1).is_some_and(|second| {
+                let is_number = |at: usize| self.number(at).is_some() || self.word(at) == ",";
+                points(second) && (1..second).any(|at| is_number(at) && at > 2)
+            })
     }
 
     /// `1, or 2 and split the rest`: which of them?
@@ -289,6 +302,10 @@ impl Piece<'_> {
             let piles = (number + 1..self.tokens.len()).find(|at| {
                 !is_number(*at) && !matches!(self.word(*at), "or" | "to" | ".." | "more" | "both")
             });
+            // `in one move`
+            if matches!(self.word(number + 1), "turn" | "move" | "round") {
+                continue;
+            }
             let counts_piles = piles.is_some_and(|at| is_pile(at) || self.word(at) == "of");
             let bounds = [
                 "at", "least", "most", "up", "to", "more", "less", "fewer", "than", "exactly",
