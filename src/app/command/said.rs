@@ -547,7 +547,11 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
             let word = word.to_ascii_lowercase();
             is_stones(&word) || is_pile(&word)
         };
-        let of = |rows: &[&str]| rows.iter().find_map(|row| piles_in(row, &words));
+        // `we have 5 stones each`
+        let has = |word: &str| words.iter().any(|it| it.eq_ignore_ascii_case(word));
+        let is_of_one = has("have") && has("each");
+        let piles = |row: &&str| piles_in(row, &words).filter(|_| !is_of_one);
+        let of = |rows: &[&str]| rows.iter().find_map(piles);
         let sizes = || of(&["$"]).filter(|_| words.iter().any(is_thing));
         let alone = of(&PILES_ALONE).map(|_| Vec::new());
         alone.or_else(|| of(&STARTS)).or_else(sizes)

@@ -339,7 +339,11 @@ impl Piece<'_> {
         match word.as_str() {
             "n" => !PILE.contains(&next.as_str()),
             "two" => next != "players" && next != "person",
-            "one" => next.starts_with("player") || is_turn(&before) && at + 1 < verb,
+            // `on move one take 2`, but `in each move one takes 2`
+            "one" => {
+                let acts = next.ends_with('s') || matches!(next.as_str(), "may" | "can" | "must");
+                next.starts_with("player") || next == "person" || is_turn(&before) && !acts
+            }
             "all" | "both" => !alternates || is_turn(&next),
             "has" | "have" => next != "to",
             "alternate" => matches!(before.as_str(), "on" | "in" | "at"),

@@ -57,6 +57,9 @@ pub(super) const RULES: &str = r"
     take any|a number|amount of? STONES? that|which is N mod N => take k where k % $2 == $1
     take any|a number|amount of? STONES? that|which is => take
     take from @ => take
+    # Is it all, or a number with another name?
+    take exactly? @ STONES ,? where|such => ?
+    take D and D STONES => ?
     take exactly? X STONES? ,? for some => take $1 for
     take exactly? X STONES ,? where => take $1 where
     take exactly? X STONES? ,? such that => take $1 where
