@@ -212,14 +212,10 @@ impl Taken {
             };
             above.most = above.most.max(amount);
         }
-        let Some((place, Over::Every(first, step))) = &self.over else {
+        let Some((_, Over::Every(first, step))) = &self.over else {
             return Some(());
         };
         let start = start.max(*first);
-        if self.amount.as_local() == Some(*place) {
-            // A class speaks of all numbers above the most.
-            above.most = above.most.max(start - 1);
-        }
         let common = self.modulus(modulus).filter(|common| *common <= LARGEST)?;
         let is_met = |remainder: &i64| (remainder - first).rem_euclid(*step) == 0;
         for remainder in (0..common).filter(is_met) {
@@ -234,10 +230,11 @@ impl Taken {
                 continue;
             }
             let at = usize::try_from(class.remainder(amount)?).ok()?;
-            let is_all = holds == Some(true)
-                && amount == Number::Linear(1, 0)
-                && self.amount.as_local() == Some(*place)
-                && common == modulus;
+            let is_all = holds == Some(true) && amount == Number::Linear(1, 0) && common == modulus;
+            if is_all {
+                // A class speaks of all numbers above the most.
+                above.most = above.most.max(start - 1);
+            }
             let known = &mut above.classes[at];
             if *known != Some(true) {
                 *known = is_all.then_some(true);
