@@ -724,6 +724,30 @@ fn periods_of_amounts_by_their_remainders() {
         let (found, _) = periods(&format!("take {taken}"), 2_000);
         assert_eq!(found, Some((period, 0, 0)), "{taken}");
     }
+    // Of these there are multiples of every number, or the values do not repeat.
+    for taken in [
+        "k where prime(k)",
+        "k where square(k)",
+        "k where triangular(k) or k == 2",
+        "k where fibonacci(k)",
+        "k * k * k for k in 1..",
+        "pow(2, k + 9_223_372_036_854_775_800) for k in 0..",
+    ] {
+        let (found, _) = periods(&format!("take {taken}"), 2_000);
+        assert_eq!(found, None, "{taken}");
+    }
+}
+
+/// Conditions with very many parts are not looked at for each remainder.
+#[test]
+fn conditions_of_many_parts_are_not_followed() {
+    let calls = |name: usize| format!("{}(k) or ", format_args!("f{}", name + 1)).repeat(9);
+    let lets: String = (0..9)
+        .map(|name| format!("let f{name}(k) = {}odd(k)\n", calls(name)))
+        .collect();
+    let text = format!("{lets}let f9(k) = k % 3 == 1\ngame g {{ take k where odd(k) or f0(k) }}");
+    let heap = heap(&text).unwrap();
+    assert_eq!((heap.name(), heap.engine().theorem), ("amounts", None));
 }
 
 /// How many values of these statements take a moment.

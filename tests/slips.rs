@@ -1078,6 +1078,7 @@ const HELPS: &[(&str, &str)] = &[
         "game g { take 1 }  expect best(g[0]) == none",
         "`moves(…) == []`",
     ),
+    ("game g { take k }  game K { take 1 }", "`let k = …`"),
     ("game g(k: int) { take 1..k }", "`game g(k) { take 1..k }`"),
     (
         "game g { pile coins[]  take coins[0] }",

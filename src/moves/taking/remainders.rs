@@ -74,6 +74,10 @@ pub fn starts(modulus: i64) -> impl Iterator<Item = i64> {
 /// How many calls of functions are followed into each other.
 const DEEPEST: usize = 8;
 
+/// Of how many parts the amounts and conditions of a game may be, with those of the functions that they call: each is looked at for
+/// every remainder.
+const MOST_PARTS: usize = 512;
+
 impl Remainders {
     /// The amounts of a game whose moves leave one pile or none; `None`: they depend on the pile, or are made in other ways.
     pub fn of(game: &GameRules) -> Option<Remainders> {
@@ -81,9 +85,12 @@ impl Remainders {
             return None;
         };
         let moves = game.moves.iter().map(|rule| Taken::of(rule, pile));
-        Some(Remainders {
-            moves: moves.collect::<Option<_>>()?,
-        })
+        let moves: Vec<Taken> = moves.collect::<Option<_>>()?;
+        let mut left = MOST_PARTS;
+        for expr in moves.iter().flat_map(Taken::exprs) {
+            count(expr, 0, &mut left)?;
+        }
+        Some(Remainders { moves })
     }
 
     /// What is known of the remainders modulo a number of the larger amounts, where registers are looked at from `start` on.
@@ -163,7 +170,9 @@ impl Taken {
                     target: Target::One(place @ Place::Int(_)),
                     list,
                 } if found.over.is_none() => {
-                    let numbers = list.constant()?.items().iter().map(Value::as_int);
+                    let items = Some(list.constant()?.items());
+                    let items = items.filter(|items| items.len() < LARGEST as usize)?;
+                    let numbers = items.iter().map(Value::as_int);
                     let numbers = numbers.collect::<Option<Vec<i64>>>()?;
                     found.over = Some((*place, Over::These(numbers)));
                 }
@@ -182,11 +191,13 @@ impl Taken {
                 _ => return None,
             }
         }
-        let values = found.values.iter().map(|(_, value)| value);
-        let mut exprs = values.chain(&found.tests).chain([&found.amount]);
-        let depends = exprs.any(|expr| expr.mentions(&[pile]));
-        drop(exprs);
+        let depends = found.exprs().any(|expr| expr.mentions(&[pile]));
         (!depends).then_some(found)
+    }
+
+    fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let values = self.values.iter().map(|(_, value)| value);
+        values.chain(&self.tests).chain([&self.amount])
     }
 
     /// What the register runs over below `end`; `None`: too much.
@@ -284,8 +295,7 @@ impl Taken {
         if let Some((_, Over::Every(_, step))) = self.over {
             add(step)?;
         }
-        let values = self.values.iter().map(|(_, value)| value);
-        for expr in values.chain(&self.tests).chain([&self.amount]) {
+        for expr in self.exprs() {
             moduli(expr, modulus, 0, &mut add)?;
         }
         Some(common)
@@ -294,6 +304,20 @@ impl Taken {
 
 fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b).ok()?).checked_mul(b)
+}
+
+/// Takes the parts of an expression from how many are left; `None`: it has more.
+fn count(expr: &Expr, depth: usize, left: &mut usize) -> Option<()> {
+    let items = expr.constant().map_or(0, |known| known.items().len());
+    *left = left.checked_sub(1 + items)?;
+    if let Op::Function(function, _) = &expr.op
+        && depth < DEEPEST
+        && !function.recurs
+    {
+        count(&function.body, depth + 1, left)?;
+    }
+    let mut children = expr.children().into_iter();
+    children.try_for_each(|child| count(child, depth, left))
 }
 
 /// Shows the numbers whose remainders an expression asks for.
@@ -518,7 +542,7 @@ impl Class {
                 let common = rest.and_then(|rest| gcd(rest, *of).ok());
                 common.map_or(Number::Unknown, Number::One)
             }
-            (Builtin::Pow, [Number::One(base), Number::Linear(1, more @ 0..)]) => {
+            (Builtin::Pow, [Number::One(base), Number::Linear(1, more @ 0..=LARGEST)]) => {
                 let (base, first) = (*base, self.start + more);
                 let cycle = cycle(base, self.modulus);
                 let power = |exponent| power(base, exponent, self.modulus);
