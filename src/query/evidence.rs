@@ -6,7 +6,7 @@ use crate::solve::boards::{self, BoardWay};
 use crate::solve::heap::Heap;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
-use crate::solve::{Solver, Source};
+use crate::solve::{OutcomeBy, Solver, Source};
 use crate::text::certain::Certain;
 use crate::work::Failure;
 
@@ -172,14 +172,20 @@ pub(super) fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Fail
     let mut weakest: Option<(u8, Evidence)> = None;
     for pile in &term.piles {
         let cells = term.game.cells(pile)?;
-        let by = if solver.piles().knows_outcome_alone(&term.game, &cells) {
-            let detail = "search over whole positions: one winning move is enough";
-            (2, Evidence::new(How::Search, "search", detail))
-        } else {
-            let source = solver.piles().source(&term.game, &cells)?;
-            match source_by(&source, &cells) {
-                Some(by) => by,
-                None => (2, definition_by(solver, "the mex over the options")),
+        let by = match solver.piles().outcome_alone(&term.game, &cells)? {
+            Some(OutcomeBy::Search) => {
+                let detail = "search over whole positions: one winning move is enough";
+                (2, Evidence::new(How::Search, "search", detail))
+            }
+            Some(OutcomeBy::Engine(engine, detail)) => {
+                (2, Evidence::new(How::Computed, engine, detail))
+            }
+            None => {
+                let source = solver.piles().source(&term.game, &cells)?;
+                match source_by(&source, &cells) {
+                    Some(by) => by,
+                    None => (2, definition_by(solver, "the mex over the options")),
+                }
             }
         };
         let is_weaker = |known: &(u8, Evidence)| (by.0, by.1.how) > (known.0, known.1.how);

@@ -21,7 +21,7 @@ mod sums;
 pub(crate) mod tuple;
 mod values;
 
-pub(crate) use piles::Source;
+pub(crate) use piles::{OutcomeBy, Source};
 pub(crate) use search::Allowance;
 pub use solver::Solver;
 pub(crate) use sums::Worth;

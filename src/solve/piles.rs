@@ -66,6 +66,13 @@ pub(crate) struct Piles {
     pub(super) searches: Searches,
 }
 
+/// How an outcome is known without a value.
+pub(crate) enum OutcomeBy {
+    Search,
+    /// The name of the engine, and how it works.
+    Engine(&'static str, &'static str),
+}
+
 impl Piles {
     pub(super) fn new(positions: Positions, policy: Policy) -> Piles {
         Piles {
@@ -141,13 +148,27 @@ impl Piles {
         })
     }
 
-    /// Whether only the outcome of a pile is known, from a search.
-    pub(crate) fn knows_outcome_alone(&mut self, game: &Game, cells: &[i64]) -> bool {
+    /// How the outcome of a pile is known, where that is all that is known of it.
+    pub(crate) fn outcome_alone(
+        &mut self,
+        game: &Game,
+        cells: &[i64],
+    ) -> Result<Option<OutcomeBy>, Failure> {
         let node = self.positions.nodes.pile(game.id, cells);
-        Kind::of(&game.shape) != Kind::Row
-            && self.searches.knows(node)
-            && self.definition.known(node).is_none()
-            && self.known().1(game.id, cells).is_none()
+        if Kind::of(&game.shape) == Kind::Row
+            || self.definition.known(node).is_some()
+            || self.known().1(game.id, cells).is_some()
+        {
+            return Ok(None);
+        }
+        if self.searches.knows(node) {
+            return Ok(Some(OutcomeBy::Search));
+        }
+        let Some(Ok(tuples)) = self.boxes.get(&game.id) else {
+            return Ok(None);
+        };
+        let by = tuples.winner_by(cells, &mut self.positions.machine)?;
+        Ok(by.map(|(engine, detail)| OutcomeBy::Engine(engine, detail)))
     }
 
     /// The value of a pile of a game that moves in one pile a turn by its engine.

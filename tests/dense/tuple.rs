@@ -516,8 +516,100 @@ fn winners_need_no_box() {
                 engine(text, &format!("winner(g[({n}, {limit})])")).expect("an answer");
             assert_eq!(
                 (name.as_str(), found.to_string().as_str()),
-                ("search", winner),
+                ("limit", winner),
                 "{n}, {limit}"
+            );
+        }
+    }
+}
+
+/// Rules whose last coordinate limits the amount, and for most a limit that grows: their boxes have no end of their own.
+fn limited() -> impl Strategy<Value = String> {
+    let last = || {
+        select(vec![
+            "l",
+            "min(l, n - 1)",
+            "l / 2 + 1",
+            "2 * l + n % 3",
+            "max(l, 2)",
+        ])
+    };
+    let new = || {
+        select(vec![
+            "2 * k",
+            "k + 3",
+            "3 * k - 1",
+            "k * k",
+            "2 * k + n % 2",
+            "9 - k",
+        ])
+    };
+    let condition = || {
+        select(vec![
+            "",
+            " where k % 3 != n % 2",
+            " where l > 1",
+            " where k != 2",
+        ])
+    };
+    let first = || 1..4;
+    let one = (first(), last(), new(), condition()).prop_map(|(first, last, new, condition)| {
+        format!("move n, l -> n - k, {new} for k in {first}..{last}{condition}")
+    });
+    let end = (new(), last())
+        .prop_map(|(new, last)| format!("move n, l -> n - k, {new} for k in 1.. where k < {last}"));
+    let two = (last(), new(), new()).prop_map(|(last, one, other)| {
+        format!(
+            "move n, l -> n - 2 * k, {one} for k in 1..{last}  move n, l -> n - k - 1, {other} for k in 0..l step 2"
+        )
+    });
+    prop_oneof![4 => one, 2 => end, 2 => two]
+}
+
+#[test]
+fn random_limits() {
+    let named = Cell::new(0);
+    check(300, 89, limited(), |rule| {
+        let text = format!("game g {{ pile (n, l)  {rule} }}");
+        let query = "[[winner(g[(n, l)]) for l in 0..16] for n in 0..22]";
+        let Ok(mut plain) = session(&text, Some("plain")) else {
+            return Err(TestCaseError::reject("no game"));
+        };
+        let Ok(known) = ask(&mut plain, query) else {
+            return Err(TestCaseError::reject("a fault"));
+        };
+        let mut auto = session(&text, None).map_err(TestCaseError::fail)?;
+        let found = ask(&mut auto, query);
+        prop_assert_eq!(found.as_ref(), Ok(&known), "{}", text);
+        let far = engine(&text, "winner(g[(900, 800)])");
+        let is_named = far.is_ok_and(|(name, _)| name == "limit");
+        named.set(named.get() + usize::from(is_named));
+        Ok(())
+    });
+    assert!(named.get() > 240, "{named:?}");
+}
+
+/// The lost piles of Wythoff's game by the golden ratio, in boxes whose values are not worked out.
+#[test]
+fn lost_piles_along_rays() {
+    let text = "game g { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }";
+    let mut auto = session(text, None).expect("a session");
+    // The parts of the pair number n are the whole parts of n times the golden ratio and its square (Wythoff 1907).
+    let golden = |n: u128| (n + (5 * n * n).isqrt()) / 2;
+    for n in [2500, 4000, 7777] {
+        let (a, b) = (golden(n), golden(n) + n);
+        for (a, b, winner) in [
+            (a, b, "second"),
+            (b, a, "second"),
+            (a, b + 1, "first"),
+            (a + 1, b, "first"),
+        ] {
+            let answer = auto.eval_text("question", &format!("winner(g[({a}, {b})])"));
+            let answer = answer.expect("an answer");
+            assert_eq!(
+                (answer.value.to_string().as_str(), answer.by.engine.as_str()),
+                (winner, "rays"),
+                "{a}, {b}"
             );
         }
     }

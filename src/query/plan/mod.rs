@@ -107,7 +107,17 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
             (heap.name(), heap.engine().premise.clone()),
             heap.declined().to_vec(),
         ),
-        Source::Tuples(tuples) => ((tuples.way().name(), tuples.premise()), tuples.why_not()),
+        Source::Tuples(tuples) => {
+            let winners = tuples.winners_in_words();
+            let premise = match winners {
+                Some((engine, way)) => format!(
+                    "{}\nwinners of large piles {engine}: {way}",
+                    tuples.premise()
+                ),
+                None => tuples.premise(),
+            };
+            ((tuples.way().name(), premise), tuples.why_not())
+        }
         Source::Boards(BoardWay::Entries) => ((boards::NAME, ENTRIES.to_string()), Vec::new()),
         Source::Boards(_) => (
             (boards::NAME, format!("{BOARDS}\nelse {DEFINITION}: {MEX}")),

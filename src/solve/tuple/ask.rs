@@ -133,6 +133,13 @@ impl Piles {
         {
             return Ok(Some(value == 0));
         }
+        let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
+            return Ok(None);
+        };
+        if let Some(loses) = tuples.loses(cells, &mut self.positions.machine)? {
+            self.hold_boxes();
+            return Ok(Some(loses));
+        }
         let Some(Ok(tuples)) = self.boxes.get(&game) else {
             return Ok(None);
         };

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use super::free::Free;
-use super::{Extents, is_unordered};
+use super::{Extents, MOST_CELLS, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::next_cell;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
@@ -133,7 +133,7 @@ impl<'a> FreeBox<'a> {
             if lens == self.extents.lens {
                 break classes;
             }
-            match rounds.next().and(Extents::new(lows, lens)) {
+            match rounds.next().and(Extents::new(lows, lens, MOST_CELLS)) {
                 Some(extents) => self.extents = extents,
                 None => return Ok(None),
             }

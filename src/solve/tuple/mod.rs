@@ -2,15 +2,19 @@
 //!
 //! [`linear`] recognises games of rays and steps. `steps` works those out that have only steps, also under conditions, and
 //! `sweep` those with rays, with one growing set a line; `dense` does the same for any rule that leads backwards in the box,
-//! options in columns.
+//! options in columns. `winners` tells who wins where that takes less: by `lost` piles along rays, or by a `limit`.
 
 pub(crate) mod ask;
 mod dense;
 mod free;
 mod invariant;
+mod limit;
 pub mod linear;
+mod lines;
+mod lost;
 pub(in crate::solve) mod steps;
 mod sweep;
+pub(crate) mod winners;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,6 +23,8 @@ use dense::Order;
 use free::Free;
 use invariant::FreeBox;
 use linear::Linear;
+
+use winners::Winners;
 
 use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
@@ -49,6 +55,8 @@ pub struct Tuples {
     /// Why no box is worked out, once that was found.
     declined: Option<Declined>,
     known: Option<(Extents, Store)>,
+    /// What tells winners alone.
+    winners: Option<Winners>,
     /// How many options were looked at by the definition to see whether it is cheaper.
     pub(super) spent: u64,
 }
@@ -175,6 +183,7 @@ impl Tuples {
         let game = &transitions.game;
         let ways = Ways::new(game, &bounds, linear.as_ref(), policy)?;
         Ok(Tuples {
+            winners: Winners::of(game, &bounds, &ways, policy),
             shape: header.shape.clone(),
             bounds,
             transitions: Arc::clone(transitions),
@@ -248,7 +257,8 @@ impl Tuples {
     }
 
     pub fn memory(&self) -> u64 {
-        self.known.as_ref().map_or(0, |(_, values)| values.memory())
+        let values = self.known.as_ref().map_or(0, |(_, values)| values.memory());
+        values + self.winners.as_ref().map_or(0, Winners::memory)
     }
 
     /// Whether the box up to a pile may come out much larger.
@@ -275,6 +285,12 @@ impl Tuples {
         Extents::of(&self.shape, &self.bounds, corner, &raises)
     }
 
+    /// A box for a bit of each pile at most, where moves are rays and steps.
+    fn wide_extents(&self, corner: &[i64]) -> Option<Extents> {
+        let raises = raises(&self.linear, self.bounds.len());
+        Extents::up_to(MOST_BITS, &self.shape, &self.bounds, corner, &raises)
+    }
+
     /// Works out the box from the least pile up to this one. False: the definition decides, for the box is too large, or some
     /// pile in it has an option outside it or later, or faults.
     pub fn fill(&mut self, corner: &[i64], machine: &mut Machine) -> Result<bool, Failure> {
@@ -282,18 +298,9 @@ impl Tuples {
             return Ok(false);
         }
         // A box that grows grows by much, so that a walk along a line takes few of them.
-        let grown = self.known.as_ref().and_then(|(extents, _)| {
-            let grown = corner.iter().zip(&self.bounds).enumerate();
-            let grown = grown.map(|(coord, (asked, bounds))| {
-                let known = extents.range(coord).end - 1;
-                let more = match *asked > known {
-                    true => (*asked).max(known.saturating_add(known.saturating_sub(bounds.lo) / 2)),
-                    false => known,
-                };
-                bounds.hi.map_or(more, |hi| more.min(hi))
-            });
-            self.extents(&grown.collect::<Vec<i64>>())
-        });
+        let known = self.known.as_ref();
+        let grown =
+            known.and_then(|(extents, _)| self.extents(&extents.grown(&self.bounds, corner)));
         let grown = grown.filter(|extents| extents.cells <= 4 << 20);
         let Some(extents) = grown.or_else(|| self.extents(corner)) else {
             return Ok(false);
@@ -410,11 +417,25 @@ pub(in crate::solve) struct Extents {
 }
 
 /// Boxes with more cells than this are left to the definition.
-pub(super) const MOST_CELLS: u64 = 64 << 20;
+const MOST_CELLS: u64 = 64 << 20;
+
+/// The same where there are only few numbers for a line.
+const MOST_BITS: u64 = 1 << 40;
 
 impl Extents {
     /// The box of all piles between the least and this one, which is a pile of the shape; `None` where it is too large.
     pub(in crate::solve) fn of(
+        shape: &Shape,
+        bounds: &[Bounds],
+        corner: &[i64],
+        raises: &[bool],
+    ) -> Option<Extents> {
+        Extents::up_to(MOST_CELLS, shape, bounds, corner, raises)
+    }
+
+    /// The same, where it has no more than so many cells.
+    fn up_to(
+        most: u64,
         shape: &Shape,
         bounds: &[Bounds],
         corner: &[i64],
@@ -435,18 +456,19 @@ impl Extents {
             }
             lens.push(len);
         }
-        Extents::new(bounds.iter().map(|bounds| bounds.lo).collect(), lens)
+        let lows = bounds.iter().map(|bounds| bounds.lo).collect();
+        Extents::new(lows, lens, most)
     }
 
-    /// A box with these least coordinates and so many values of each; `None` where it is too large.
-    fn new(lows: Vec<i64>, lens: Vec<i64>) -> Option<Extents> {
+    /// A box with these least coordinates and so many values of each; `None` where it has more cells than so many.
+    fn new(lows: Vec<i64>, lens: Vec<i64>, most: u64) -> Option<Extents> {
         let mut strides = vec![1; lens.len()];
         let mut cells = 1u64;
         for (stride, len) in strides.iter_mut().zip(&lens).rev() {
             *stride = cells as i64;
             cells = cells
                 .checked_mul(*len as u64)
-                .filter(|cells| *cells <= MOST_CELLS)?;
+                .filter(|cells| *cells <= most)?;
         }
         Some(Extents {
             lows,
@@ -472,6 +494,20 @@ impl Extents {
             place += at * stride;
         }
         Some(place as usize)
+    }
+
+    /// The corner of a box that has another pile as well, and grows by much.
+    fn grown(&self, bounds: &[Bounds], corner: &[i64]) -> Vec<i64> {
+        let grown = corner.iter().zip(bounds).enumerate();
+        let grown = grown.map(|(coord, (asked, bounds))| {
+            let known = self.range(coord).end - 1;
+            let more = match *asked > known {
+                true => (*asked).max(known.saturating_add(known.saturating_sub(bounds.lo) / 2)),
+                false => known,
+            };
+            bounds.hi.map_or(more, |hi| more.min(hi))
+        });
+        grown.collect()
     }
 
     pub(super) fn range(&self, coord: usize) -> Range<i64> {

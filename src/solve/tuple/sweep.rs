@@ -8,6 +8,7 @@
 
 use super::Extents;
 use super::linear::Linear;
+use super::lines::Lines;
 use crate::expr::shape::next_cell;
 use crate::work::budget::Budget;
 use crate::work::store::Store;
@@ -19,16 +20,7 @@ struct Sets {
     words: Vec<u64>,
     /// For each line how many words at the front are full.
     full: Vec<u32>,
-    lines: usize,
-    /// The direction has a part only in the last coordinate: its lines lie in one row, and the sets begin anew in each row.
-    within_row: bool,
-    /// How far apart the cells of a line within a row are.
-    stride: usize,
-    /// Else: the coordinate by which a line is followed to its beginning, and how that moves the others.
-    along: usize,
-    direction: Vec<i64>,
-    /// For each other coordinate the least value at the beginnings, and how many values there are.
-    origins: Vec<(i64, i64)>,
+    lines: Lines,
 }
 
 /// Whether the directions run against row-major order, or why not.
@@ -50,79 +42,36 @@ pub(super) fn admits(linear: &Linear) -> Result<(), Declined> {
 }
 
 impl Sets {
-    /// The lines of a direction, without their sets.
-    fn new(direction: &[i64], extents: &Extents) -> Option<Sets> {
-        let last = direction.len().checked_sub(1)?;
-        let along = direction.iter().position(|part| *part != 0)?;
-        let within_row = along == last;
-        let step = direction[along].unsigned_abs() as i64;
-        let most = (extents.lens[along] - 1) / step;
-        let mut origins = Vec::new();
-        let mut lines = 1usize;
-        for (coord, (part, len)) in direction.iter().zip(&extents.lens).enumerate() {
-            let (least, count) = match part.checked_mul(most)? {
-                _ if coord == along => (0, step.min(*len)),
-                shift => (shift.min(0), len.checked_add(shift.checked_abs()?)?),
-            };
-            origins.push((least, count));
-            if !within_row || coord == last {
-                lines = lines.checked_mul(usize::try_from(count).ok()?)?;
-            }
-        }
-        Some(Sets {
-            words: Vec::new(),
-            full: Vec::new(),
-            lines,
-            within_row,
-            stride: step as usize,
-            along,
-            direction: direction.to_vec(),
-            origins,
-        })
-    }
-
-    /// The line of the first cell of a row; the next cells of the row are on the next lines.
+    /// The line of the first cell of a row. Lines within rows begin anew.
     fn row(&mut self, cell: &[i64]) -> usize {
-        if self.within_row {
+        if self.lines.within_row {
             self.words.fill(0);
             self.full.fill(0);
-            return 0;
         }
-        let steps = cell[self.along] / self.stride as i64;
-        let mut line = 0;
-        for (coord, (least, count)) in self.origins.iter().enumerate() {
-            let at = cell[coord] + steps * self.direction[coord] - least;
-            line = line * count + at;
-        }
-        line as usize
-    }
-
-    #[inline]
-    fn line(&self, base: usize, column: usize) -> usize {
-        if !self.within_row {
-            base + column
-        } else if self.stride == 1 {
-            0
-        } else {
-            column % self.stride
-        }
+        self.lines.row(cell)
     }
 }
 
-/// The lines of all directions, with the sets of those that cross the row that is worked out.
-struct Lines {
+/// The sets of all directions, and where the row that is worked out crosses them.
+struct Sweep {
     sets: Vec<Sets>,
     /// For each direction the line of the first cell of the row.
     bases: Vec<usize>,
     words: usize,
 }
 
-impl Lines {
+impl Sweep {
     /// No line has met a value yet; `None`: the box is too large to be numbered.
-    fn new(linear: &Linear, extents: &Extents, words: usize) -> Option<Lines> {
-        let sets = linear.rays.iter().map(|ray| Sets::new(ray, extents));
+    fn new(linear: &Linear, extents: &Extents, words: usize) -> Option<Sweep> {
+        let sets = linear.rays.iter().map(|ray| {
+            Some(Sets {
+                words: Vec::new(),
+                full: Vec::new(),
+                lines: Lines::new(ray, extents)?,
+            })
+        });
         let sets = sets.collect::<Option<Vec<_>>>()?;
-        Some(Lines {
+        Some(Sweep {
             bases: vec![0; sets.len()],
             sets,
             words,
@@ -133,12 +82,12 @@ impl Lines {
     fn begin(&mut self, cells: u64, budget: &Budget) -> Result<(), Limit> {
         let each = self.words as u64 * 8 + 4;
         let bytes = self.sets.iter().fold(cells * 4, |bytes, sets| {
-            bytes.saturating_add(each.saturating_mul(sets.lines as u64))
+            bytes.saturating_add(each.saturating_mul(sets.lines.count as u64))
         });
         budget.need(bytes)?;
         for sets in &mut self.sets {
-            sets.words = vec![0; sets.lines * self.words];
-            sets.full = vec![0; sets.lines];
+            sets.words = vec![0; sets.lines.count * self.words];
+            sets.full = vec![0; sets.lines.count];
         }
         Ok(())
     }
@@ -155,10 +104,10 @@ impl Lines {
         let (sets, words) = (self.sets.as_slice(), self.words);
         let mut first = 0;
         for (base, sets) in self.bases.iter().zip(sets) {
-            first = first.max(sets.full[sets.line(*base, column)] as usize);
+            first = first.max(sets.full[sets.lines.at(*base, column)] as usize);
         }
         let part = |place: usize| {
-            let line = sets[place].line(self.bases[place], column);
+            let line = sets[place].lines.at(self.bases[place], column);
             &sets[place].words[line * words + first..(line + 1) * words]
         };
         let found = |word: usize, union: u64| ((first + word) * 64) as u32 + union.trailing_ones();
@@ -198,7 +147,7 @@ impl Lines {
     fn put(&mut self, column: usize, value: u32) {
         let (word, bit) = (value as usize / 64, 1u64 << (value % 64));
         for (base, sets) in self.bases.iter().zip(&mut self.sets) {
-            let line = sets.line(*base, column);
+            let line = sets.lines.at(*base, column);
             let set = &mut sets.words[line * self.words..(line + 1) * self.words];
             set[word] |= bit;
             let full = &mut sets.full[line];
@@ -233,10 +182,10 @@ pub(super) fn sweep(
         return Ok(None);
     };
     let words = words_of_a_set(linear, extents);
-    let Some(mut lines) = Lines::new(linear, extents, words) else {
+    let Some(mut sweep) = Sweep::new(linear, extents, words) else {
         return Ok(None);
     };
-    lines.begin(extents.cells, budget)?;
+    sweep.begin(extents.cells, budget)?;
     let shift = |step: &Vec<i64>| step.iter().zip(&extents.strides).map(|(a, b)| a * b).sum();
     let steps = linear
         .steps
@@ -251,7 +200,7 @@ pub(super) fn sweep(
     let mut found = vec![0u32; row_len];
     for row in 0..rows {
         cell[width - 1] = 0;
-        lines.row(&cell);
+        sweep.row(&cell);
         budget.look()?;
         for column in 0..row_len {
             if column & 0xfff == 0xfff {
@@ -269,13 +218,13 @@ pub(super) fn sweep(
                     touched = touched.max(word + 1);
                 }
             }
-            let value = lines.mex(column, &extra);
+            let value = sweep.mex(column, &extra);
             extra[..touched].fill(0);
             match found.get_mut(column) {
                 Some(slot) if steps.is_empty() => *slot = value,
                 _ => values.set(place, value),
             }
-            lines.put(column, value);
+            sweep.put(column, value);
         }
         if steps.is_empty() {
             values.set_all(row * row_len, &found);

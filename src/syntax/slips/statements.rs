@@ -20,11 +20,12 @@ pub(crate) fn same_from_both(a: &str, b: &str, amounts: &str) -> String {
 }
 
 /// What is said of the end of a game.
-const ENDING: [&str; 41] = [
+const ENDING: [&str; 45] = [
     "the", "player", "person", "get", "gets", "getting", "one", "who", "whoever", "that", "last",
     "to", "take", "takes", "taking", "remove", "removes", "removing", "pick", "picks", "picking",
     "make", "makes", "making", "move", "moves", "moving", "cannot", "can", "not", "is", "unable",
-    "a", "has", "have", "forced", "must", "knock", "knocks", "knocking", "down",
+    "a", "has", "have", "forced", "must", "knock", "knocks", "knocking", "down", "took", "removed",
+    "picked", "made",
 ];
 
 /// Whether a word may be said of the end of a game.
