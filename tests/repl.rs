@@ -782,6 +782,16 @@ fn sentences_that_say_more_are_not_read() {
 /// Texts, the rules that are read, and how the answer begins.
 const TEXTS: &[(&str, &str, Option<&str>)] = &[
     (
+        "Take 1 to 3 stones from a pile of 21. The player who removed the last stone loses.",
+        "take 1..3 misere",
+        Some("rule[21]   the second"),
+    ),
+    (
+        "Take 1 or 2 stones; the game ends when there are no stones left",
+        "take 1, 2",
+        None,
+    ),
+    (
         "There are 21 matches, each player takes 1, 2 or 3, and whoever takes the last match loses.",
         "take 1, 2, 3 misere",
         Some("rule[21]   the second"),

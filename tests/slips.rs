@@ -769,7 +769,12 @@ fn the_fix_of_a_slip_works() {
 type Means = fn(u64, u64) -> bool;
 
 /// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
-const AMOUNTS: [(&str, Means); 57] = [
+const AMOUNTS: [(&str, Means); 60] = [
+    ("take k stones (1 <= k <= 3)", |_, k| k <= 3),
+    ("take more than 2 but less than 6", |_, k| k > 2 && k < 6),
+    ("take more than 2 and at most 6 stones", |_, k| {
+        k > 2 && k <= 6
+    }),
     ("take a multiple of 3", |_, k| k % 3 == 0),
     ("take a cube", |_, k| (1..9).any(|a| a * a * a == k)),
     ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
@@ -991,6 +996,34 @@ fn definitions_of_other_languages_begin_a_line() {
 
 /// Texts with something that cannot stand where it does, and a part of what is said of it.
 const HELPS: &[(&str, &str)] = &[
+    (
+        "game g { take 1 }  expect nimbers(g, 0..3) == [0, 1, 0, 1]",
+        "did you mean `values`?",
+    ),
+    (
+        "game g { take 1 }  expect p_positions(g, 0..3) == [0, 2]",
+        "did you mean `losing`?",
+    ),
+    (
+        "game g { take 1 }  expect successors(g[3]) == [g[2]]",
+        "did you mean `moves`?",
+    ),
+    (
+        "game g { take 1 }  expect winner(g[2]) == player2",
+        "did you mean `second`?",
+    ),
+    (
+        "game g { take k where mod(k, 3) == 1 }",
+        "a remainder is written `n % 3`",
+    ),
+    (
+        "game g { split into n / 3, n / 3, n / 3 }",
+        "`move n -> [n / 3, n / 3, n / 3]`",
+    ),
+    (
+        "game g { move n -> n - 3..n - 1 }",
+        "`n -> k for k in n - 3..n - 1`",
+    ),
     ("game g { return 1 }", "a game is made of statements"),
     ("game g { 3 }", "a game is made of statements"),
     ("game g { if n > 2 { take 1 } }", "`take 1 where n > 2`"),

@@ -352,6 +352,16 @@ fn cells(board: &str, mark: &str, max_len: usize) -> Result<Value, FaultKind> {
             "cells: \"{mark}\" is no mark; a mark is one sign, and rows have `/` between them"
         )));
     };
+    // Other signs may be squares without the mark; these are no drawings.
+    if let Some(sign) = ['|', '\\', '\n']
+        .into_iter()
+        .find(|it| *it != mark && board.contains(*it))
+    {
+        return Err(FaultKind::Argument(format!(
+            "cells: rows have `/` between them, and not `{}`",
+            sign.escape_default()
+        )));
+    }
     let mut found = Vec::new();
     for (row, line) in (0..).zip(board.split('/')) {
         for (column, _) in (0..).zip(line.chars()).filter(|(_, sign)| *sign == mark) {

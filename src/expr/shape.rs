@@ -177,12 +177,15 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// What the size of a pile is called where no statement says it.
+    pub(crate) const DEFAULT_NAME: &str = "n";
+
     /// `pile n`, the default.
     pub fn heap() -> Shape {
         Shape {
             form: Form::Single,
             coords: vec![Coord {
-                name: "n".to_string(),
+                name: Shape::DEFAULT_NAME.to_string(),
                 kind: CoordKind::Int(Bounds::NATURAL),
             }],
         }

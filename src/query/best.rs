@@ -264,7 +264,10 @@ fn keep_best(
 }
 
 /// The value of a position whose winner is known without it, where that does not take much more.
-fn value_aside(solver: &mut Solver, position: &Position) -> Result<Option<u64>, Failure> {
+pub(super) fn value_aside(
+    solver: &mut Solver,
+    position: &Position,
+) -> Result<Option<u64>, Failure> {
     match solver.aside(VALUE_ASIDE, |solver| solver.position_grundy(position)) {
         Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
         value => value,

@@ -203,15 +203,25 @@ pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: Option<&Evidence
 }
 
 /// An expectation that holds or fails.
-pub fn tested(file: &str, line: usize, tested: &Tested) -> Value {
-    json!({
-        "file": file,
-        "line": line,
-        "expect": tested.text,
-        "ok": tested.ok,
-        "left": tested.left,
-        "right": tested.right.as_ref().map(|(right, _)| right),
-    })
+pub fn tested<'a>(file: &'a str, line: usize, tested: &'a Tested) -> impl Serialize + 'a {
+    /// Its sides are written as they are: they may be long lists.
+    #[derive(Serialize)]
+    struct Claim<'a> {
+        file: &'a str,
+        line: usize,
+        expect: &'a str,
+        ok: bool,
+        left: &'a crate::Value,
+        right: Option<&'a crate::Value>,
+    }
+    Claim {
+        file,
+        line,
+        expect: &tested.text,
+        ok: tested.ok,
+        left: &tested.left,
+        right: tested.right.as_ref().map(|(right, _)| right),
+    }
 }
 
 /// A claim of a file that could not be worked out.

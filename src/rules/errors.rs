@@ -4,7 +4,7 @@ use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
 use crate::syntax::ast::Ident;
-use crate::syntax::{KINDS, number_of};
+use crate::syntax::{KINDS, Word, number_of};
 #[cfg(feature = "program")]
 use crate::text::diagnostic::Report;
 use crate::text::diagnostic::{Cause, Diagnostic, Enough, Mistake, nearest};
@@ -120,6 +120,14 @@ pub fn unknown_name<'a>(
         let help = format!("`{kind}(k)` says whether k is one");
         return error.mistake(Mistake::Undefined).help(help);
     }
+    let player = match name {
+        "player1" | "player_1" => Some(Word::First.text()),
+        "player2" | "player_2" => Some(Word::Second.text()),
+        _ => None,
+    };
+    if let Some(player) = player {
+        return did_you_mean(error.mistake(Mistake::Name), player, span);
+    }
     match nearest(name, known) {
         Some(near) => error.mistake(Mistake::Name).guess(span, near),
         None => error.mistake(Mistake::Undefined).help(format!(
@@ -159,8 +167,12 @@ pub fn unknown_call<'a>(
         "g" | "G" | "sg" | "nimber" | "value" | "nim_value" | "grundy_value" | "grundy_number" => {
             Some("grundy")
         }
-        "options" => Some("moves"),
+        "options" | "followers" | "successors" => Some("moves"),
         "outcome" | "wins" | "who_wins" => Some("winner"),
+        "nimbers" | "nim_values" | "sg_values" | "grundy_values" => Some("values"),
+        "lost" | "cold" | "p_positions" | "losing_positions" => Some("losing"),
+        "winning_moves" | "good_moves" => Some("winning"),
+        "best_move" => Some("best"),
         "nimsum" | "nim_sum" => Some("xor"),
         "sqrt" => Some("isqrt"),
         "log2" => Some("ilog2"),
@@ -181,6 +193,7 @@ pub fn unknown_call<'a>(
     let mut longer: Vec<String> = longer.map(|it| format!("`{it}`")).collect();
     longer.sort_unstable();
     let help = match name {
+        "mod" => Some("a remainder is written `n % 3`"),
         "solve" => Some("the query is `winner(…)`; `solve` is a command"),
         "range" => Some("a range is written `1..3`, and both ends belong to it"),
         "selective" | "conjunctive" | "ordinal" => Some(

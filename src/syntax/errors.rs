@@ -215,17 +215,23 @@ pub(super) fn number_too_large(place: Span) -> Diagnostic {
 
 /// `// …` or `/* … */`
 pub(super) fn foreign_comment(place: Span, text: &str) -> Diagnostic {
-    let sign = if text.starts_with("/*") { "/*" } else { "//" };
+    let (sign, help) = match text.get(..2) {
+        Some("/*") => ("/*", "write `# …`, on every line of the comment"),
+        Some("--") => (
+            "--",
+            "write `# …`; two signs before a number are written `- -3`",
+        ),
+        _ => (
+            "//",
+            "write `# …`; for a division without remainder write `/`",
+        ),
+    };
     Diagnostic::error(
         "foreign_comment",
         format!("`{sign}` does not begin a comment"),
     )
     .label(place, "here `#` begins a comment")
-    .help(if sign == "/*" {
-        "write `# …`, on every line of the comment"
-    } else {
-        "write `# …`; for a division without remainder write `/`"
-    })
+    .help(help)
 }
 
 /// `=` in an expression.
@@ -336,7 +342,7 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         ),
         Unclear::Left => (
             "are these piles, or stones?",
-            "into how many piles the rest may fall is `leaving 1..2 piles`; so many stones are left where `take k for k in 1..2 where n - k >= 1` says so",
+            "into how many piles the rest may fall is `leaving 1..2 piles`; so many stones are left where a condition says so, as in `take k where n - k >= 1` or `take k where n - k == n / 2`",
         ),
         Unclear::Half => (
             "and of an odd pile?",

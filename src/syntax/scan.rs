@@ -198,6 +198,12 @@ impl Iterator for Tokens<'_> {
             '/' if rest.starts_with("//") && !divides(rest) => {
                 (TokenKind::ForeignComment, run(rest, in_line))
             }
+            '-' if ["-- ", "---", "--\n", "--\r"]
+                .iter()
+                .any(|it| rest.starts_with(it)) =>
+            {
+                (TokenKind::ForeignComment, run(rest, in_line))
+            }
             '/' if rest.starts_with("/*") => (
                 TokenKind::ForeignComment,
                 rest.find("*/").map_or(rest.len(), |end| end + 2),

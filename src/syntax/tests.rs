@@ -284,6 +284,11 @@ const MISTAKES: &[(&str, &str)] = &[
     ("game g { take 1 // 2 stones\n }", "foreign_comment"),
     ("expect x in 1...3", "foreign_operator"),
     ("game g { take 1 // one\n misere }", "foreign_comment"),
+    (
+        "game g { take 1..3 -- 5 stones\n misere }",
+        "foreign_comment",
+    ),
+    ("let a = 5 -- 3\n", "foreign_comment"),
     ("game g { take 1 /* one */ misere }", "foreign_comment"),
     ("game g { take 1; misere }", "semicolon"),
     ("let a = 1;", "semicolon"),

@@ -264,14 +264,13 @@ impl TestedFile {
             let found = session.test(&expect);
             let time = begun.elapsed();
             if face.is_json() {
-                let object = match &found {
-                    Ok(found) => json::tested(&self.name, line, found),
+                match &found {
+                    Ok(found) => face.print_json(&json::tested(&self.name, line, found))?,
                     Err(report) => {
                         let claim = sources.slice(expect.claim.span);
-                        json::untested(&self.name, line, claim, report)
+                        face.print_json(&json::untested(&self.name, line, claim, report))?;
                     }
-                };
-                face.print_json(&object)?;
+                }
             }
             let verdict = match found {
                 Ok(found) if found.ok => ClaimVerdict::Holds,

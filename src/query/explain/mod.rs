@@ -8,7 +8,7 @@ pub use self::board::MarkedBoard;
 pub use self::data::{
     Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
 };
-use super::best::{loopy_value, solution};
+use super::best::{loopy_value, solution, value_aside};
 use super::evidence::winner_by;
 use super::plays::are_single;
 use super::study::Study;
@@ -67,6 +67,10 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
     match chosen.judge.table() {
         Some(table) => by_theorem(solver, &chosen, table),
         None if position.is_misere() || !are_single(position) => searched(solver, &chosen),
+        // Who wins is known without the value, which takes too long.
+        None if chosen.judge.grundy().is_none() && value_aside(solver, position)?.is_none() => {
+            searched(solver, &chosen)
+        }
         None => values::explained(solver, &chosen),
     }
 }

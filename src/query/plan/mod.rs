@@ -110,10 +110,9 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
         Source::Tuples(tuples) => {
             let winners = tuples.winners_in_words();
             let premise = match winners {
-                Some((engine, way)) => format!(
-                    "{}\nwinners of large piles {engine}: {way}",
-                    tuples.premise()
-                ),
+                Some((engine, way)) => {
+                    format!("{}\nfor winners alone {engine}: {way}", tuples.premise())
+                }
                 None => tuples.premise(),
             };
             ((tuples.way().name(), premise), tuples.why_not())

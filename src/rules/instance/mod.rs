@@ -232,6 +232,7 @@ impl Book {
         {
             self.lint(item, game, &owner);
         }
+        self.warn_of_size(item);
         self.warn_unused(item, &owner);
         if self.complaints.errors() == errors
             && !self.spent.stopped

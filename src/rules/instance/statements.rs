@@ -1,11 +1,13 @@
 //! Statements that stand twice or in the wrong place, names given twice or never used.
 
-use crate::rules::book::Book;
+use crate::expr::shape::Shape;
+use crate::rules::book::{Book, Definition};
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::Owner;
 use crate::syntax::Word;
-use crate::syntax::ast::{self, StatementKind};
+use crate::syntax::ast::{self, Statement, StatementKind};
+use crate::syntax::scan::tokens;
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
@@ -79,17 +81,40 @@ impl Book {
         Scope::new(self, None).warn_hiding(name);
     }
 
+    /// Warns where a pile without a name has that of a `let` of the file, and the game speaks of it.
+    pub(super) fn warn_of_size(&mut self, item: &ast::GameItem) {
+        let Some((_, Definition::Let(hidden))) = self.definition(Shape::DEFAULT_NAME) else {
+            return;
+        };
+        let text = self.text(item.span);
+        let is_said = tokens(text).any(|token| token.text(text) == Shape::DEFAULT_NAME);
+        let is_param = |it: &ast::Param| it.name.name == Shape::DEFAULT_NAME;
+        if has_pile(item) || !is_said || item.params.iter().any(is_param) {
+            return;
+        }
+        let warning = hidden_by_size(&hidden.name, "`let`");
+        let label = "here it is the size of the pile";
+        self.complain(warning.label(item.name.span, label));
+    }
+
     pub(super) fn warn_unused(&mut self, item: &ast::GameItem, owner: &Owner) {
         if self.has_errors() {
             return;
         }
         let used = owner.used.borrow();
+        let size = match has_pile(item) {
+            true => "",
+            false => Shape::DEFAULT_NAME,
+        };
         let params = item.params.iter().map(|param| (&param.name, "parameter"));
         let lets = owner.lets.iter().map(|item| (&item.name, "`let`"));
         let unused: Vec<Diagnostic> = params
             .chain(lets)
             .filter(|(name, _)| !used.contains(&name.name) && !name.name.starts_with('_'))
-            .map(|(name, what)| unused(name, what))
+            .map(|(name, what)| match name.name == size {
+                true => hidden_by_size(name, what),
+                false => unused(name, what),
+            })
             .collect();
         drop(used);
         for warning in unused {
@@ -141,6 +166,22 @@ pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
         .mistake(Mistake::Unused)
         .label(name.span, "never used")
         .help(format!("remove it, or call it `_{}`", name.name))
+}
+
+fn has_pile(item: &ast::GameItem) -> bool {
+    let is_pile = |it: &Statement| matches!(it.kind, StatementKind::Pile(_));
+    item.statements.iter().any(is_pile)
+}
+
+/// A name that a pile without one has, too.
+fn hidden_by_size(name: &ast::Ident, what: &str) -> Diagnostic {
+    let message = format!(
+        "the {what} `{0}` is hidden by the size `{0}` of the pile",
+        name.name
+    );
+    Diagnostic::warning("hides", message)
+        .label(name.span, "not meant in the game")
+        .help("rename it, or give the pile another name, as in `pile m`")
 }
 
 /// How many arguments a game needs: those up to the last parameter without a default.

@@ -261,6 +261,18 @@ impl Lowering<'_> {
         }
         let pile = self.shape().kind();
         match &checked.kind {
+            Kind::List(_) if matches!(value.node, Node::Range(..)) => {
+                let text = self.scope.book.text(value.span);
+                let name = &self.shape().coords[0].name;
+                let help = format!(
+                    "for one of them write `{name} -> k for k in {text}`; for a pile of each `{name} -> [{text}]`"
+                );
+                self.scope.fail(
+                    Diagnostic::error("bare_range", "a range is no pile")
+                        .label(value.span, "one of them, or all of them?")
+                        .help(help),
+                )
+            }
             Kind::List(element) if element.fits(&pile) => Ok(Effect::Piles(checked)),
             Kind::Unknown => Ok(Effect::Piles(checked)),
             Kind::Tuple(kinds) if aims.len() == kinds.len() && aims.len() > 1 => {

@@ -9,6 +9,7 @@ use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
+use crate::syntax::scan::tokens;
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
@@ -79,6 +80,7 @@ impl Lowering<'_> {
                 Ok(vec![self.finish(draft, effect, rest.wording)?])
             }
             Parts::Counts(counts) => {
+                self.are_counts(counts, rest)?;
                 let checked = counts.iter().map(|count| self.count(count));
                 let checked = checked.collect::<Checked<Vec<Count>>>()?;
                 self.guard(tail, &mut draft)?;
@@ -89,6 +91,42 @@ impl Lowering<'_> {
                 Ok(moves)
             }
         }
+    }
+
+    /// Complains where counts are rather sizes: what is left of a pile, or all parts of one.
+    fn are_counts(&mut self, counts: &[ast::Expr], rest: &Rest) -> Checked<()> {
+        let (Some(first), Some(last)) = (counts.first(), counts.last()) else {
+            return Ok(());
+        };
+        let book = &self.scope.book;
+        let name = &self.shape().coords[0].name;
+        let written = book.text(self.span);
+        let behind = (last.span.end - self.span.start) as usize;
+        let behind = written.get(behind..).unwrap_or_default().trim_start();
+        let text = book.text(first.span.to(last.span));
+        let is_of_size = tokens(text).any(|token| token.text(text) == name);
+        let is_clear =
+            behind.starts_with(Word::Pile.text()) || !matches!(rest.sizes, PartSizes::Any);
+        if is_clear || !rest.taking && counts.len() < 2 || !is_of_size {
+            return Ok(());
+        }
+        let help = match (rest.taking, counts) {
+            (true, [_]) => format!(
+                "so many stones are left where `take k where {name} - k == {text}` says so, and so many piles where it is `leaving {text} piles`"
+            ),
+            (true, _) => format!("piles of these sizes are left by `move {name} -> [{text}]`"),
+            (false, _) => format!(
+                "for parts of these sizes write `move {name} -> [{text}]`, for two of any sizes `split into a, b`"
+            ),
+        };
+        self.scope.fail(
+            Diagnostic::error("bad_count", "numbers of piles stand here, and no sizes")
+                .label(
+                    first.span.to(last.span),
+                    "these depend on the size of the pile",
+                )
+                .help(help),
+        )
     }
 
     fn count(&mut self, count: &ast::Expr) -> Checked<Count> {

@@ -7,7 +7,7 @@ use crate::expr::machine::Machine;
 use crate::expr::shape::Bounds;
 use crate::rules::game::GameRules;
 use crate::solve::policy::Policy;
-use crate::work::{Failure, Halt};
+use crate::work::{Failure, Halt, Limit};
 
 /// What tells the winners of a game.
 #[derive(Debug)]
@@ -46,11 +46,11 @@ impl Winners {
         match self {
             Winners::Limited(_) => (
                 LIMIT,
-                "a coordinate only limits what is chosen: for each choice of the others the least amount that wins tells the winner (Schwenk 1970)",
+                "the least amount that wins, for each choice of the coordinates beside one that only limits it (Schwenk 1970)",
             ),
             Winners::Lost(_) | Winners::Unasked => (
                 BoxMethod::Rays.name(),
-                "each lost pile of a box wins all piles along the rays to it",
+                "the lost piles of a box, each of which wins all piles on the rays to it",
             ),
         }
     }
@@ -74,26 +74,35 @@ impl Tuples {
         if let Some(known) = self.is_known_lost(cells, machine)? {
             return Ok(Some(known));
         }
+        let values = self.box_cells(cells);
+        // Steps take less for a value than for a winner.
+        let has_steps = self.way() == BoxMethod::Steps && values.is_some();
         let corner = match &mut self.winners {
-            None => return Ok(None),
-            Some(Winners::Limited(limited)) => {
+            Some(Winners::Limited(limited)) if !has_steps => {
                 let loses = limited.loses(cells, machine);
-                if let Err(Halt::Declined(_)) = loses {
+                // Others may take less memory.
+                if let Err(
+                    Halt::Declined(_) | Halt::Failure(Failure::Limit(Limit::Memory { .. }, _)),
+                ) = loses
+                {
                     self.winners = None;
+                    return Ok(None);
                 }
                 return known(loses);
             }
+            None | Some(Winners::Limited(_)) => return Ok(None),
             Some(Winners::Lost(lost)) => lost.extents.grown(&self.bounds, cells),
             Some(Winners::Unasked) => cells.to_vec(),
         };
-        let values = self.box_cells(cells);
         let extents = match values.is_some_and(|cells| cells <= VALUES_ARE_CHEAP) {
             true => None,
             false => self.wide_extents(&corner),
         };
         let lost = extents.map(|extents| Lost::of(&self.linear, extents, &mut machine.budget));
-        let Some(lost) = lost.transpose()?.flatten() else {
-            return Ok(None);
+        let lost = match lost.transpose() {
+            Ok(Some(Some(lost))) => lost,
+            Ok(None | Some(None)) | Err(Limit::Memory { .. }) => return Ok(None),
+            Err(limit) => return Err(limit.into()),
         };
         let loses = lost.known(cells);
         self.winners = Some(Winners::Lost(lost));
