@@ -8,6 +8,15 @@ use nimrule::{Report, Rulebook, Session, Settings};
 
 /// Texts with a slip, and how they read when the help is followed.
 const SLIPS: &[(&str, &str)] = &[
+    ("game g { take 1|2 }", "game g { take 1, 2 }"),
+    (
+        "game g { take any k where even(k) }",
+        "game g { take k where even(k) }",
+    ),
+    (
+        "game g { pile (a, b)  take k from a and b }",
+        "game g { pile (a, b)  move a, b -> a - k, b - k for k in 1.. }",
+    ),
     (
         "game g { if n > 2 { take 1 } else { take 2 } }",
         "game g { take 1 where n > 2  take 2 where n <= 2 }",
@@ -996,6 +1005,15 @@ fn definitions_of_other_languages_begin_a_line() {
 
 /// Texts with something that cannot stand where it does, and a part of what is said of it.
 const HELPS: &[(&str, &str)] = &[
+    (
+        "game g { take 1..3 unless n == 3 }",
+        "write `where` with what must hold",
+    ),
+    ("game g { take 1 until n == 1 }", "`end when n == 1`"),
+    (
+        "game g { take 1..|n - 3| }",
+        "the absolute value is `abs(n)`",
+    ),
     (
         "game g { take 1 }  expect nimbers(g, 0..3) == [0, 1, 0, 1]",
         "did you mean `values`?",

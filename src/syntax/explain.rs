@@ -229,6 +229,15 @@ impl Misread<'_> {
             "div" if self.expected.operator() => operator("write `/`"),
             "to" if self.expected.operator() && !arrow => operator("a range is written `1..3`"),
             "|" if self.begins_binders(before, place.end as usize) => operator("write `for`"),
+            "|" if self.is_pair(place) => {
+                operator("the absolute value is `abs(n)`, the length of a list `len(p)`")
+            }
+            "unless" if self.goal == Goal::Statement => operator(
+                "write `where` with what must hold instead, as in `take 1..3 where n != 3`",
+            ),
+            "until" if self.goal == Goal::Statement => {
+                operator("play is over where a statement says so: `end when n == 1`")
+            }
             "||" | "|" if self.follows_move(before) => {
                 operator("of several moves each is a statement of its own")
             }
@@ -381,6 +390,13 @@ impl Misread<'_> {
     fn follows_move(&self, before: &[Token]) -> bool {
         let has = |sign: &str| before.iter().any(|token| token.text(self.text) == sign);
         self.goal == Goal::Statement && has("->") && !has(Word::Where.text())
+    }
+
+    /// Whether the line has another such sign behind this one.
+    fn is_pair(&self, place: Span) -> bool {
+        let behind = self.text.get(place.end as usize..).unwrap_or_default();
+        let mut line = behind.lines();
+        line.next().is_some_and(|line| line.contains('|'))
     }
 
     /// Whether the innermost open bracket is that of a list.

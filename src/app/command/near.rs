@@ -356,7 +356,7 @@ mod tests {
         for (said, marked, help) in [
             (
                 "take as many as the opponent took last",
-                "opponent took",
+                "opponent",
                 "fibonacci_nim",
             ),
             (

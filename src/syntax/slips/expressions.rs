@@ -512,7 +512,12 @@ impl Piece<'_> {
         let is_alone = is_end(before.checked_sub(1)) && is_end(Some(at + 2));
         let fits = is_alone && self.is_short(before) && self.is_short(at + 1);
         let (k, n) = (self.word(before), self.word(at + 1));
-        fits.then(|| (before, at + 1, format!("{n} % {k} == 0")))
+        let are_numbers = [k, n].iter().all(|it| it.parse::<i64>().is_ok());
+        match (are_numbers, self.word(0) == Word::Take.text()) {
+            (false, _) => fits.then(|| (before, at + 1, format!("{n} % {k} == 0"))),
+            (true, true) => fits.then(|| (before, at + 1, format!("{k}, {n}"))),
+            (true, false) => None,
+        }
     }
 
     /// `if c { a } else { b }`, `mex{0, 1}` as it stands in explanations, and sets such as `{1, 3}`

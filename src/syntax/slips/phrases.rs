@@ -90,6 +90,7 @@ pub(super) const RULES: &str = r"
     take D - D STONES => take $1..$2
     take D STONES? up to D STONES? => take $1..$2
     take as many STONES? as you|they like|want|please|wish => take any
+    take any X where => take $1 where
     take any|some? STONES => take any
     take D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES? => take $1, @
     take one|1 or more STONES? => take any

@@ -12,7 +12,7 @@ use crate::text::source::Span;
 /// The same taken from two coordinates.
 pub(crate) fn same_from_both(a: &str, b: &str, amounts: &str) -> String {
     let range = match amounts {
-        any if any == Word::Any.text() => "1..",
+        any if any == Word::Any.text() || any == "k" => "1..",
         range if range.contains("..") && !range.contains(',') => range,
         list => &format!("[{list}]"),
     };
