@@ -142,6 +142,12 @@ fn ends(over: Condition) -> Ends {
     (Condition::always(true), guards.collect())
 }
 
+fn too_long(entries: usize) -> Halt {
+    Halt::declined(format!(
+        "the row has {entries} entries, more than {MOST_PLACES}"
+    ))
+}
+
 /// Declines for few positions.
 fn are_many(positions: usize) -> Result<(), Halt> {
     match positions < FEW_POSITIONS {
@@ -224,9 +230,7 @@ impl ReadPile<'_> {
     fn by_entries(&self, cells: &[i64], machine: &mut Machine) -> Result<Ground, Halt> {
         let places = self.entries.len();
         if places > MOST_PLACES {
-            return Err(Halt::declined(format!(
-                "the row has {places} entries, more than {MOST_PLACES}"
-            )));
+            return Err(too_long(places));
         }
         if self.sets_entries() {
             return unreadable("a move does more than to leave a part of the row");
@@ -322,6 +326,11 @@ impl ReadPile<'_> {
         } = self.covered;
         if bag || self.adds_entries() {
             return self.by_members(machine);
+        }
+        // Also entries with one value, which have no place, are numbered.
+        let entries = self.entries.len();
+        if entries > MOST_PLACES {
+            return Err(too_long(entries));
         }
         let budget = machine.budget.clone();
         let mut reader = CellReader::new(&self.entries, row, entry, machine);

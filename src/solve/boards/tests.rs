@@ -547,3 +547,16 @@ fn entries_that_are_games_of_their_own() {
         }
     }
 }
+
+/// Also rows most of whose entries never change.
+#[test]
+fn long_rows_are_left_to_the_definition() {
+    let text =
+        "game g { pile p[]  move p[i] -> p[i] - 1 where i < 3 and p[i] > 0 and p[i + 1] == 1 }";
+    let book = Rulebook::parse(text).unwrap();
+    let mut boards = session(&book, Settings::default());
+    for entries in [511, 512, 513, 700] {
+        let (found, _) = said(&mut boards, &format!("winner(g[[1; {entries}]])"));
+        assert_eq!(found, Ok("second".to_string()), "{entries}");
+    }
+}
