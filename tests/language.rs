@@ -797,3 +797,21 @@ fn ranges_go_on_where_their_conditions_hold() {
         assert_eq!(found, Ok(count.to_string()), "{query}");
     }
 }
+
+/// Nothing is worked out behind the first number for which a run's condition fails, also in short ranges.
+#[test]
+fn runs_end_at_the_first_failure() {
+    let mut session = session(
+        "game g { take pow(3, k) for k in 0..60 while pow(3, k) <= n }",
+        None,
+    );
+    let session = session.as_mut().expect("a session");
+    for (question, known) in [
+        ("[k for k in 0..60 while pow(10, k) <= 21]", "[0, 1]"),
+        ("[k for k in 0.. while pow(10, k) <= 21]", "[0, 1]"),
+        ("moves(g[10])", "[g[9], g[7], g[1]]"),
+    ] {
+        let answer = session.eval_text("question", question).expect("an answer");
+        assert_eq!(answer.value.to_string(), known, "{question}");
+    }
+}

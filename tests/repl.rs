@@ -792,6 +792,11 @@ const TEXTS: &[(&str, &str, Option<&str>)] = &[
         None,
     ),
     (
+        "Take 1 or 2 stones. The game ends once all piles are empty. The player who took the last stone loses.",
+        "take 1, 2 misere",
+        None,
+    ),
+    (
         "There are 21 matches, each player takes 1, 2 or 3, and whoever takes the last match loses.",
         "take 1, 2, 3 misere",
         Some("rule[21]   the second"),

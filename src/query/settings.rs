@@ -6,7 +6,7 @@ use crate::solve::loopy;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
 use crate::solve::tuple::BoxMethod as Tuples;
-use crate::solve::tuple::winners::LIMIT;
+use crate::solve::tuple::winners::DYNAMIC;
 use crate::work::budget::Limits;
 
 /// What the user chose.
@@ -72,7 +72,7 @@ impl Settings {
             .into_iter()
             .chain(engines)
             .chain(tuples)
-            .chain([LIMIT, boards::NAME, loopy::NAME])
+            .chain([DYNAMIC, boards::NAME, loopy::NAME])
             .chain(theories)
             .collect()
     }

@@ -211,8 +211,8 @@ pub fn tested<'a>(file: &'a str, line: usize, tested: &'a Tested) -> impl Serial
         line: usize,
         expect: &'a str,
         ok: bool,
-        left: &'a crate::Value,
-        right: Option<&'a crate::Value>,
+        left: &'a crate::expr::value::Value,
+        right: Option<&'a crate::expr::value::Value>,
     }
     Claim {
         file,

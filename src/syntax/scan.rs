@@ -198,7 +198,7 @@ impl Iterator for Tokens<'_> {
             '/' if rest.starts_with("//") && !divides(rest) => {
                 (TokenKind::ForeignComment, run(rest, in_line))
             }
-            '-' if ["-- ", "--\n", "--\r"]
+            '-' if ["-- ", "--\t", "--\n", "--\r"]
                 .iter()
                 .any(|it| rest.starts_with(it)) =>
             {

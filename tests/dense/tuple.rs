@@ -516,7 +516,7 @@ fn winners_need_no_box() {
                 engine(text, &format!("winner(g[({n}, {limit})])")).expect("an answer");
             assert_eq!(
                 (name.as_str(), found.to_string().as_str()),
-                ("limit", winner),
+                ("dynamic", winner),
                 "{n}, {limit}"
             );
         }
@@ -582,7 +582,7 @@ fn random_limits() {
         let found = ask(&mut auto, query);
         prop_assert_eq!(found.as_ref(), Ok(&known), "{}", text);
         let far = engine(&text, "winner(g[(900, 800)])");
-        let is_named = far.is_ok_and(|(name, _)| name == "limit");
+        let is_named = far.is_ok_and(|(name, _)| name == "dynamic");
         named.set(named.get() + usize::from(is_named));
         Ok(())
     });

@@ -391,7 +391,7 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 21] = [
+const PLAYERS: [&str; 22] = [
     "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
     "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W? moving|playing|going|starting? first?",
     "two|the|both? players? play|move in turn",
@@ -403,7 +403,8 @@ const PLAYERS: [&str; 21] = [
     "and? player? you|alice|NUM starts|begins|start|begin",
     "W always? makes|has the first move",
     "where? the i-th|ith PILE has|contains W STONES",
-    "the? game ends when|if no moves? is|are possible|left",
+    "the? game|play ends|end when|if|once|as soon? as? there? is|are? no STONES|moves|move is|are? possible|left|remaining|remain?",
+    "the? game|play ends|end when|if|once|as soon? as? all the? PILE|STONES? are? empty|gone|taken|removed",
     "and? the? first player starts|begins",
     "each|every turn|move|player",
     "on|in|at each|every|your|his|their turn|move",

@@ -10,7 +10,7 @@ pub use self::data::{
 };
 use super::best::{loopy_value, solution, value_aside};
 use super::evidence::winner_by;
-use super::plays::are_single;
+use super::plays::{are_single, is_wide};
 use super::study::Study;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
@@ -68,7 +68,10 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
         Some(table) => by_theorem(solver, &chosen, table),
         None if position.is_misere() || !are_single(position) => searched(solver, &chosen),
         // Who wins is known without the value, which takes too long.
-        None if chosen.judge.grundy().is_none() && value_aside(solver, position)?.is_none() => {
+        None if chosen.judge.grundy().is_none()
+            && !is_wide(solver, position)?
+            && value_aside(solver, position)?.is_none() =>
+        {
             searched(solver, &chosen)
         }
         None => values::explained(solver, &chosen),

@@ -56,12 +56,14 @@ pub(super) fn arrange(
     let mut swaps = binders.len().saturating_mul(binders.len()).min(MOST_SWAPS);
     let mut at = 0;
     while at < binders.len() {
+        let mut is_run_out = false;
         if let Some(Clause::While(run)) = binders.get(at + 1)
             && let Some(parts) = rising(run, &later(&binders, at, &tests, facts))
         {
             // The run ends where no later value is wanted: a condition like others, which comes before them.
             tests.splice(0..0, parts);
             binders.remove(at + 1);
+            is_run_out = true;
         }
         let found = stops(&binders, at, &tests, falling, facts);
         let follower = binders.get(at + 1).cloned();
@@ -97,7 +99,8 @@ pub(super) fn arrange(
             at = 0;
             continue;
         }
-        if !is_short {
+        // A run goes no further than its condition holds, which may fault there.
+        if !is_short || is_run_out {
             *stops = found;
             stops.shrink_to_fit();
         }

@@ -261,7 +261,9 @@ impl Lowering<'_> {
         }
         let pile = self.shape().kind();
         match &checked.kind {
-            Kind::List(_) if matches!(value.node, Node::Range(..)) => {
+            Kind::List(_)
+                if matches!(value.node, Node::Range(..)) && self.shape().as_heap().is_some() =>
+            {
                 let text = self.scope.book.text(value.span);
                 let name = &self.shape().coords[0].name;
                 let help = format!(

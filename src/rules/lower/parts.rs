@@ -111,9 +111,15 @@ impl Lowering<'_> {
             return Ok(());
         }
         let help = match (rest.taking, counts) {
-            (true, [_]) => format!(
-                "so many stones are left where `take k where {name} - k == {text}` says so, and so many piles where it is `leaving {text} piles`"
-            ),
+            (true, [count]) => {
+                let is = match count.node {
+                    Node::Range(..) => Word::In.text(),
+                    _ => "==",
+                };
+                format!(
+                    "so many stones are left where `take k where {name} - k {is} {text}` says so, and so many piles where it is `leaving {text} piles`"
+                )
+            }
             (true, _) => format!("piles of these sizes are left by `move {name} -> [{text}]`"),
             (false, _) => format!(
                 "for parts of these sizes write `move {name} -> [{text}]`, for two of any sizes `split into a, b`"

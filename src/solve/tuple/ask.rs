@@ -136,8 +136,9 @@ impl Piles {
         let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
             return Ok(None);
         };
-        if let Some(loses) = tuples.loses(cells, &mut self.positions.machine)? {
-            self.hold_boxes();
+        let loses = tuples.loses(cells, &mut self.positions.machine);
+        self.hold_boxes();
+        if let Some(loses) = loses? {
             return Ok(Some(loses));
         }
         let Some(Ok(tuples)) = self.boxes.get(&game) else {

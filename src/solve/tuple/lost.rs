@@ -57,12 +57,18 @@ impl Lost {
         else {
             return Ok(None);
         };
-        let row_len = *last as usize;
+        // Columns are kept in 32 bits.
+        let Ok(row_len) = u32::try_from(*last).map(|len| len as usize) else {
+            return Ok(None);
+        };
         let rows = (extents.cells / row_len as u64) as usize;
         // Three words more, for what is read beyond the last line.
         let words = |lines: &Lines| (lines.count + row_len) / 64 + 3;
         let bytes = lines.iter().map(|lines| words(lines) as u64 * 8);
-        budget.need(bytes.sum::<u64>() + rows as u64 * 12)?;
+        let bytes = bytes.sum::<u64>() + row_len as u64 / 8;
+        // All piles of a row may be lost.
+        budget.need(bytes + rows as u64 * 8 + row_len as u64 * 4)?;
+        let _bits = budget.keep(bytes);
         let (within, across): (Vec<Lines>, Vec<Lines>) =
             lines.into_iter().partition(|lines| lines.within_row);
         let within: Vec<usize> = within.iter().map(|lines| lines.stride).collect();

@@ -2,13 +2,14 @@
 //!
 //! [`linear`] recognises games of rays and steps. `steps` works those out that have only steps, also under conditions, and
 //! `sweep` those with rays, with one growing set a line; `dense` does the same for any rule that leads backwards in the box,
-//! options in columns. `winners` tells who wins where that takes less: by `lost` piles along rays, or by a `limit`.
+//! options in columns. `winners` tells who wins where that takes less: by `lost` piles along rays, or in
+//! `dynamic` nim.
 
 pub(crate) mod ask;
 mod dense;
+mod dynamic;
 mod free;
 mod invariant;
-mod limit;
 pub mod linear;
 mod lines;
 mod lost;
@@ -24,7 +25,7 @@ use free::Free;
 use invariant::FreeBox;
 use linear::Linear;
 
-use winners::Winners;
+use winners::{DYNAMIC, Winners};
 
 use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
@@ -126,6 +127,9 @@ impl Ways {
         };
         if ways.has_box || ways.best() != BoxMethod::Box {
             return Ok(ways);
+        }
+        if policy.only.as_deref() == Some(DYNAMIC) {
+            return Err("it tells who wins, and no values".into());
         }
         let only = |way: &BoxMethod| policy.only.as_deref() == Some(way.name());
         let asked = BoxMethod::ALL.into_iter().find(only);

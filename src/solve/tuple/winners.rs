@@ -1,6 +1,6 @@
 //! Who wins piles of tuples, where that is found without their values.
 
-use super::limit::Limited;
+use super::dynamic::Dynamic;
 use super::lost::Lost;
 use super::{BoxMethod, Tuples, Ways};
 use crate::expr::machine::Machine;
@@ -12,7 +12,7 @@ use crate::work::{Failure, Halt, Limit};
 /// What tells the winners of a game.
 #[derive(Debug)]
 pub(super) enum Winners {
-    Limited(Limited),
+    Dynamic(Dynamic),
     /// The lost piles of a box.
     Lost(Lost),
     /// None yet, but lost piles of a box can be found.
@@ -20,7 +20,7 @@ pub(super) enum Winners {
 }
 
 /// The engine of games one of whose coordinates is a limit.
-pub(crate) const LIMIT: &str = "limit";
+pub(crate) const DYNAMIC: &str = "dynamic";
 
 /// Up to so many cells the values of a box of rays are found about as fast as its winners.
 const VALUES_ARE_CHEAP: u64 = 1 << 24;
@@ -35,17 +35,17 @@ impl Winners {
         if ways.best() == BoxMethod::Rays {
             return Some(Winners::Unasked);
         }
-        if !policy.allows(LIMIT) {
+        if !policy.allows(DYNAMIC) {
             return None;
         }
-        Limited::of(game, bounds).map(Winners::Limited)
+        Dynamic::of(game, bounds).map(Winners::Dynamic)
     }
 
     /// How winners are found: the name of the engine, and the way.
     pub(super) fn in_words(&self) -> (&'static str, &'static str) {
         match self {
-            Winners::Limited(_) => (
-                LIMIT,
+            Winners::Dynamic(_) => (
+                DYNAMIC,
                 "the least amount that wins, for each choice of the coordinates beside one that only limits it (Schwenk 1970)",
             ),
             Winners::Lost(_) | Winners::Unasked => (
@@ -57,7 +57,7 @@ impl Winners {
 
     pub(super) fn memory(&self) -> u64 {
         match self {
-            Winners::Limited(limited) => limited.memory(),
+            Winners::Dynamic(dynamic) => dynamic.memory(),
             Winners::Lost(lost) => lost.memory(),
             Winners::Unasked => 0,
         }
@@ -78,8 +78,8 @@ impl Tuples {
         // Steps take less for a value than for a winner.
         let has_steps = self.way() == BoxMethod::Steps && values.is_some();
         let corner = match &mut self.winners {
-            Some(Winners::Limited(limited)) if !has_steps => {
-                let loses = limited.loses(cells, machine);
+            Some(Winners::Dynamic(dynamic)) if !has_steps => {
+                let loses = dynamic.loses(cells, machine);
                 // Others may take less memory.
                 if let Err(
                     Halt::Declined(_) | Halt::Failure(Failure::Limit(Limit::Memory { .. }, _)),
@@ -90,7 +90,7 @@ impl Tuples {
                 }
                 return known(loses);
             }
-            None | Some(Winners::Limited(_)) => return Ok(None),
+            None | Some(Winners::Dynamic(_)) => return Ok(None),
             Some(Winners::Lost(lost)) => lost.extents.grown(&self.bounds, cells),
             Some(Winners::Unasked) => cells.to_vec(),
         };
@@ -114,7 +114,7 @@ impl Tuples {
         match &self.winners {
             None | Some(Winners::Unasked) => Ok(None),
             Some(Winners::Lost(lost)) => Ok(lost.known(cells)),
-            Some(Winners::Limited(limited)) => known(limited.known(cells, machine)),
+            Some(Winners::Dynamic(dynamic)) => known(dynamic.known(cells, machine)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Winners of games in which a coordinate only limits what a move may choose, as in Fibonacci nim.
+//! Winners of dynamic nim: a coordinate only limits what a move may choose, as in Fibonacci nim.
 //!
 //! Piles that differ in the limit alone have the same options in the same order, and the limit says how many of the first ones
 //! may be chosen. So a pile is won where the first option that is lost is among these, and one number for each choice
@@ -21,7 +21,7 @@ type Cells = SmallVec<[i64; 4]>;
 
 /// A game with a limit, and what is known of its piles.
 #[derive(Debug)]
-pub(super) struct Limited {
+pub(super) struct Dynamic {
     bounds: Vec<Bounds>,
     /// The coordinate that is a limit.
     limit: usize,
@@ -73,9 +73,9 @@ struct Progress {
     wins: bool,
 }
 
-impl Limited {
+impl Dynamic {
     /// A game on ordered tuples one of whose coordinates is only a limit.
-    pub(super) fn of(game: &GameRules, bounds: &[Bounds]) -> Option<Limited> {
+    pub(super) fn of(game: &GameRules, bounds: &[Bounds]) -> Option<Dynamic> {
         if !game.ends.is_empty() || game.namings.len() != 1 {
             return None;
         }
@@ -85,7 +85,7 @@ impl Limited {
             Some((limit, choices.collect::<Option<Vec<_>>>()?))
         };
         let (limit, choices) = (0..game.coords.len()).find_map(by)?;
-        Some(Limited {
+        Some(Dynamic {
             bounds: bounds.to_vec(),
             limit,
             choices,
@@ -116,13 +116,14 @@ impl Limited {
         pile: &[i64],
         machine: &mut Machine,
     ) -> Result<Option<bool>, Halt> {
+        let held = self.memory();
         let mut open = vec![Cells::from_slice(pile)];
         while let Some(pile) = open.last() {
             match self.advance(&pile.clone(), machine)? {
                 Some(option) => {
                     open.push(option);
                     let bytes = self.memory() + (open.capacity() * size_of::<Cells>()) as u64;
-                    machine.budget.need(bytes)?;
+                    machine.budget.need(bytes.saturating_sub(held))?;
                 }
                 None => {
                     open.pop();
