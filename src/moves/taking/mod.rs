@@ -4,6 +4,7 @@
 //! `move` statements come out alike.
 
 mod amounts;
+mod between;
 mod guarded;
 pub(crate) mod linear;
 mod options;
@@ -13,7 +14,7 @@ mod rising;
 
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};
-pub use amounts::Between;
+pub use between::Between;
 pub use guarded::{GuardedSplit, Question, SplitsLeft};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};

@@ -10,7 +10,8 @@ use hashbrown::HashMap;
 use self::guarded::guarded;
 
 use self::shape::{Partition, Shape, amounts_with_zero};
-use super::amounts::{between, constrained, listed};
+use super::amounts::{constrained, listed};
+use super::between::between;
 use super::linear::{Linear, LinearForms};
 use super::{Amounts, Family, Leaves};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
