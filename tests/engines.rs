@@ -400,7 +400,11 @@ fn recognised_shapes() {
         ("take k where prime(k) take 1", "amounts"),
         ("take k where prime(k) and n - k >= 0", "amounts"),
         ("take (k + 1) * k for k in 1..", "amounts"),
-        ("take 1..100_000", "amounts"),
+        ("take 1..100_000", "interval"),
+        ("take 1..100_000 take 70_000..200_000", "interval"),
+        ("take 1..100_000 take 200_000", "amounts"),
+        ("take k where 2 * k >= n", "interval"),
+        ("take k where k < n", "interval"),
         ("take k for k in 1..5 where k != 2", "subtraction"),
         ("take k where (n, k) not in [(5, 2), (7, 7)]", "constrained"),
         ("take any where n != 3", "interval"),
@@ -1182,6 +1186,20 @@ fn large_piles_by_the_theorem_of_levine() {
         "take 1..n / 2 where n % 5 != 3",
         "take 1..n / 4 take 7",
         "pile n in 3..  take 1..n / 2",
+        "take k where k <= n / 2",
+        "take k for k in 1..n / 2",
+        "take k where 2 * k <= n",
+        "take k where n - k >= k",
+        "take k where 1 <= k and 3 * k < n + 5",
+        "take k where k < n",
+        "take k where 2 <= k <= isqrt(n)",
+        "take k where 2 * k >= n",
+        "take k where 3 * k > n and k <= n - 7",
+        "take k where n - 2 * k > 9 - k",
+        "take k where k <= 900 / n",
+        "take k where k >= 3 and k <= 90 / (n - 1600)",
+        "move n -> m for m in 0.. where m < n and m >= n / 2",
+        "move n -> m for m in 0..n - 1 where 3 * m >= 2 * n",
     ] {
         let text = format!("game g {{ {rule} }}");
         let mut plain = session(&text, Some("plain")).unwrap();
@@ -1198,6 +1216,39 @@ fn large_piles_by_the_theorem_of_levine() {
             }
         }
     }
+}
+
+/// All amounts from one number to another: Winning Ways, chapter 4.
+#[test]
+fn one_interval_of_amounts() {
+    check(150, 41, (1..12_u64, 0..12_u64), |(least, more)| {
+        let most = least + more;
+        let text = format!("game g {{ take {least}..{most} }}");
+        let [plain, found] = ["plain", "interval"].map(|engine| {
+            let mut session = session(&text, Some(engine)).unwrap();
+            let queries = ["values(g, 0..90)", "winning(g[61])", "winning(g[3, 88])"];
+            queries.map(|query| ask(&mut session, query).unwrap().to_string())
+        });
+        assert_eq!(found, plain, "{text}");
+        Ok(())
+    });
+    let (least, most) = (70_000_u64, 1_000_000_000);
+    let text = format!("game g {{ take {least}..{most} }}");
+    let mut session = session(&text, None).unwrap();
+    for (periods, rest, value) in [
+        (0, 69_999, 0),
+        (0, 70_000, 1),
+        (3, 0, 0),
+        (900_000_000, 999_999_999, 14_285),
+        (900_000_000, 1_000_069_999, 14_286),
+    ] {
+        let size = periods * (least + most) + rest;
+        let found = ask(&mut session, &format!("grundy(g[{size}])"));
+        assert_eq!(found, Ok(Value::Int(value)), "{size}");
+    }
+    let found = ask(&mut session, "period(g)");
+    let found = found.map(|found| found.to_string());
+    assert_eq!(found.as_deref(), Ok("(1000070000, 0)"));
 }
 
 /// Of at most half of the pile (LightOJ 1296): an even pile is worth its half, an odd one what the half below is worth.

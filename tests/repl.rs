@@ -872,6 +872,16 @@ const TEXTS: &[(&str, &str, Option<&str>)] = &[
         None,
     ),
     (
+        "There are 50 stones. On each turn a player takes 1 or 2 stones. The first player who cannot make a turn loses.",
+        "take 1, 2",
+        Some("rule[50]   the first"),
+    ),
+    (
+        "A player takes 1 or 2 stones. If a player cannot move, he wins.",
+        "take 1, 2 misere",
+        None,
+    ),
+    (
         "Alice and Bob are playing the following game. There are N stones. In each turn a player can take 1, 3 or 4 stones. Alice moves first. The player who cannot move loses. Determine who wins if both play optimally. N = 50",
         "take 1, 3, 4",
         Some("rule[50]   the first"),

@@ -258,6 +258,7 @@ pub fn apart(text: &str) -> String {
         ("are unable to", "cannot"),
         ("cannot make a move", "cannot move"),
         ("cannot make any move", "cannot move"),
+        ("cannot make a turn", "cannot move"),
         ("unable to make a move", "unable to move"),
         ("wins the game", "wins"),
         ("loses the game", "loses"),

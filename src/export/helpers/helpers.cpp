@@ -75,9 +75,10 @@ inline std::int64_t power(std::int64_t base, std::int64_t exponent) {
     if (exponent < 0) { throw std::domain_error("a negative exponent"); }
     if (base == 0 || base == 1) { return exponent == 0 ? 1 : base; }
     if (base == -1) { return exponent % 2 == 0 ? 1 : -1; }
+    const std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
     std::int64_t all = 1;
     for (std::int64_t i = 0; i < exponent; i++) {
-        if (all > std::numeric_limits<std::int64_t>::max() / 2 || all < std::numeric_limits<std::int64_t>::min() / 2) {
+        if (base > 0 ? all > most / base : all > 0 ? all > least / base : all < most / base) {
             throw std::overflow_error("a power too large");
         }
         all *= base;

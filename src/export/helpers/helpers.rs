@@ -64,7 +64,10 @@ fn power(base: i64, exponent: i64) -> i64 {
     match base {
         0 | 1 if exponent > 0 => base,
         -1 if exponent >= 0 => 1 - exponent % 2 * 2,
-        _ => base.pow(exponent.try_into().expect("a negative or large exponent")),
+        _ => {
+            let exponent = exponent.try_into().expect("a negative or large exponent");
+            base.checked_pow(exponent).expect("a power too large")
+        }
     }
 }
 //= isqrt

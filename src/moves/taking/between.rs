@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::rising::rise;
 use super::{Amounts, Family, Leaves, is_local, rest, taken};
+use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::Builder;
 use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::expr::machine::{Host, Machine, NoHost};
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::Move;
 use crate::text::source::Span;
@@ -26,7 +27,206 @@ pub struct Between {
     of_rest: bool,
     /// Whether all amounts from 1 on may be taken up to one that rises by 0 or 1 from each pile to the next.
     rises_slowly: bool,
+    /// The least and the greatest amount, where they are the same for all piles that are large enough.
+    fixed: Option<(i64, i64)>,
     span: Span,
+}
+
+/// What the clauses of a move say of the number that it runs over.
+struct Ends {
+    /// The number, and what else has its value.
+    names: Vec<Place>,
+    /// The ends of its range.
+    low: Expr,
+    high: Option<Expr>,
+    /// What conditions add, in their order.
+    bounds: Vec<(End, Expr)>,
+    /// Whether a condition says that the number is at least 1.
+    at_least_one: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+impl End {
+    fn narrowed(self, end: Expr, bound: Expr) -> Expr {
+        let (span, numbers) = (end.span, (end.as_int(), bound.as_int()));
+        let (builtin, number) = match (self, numbers) {
+            (End::Low, (Some(a), Some(b))) => (Builtin::Max, Some(a.max(b))),
+            (End::High, (Some(i64::MAX), _)) => return bound,
+            (End::High, (Some(a), Some(b))) => (Builtin::Min, Some(a.min(b))),
+            (End::Low, _) => (Builtin::Max, None),
+            (End::High, _) => (Builtin::Min, None),
+        };
+        let call = || Expr::new(Op::Call(builtin, vec![end, bound]), Kind::Int, span);
+        number.map_or_else(call, |number| Expr::int(number, span))
+    }
+}
+
+impl Ends {
+    /// What clauses say of the number that one of them lets run, and the other ones.
+    fn of(all: &[Clause]) -> Option<(Ends, Vec<Clause>)> {
+        let mut ends: Option<Ends> = None;
+        let mut others = Vec::new();
+        for clause in all {
+            match (clause, &mut ends) {
+                (Clause::Range(range), ends @ None) if range.step == 1 => {
+                    *ends = Some(Ends {
+                        names: vec![range.place()],
+                        low: range.lo.clone(),
+                        high: range.hi.clone(),
+                        bounds: Vec::new(),
+                        at_least_one: false,
+                    });
+                }
+                (Clause::Value { target, value }, Some(ends)) if value.mentions(&ends.names) => {
+                    match target {
+                        Target::One(place) if ends.is_number(value) => ends.names.push(*place),
+                        Target::One(_) | Target::Parts(_) => return None,
+                    }
+                }
+                (
+                    Clause::Value {
+                        target: Target::One(Place::Int(_)),
+                        ..
+                    },
+                    _,
+                ) => others.push(clause.clone()),
+                (Clause::Test(test), Some(ends)) if test.mentions(&ends.names) => {
+                    ends.narrow(test)?
+                }
+                (Clause::Test(_), _) => others.push(clause.clone()),
+                _ => return None,
+            }
+        }
+        Some((ends?, others))
+    }
+
+    /// Adds what gives the ends to two registers.
+    fn set(&self, [low, high]: [u32; 2], most: Expr, clauses: &mut Vec<Clause>) {
+        let span = self.low.span;
+        let end = |register| Expr::local(Place::Int(register), Kind::Int, span);
+        let set = |register, value| Clause::Value {
+            target: Target::One(Place::Int(register)),
+            value,
+        };
+        clauses.push(set(low, self.low.clone()));
+        clauses.push(set(high, most));
+        for (of, bound) in &self.bounds {
+            // A condition is asked only where a number is left.
+            clauses.push(Clause::Test(end(low).compare(CompareOp::Le, end(high))));
+            let register = if *of == End::Low { low } else { high };
+            clauses.push(set(register, of.narrowed(end(register), bound.clone())));
+        }
+    }
+
+    fn is_number(&self, expr: &Expr) -> bool {
+        expr.as_local()
+            .is_some_and(|place| self.names.contains(&place))
+    }
+
+    /// Whether the test is all about the number, and says no more than where it begins and ends.
+    fn narrow(&mut self, test: &Expr) -> Option<()> {
+        let Op::Compare(first, rest) = &test.op else {
+            return None;
+        };
+        for (left, op, right) in Expr::comparisons(first, rest) {
+            let (more, less) = match op {
+                CompareOp::Lt | CompareOp::Le => (right, left),
+                CompareOp::Gt | CompareOp::Ge => (left, right),
+                CompareOp::Eq | CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return None,
+            };
+            let gap = i64::from(matches!(op, CompareOp::Lt | CompareOp::Gt));
+            let (times, more) = self.parted(more)?;
+            let (others, less) = self.parted(less)?;
+            let number = |n: i64| Expr::int(n, test.span);
+            // `0 <= bound` without the number.
+            let bound = difference(difference(more, number(gap)), less);
+            // Division rounds down.
+            let divided = |bound: Expr, times: i64| match times {
+                1 => bound,
+                _ => bound.arith(ArithOp::Div, number(times)),
+            };
+            match times.checked_sub(others)? {
+                0 => return None,
+                times @ 1.. => self.at_least(negative(divided(bound, times))),
+                times => {
+                    let end = divided(bound, times.checked_neg()?);
+                    self.bounds.push((End::High, end));
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn at_least(&mut self, begin: Expr) {
+        self.at_least_one |= begin.as_int() == Some(1);
+        self.bounds.push((End::Low, begin));
+    }
+
+    /// An end with all that is said of it.
+    fn whole(&self, of: End, end: Expr) -> Expr {
+        let bounds = self.bounds.iter().filter(|(end, _)| *end == of);
+        bounds.fold(end, |end, (_, bound)| of.narrowed(end, bound.clone()))
+    }
+
+    /// An expression as a multiple of the number, and the rest of it.
+    fn parted(&self, expr: &Expr) -> Option<(i64, Expr)> {
+        let zero = || Expr::int(0, expr.span);
+        if self.is_number(expr) {
+            return Some((1, zero()));
+        }
+        if !expr.mentions(&self.names) {
+            return Some((0, expr.clone()));
+        }
+        let (left, op, right) = expr.operation()?;
+        let (times, rest) = self.parted(left)?;
+        let (others, other) = self.parted(right)?;
+        match op {
+            ArithOp::Add => Some((
+                times.checked_add(others)?,
+                match rest.as_int() {
+                    Some(0) => other,
+                    _ if other.as_int() == Some(0) => rest,
+                    _ => rest.arith(ArithOp::Add, other),
+                },
+            )),
+            ArithOp::Sub => Some((times.checked_sub(others)?, difference(rest, other))),
+            ArithOp::Mul => match (rest.as_int(), other.as_int()) {
+                (Some(0), Some(factor)) if others == 0 => Some((times.checked_mul(factor)?, rest)),
+                (Some(factor), Some(0)) if times == 0 => Some((others.checked_mul(factor)?, other)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn negative(expr: Expr) -> Expr {
+    let span = expr.span;
+    let number = expr.as_int().and_then(i64::checked_neg);
+    match (number, expr.op) {
+        (Some(number), _) => Expr::int(number, span),
+        (None, Op::Neg(inner)) => *inner,
+        (None, op) => Expr::new(
+            Op::Neg(Box::new(Expr::new(op, expr.kind, span))),
+            Kind::Int,
+            span,
+        ),
+    }
+}
+
+/// `a - b`
+fn difference(a: Expr, b: Expr) -> Expr {
+    match (a.as_int(), b.as_int()) {
+        (_, Some(0)) => a,
+        (Some(0), _) => negative(b),
+        (Some(x), Some(y)) if x.checked_sub(y).is_some() => Expr::int(x - y, a.span),
+        _ => a.arith(ArithOp::Sub, b),
+    }
 }
 
 /// The move as one that takes any amount between two numbers that depend on the pile.
@@ -35,65 +235,47 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
         return None;
     };
     let rest = rest(rule)?;
-    let mut ends = None;
-    let mut clauses = Vec::new();
-    let mut at_least_one = false;
-    for clause in &rule.clauses {
-        match clause {
-            Clause::Range(range) if range.step == 1 && ends.is_none() => {
-                ends = Some((range.place(), &range.lo, &range.hi));
-            }
-            Clause::Value {
-                target: Target::One(Place::Int(_)),
-                value,
-            } if ends
-                .as_ref()
-                .is_none_or(|(var, ..)| !value.mentions(&[*var])) =>
-            {
-                clauses.push(clause.clone());
-            }
-            Clause::Test(test) => match &ends {
-                Some((var, ..)) if test.mentions(&[*var]) => {
-                    if !is_positive(test, *var) {
-                        return None;
-                    }
-                    at_least_one = true;
-                }
-                _ => clauses.push(clause.clone()),
-            },
-            _ => return None,
-        }
-    }
-    let (var, low, high) = ends?;
-    let of_rest = match &rest.op {
-        Op::Local(place) if *place == var && !at_least_one && high.is_some() => true,
-        _ if is_local(taken(rest, pile)?, var) => false,
+    let (ends, mut clauses) = Ends::of(&rule.clauses)?;
+    let is_bounded = ends.high.is_some() || ends.bounds.iter().any(|(end, _)| *end == End::High);
+    let of_rest = match rest {
+        rest if ends.is_number(rest) && !ends.at_least_one && is_bounded => true,
+        rest if ends.is_number(taken(rest, pile)?) => false,
         _ => return None,
     };
-    let starts_at_one = matches!(low.constant(), Some(Value::Int(1..)));
+    let starts_at_one = matches!(ends.low.constant(), Some(Value::Int(1..)));
     // Otherwise an amount of 0 or less would be a move that adds to the pile.
-    if !of_rest && !at_least_one && !starts_at_one {
+    if !of_rest && !ends.at_least_one && !starts_at_one {
         return None;
     }
     // The empty pile has no amounts anyway.
     let is_idle = |clause: &Clause| matches!(clause, Clause::Test(test) if is_positive(test, pile));
-    let rises_slowly = clauses.iter().all(is_idle)
-        && high
-            .as_ref()
-            .is_some_and(|high| rises_by_one_at_most(low, high, of_rest, pile));
-    let mut frame = rule.frame;
-    let mut end = |value: Expr| {
-        let place = frame.place(&Kind::Int);
-        let target = Target::One(place);
-        clauses.push(Clause::Value { target, value });
-        match place {
-            Place::Int(register) | Place::Obj(register) => register,
+    let is_free = clauses.iter().all(is_idle);
+    let span = ends.low.span;
+    let high = ends.high.clone();
+    let high = high.unwrap_or_else(|| Expr::int(i64::MAX, span));
+    let (least, most) = (
+        ends.whole(End::Low, ends.low.clone()),
+        ends.whole(End::High, high.clone()),
+    );
+    let fixed = match (least.as_int(), most.as_int()) {
+        (Some(least), Some(most)) if !of_rest && least.max(1) <= most && most < i64::MAX => {
+            Some((least.max(1), most))
         }
+        _ => None,
     };
-    let endless = || Expr::int(i64::MAX, low.span);
-    let (low_register, high_register) =
-        (end(low.clone()), end(high.clone().unwrap_or_else(endless)));
-    let mut builder = Builder::new(frame, low.span);
+    let mut frame = rule.frame;
+    let mut register = || match frame.place(&Kind::Int) {
+        Place::Int(register) | Place::Obj(register) => register,
+    };
+    let (low_register, high_register) = (register(), register());
+    let size = Expr::local(pile, Kind::Int, span);
+    let high = if of_rest {
+        high
+    } else {
+        End::High.narrowed(high, size)
+    };
+    ends.set([low_register, high_register], high, &mut clauses);
+    let mut builder = Builder::new(frame, span);
     builder.clauses(&clauses, &mut |_, _| {});
     Some(Family {
         amounts: Amounts::Between(Between {
@@ -102,8 +284,11 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
             low: low_register,
             high: high_register,
             of_rest,
-            rises_slowly,
-            span: low.span,
+            rises_slowly: is_free
+                && is_bounded
+                && rises_by_one_at_most(&least, &most, of_rest, pile),
+            fixed: fixed.filter(|_| is_free),
+            span,
         }),
         leaves: Leaves::One { or_empty: true },
     })
@@ -133,6 +318,11 @@ impl Between {
     /// Whether all amounts from 1 on may be taken up to one that rises by 0 or 1 from each pile to the next.
     pub fn rises_slowly(&self) -> bool {
         self.rises_slowly
+    }
+
+    /// The least and the greatest amount, where they are the same for all piles that are large enough.
+    pub fn fixed(&self) -> Option<(i64, i64)> {
+        self.fixed
     }
 
     /// The least and the greatest amount of a pile, where there is one: `1 <= least <= greatest <= pile`.

@@ -45,8 +45,9 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         return Err("piles have an upper end".into());
     }
     for family in subject.families()? {
-        match family.amounts {
+        match &family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
+            Amounts::Between(between) if between.fixed().is_some() => {}
             Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
                 return Err("the amounts depend on the pile".into());
             }

@@ -3,14 +3,19 @@
 //! Where all amounts up to one may be taken that rises by 0 or 1 from each pile to the next, what a pile leads to has, with the pile
 //! itself, each value up to that amount once. So a pile has the greatest amount as its value where that rises, else the value of the
 //! pile that is left by one more than the greatest amount (Levine, Fractal sequences and restricted Nim, 2006).
+//!
+//! Where the amounts are those from a to b for all piles, a pile n has the value (n mod (a + b)) / a, rounded down. For the options
+//! of n are, modulo a + b, all piles that are at least a away from it, or the smaller ones of them in the first period: none of the a
+//! piles of its own value, and some of those of each smaller one.
 
 use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use super::engine::{Engine, Sequence, Subject};
+use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::kernel::interval::Intervals;
+use crate::kernel::period::Period;
 use crate::moves::taking::{Amounts, Between, Leaves};
 use crate::work::store::Slice;
 use crate::work::{Declined, Halt};
@@ -22,7 +27,9 @@ struct Interval {
     low: Vec<u64>,
     high: Vec<u64>,
     kernel: Intervals,
-    /// Whether the theorem holds, and what it gave.
+    /// The least and the greatest amount, where they are the same for all piles.
+    fixed: Option<(u64, u64)>,
+    /// Whether the theorem of Levine holds, and what it gave.
     rises_slowly: bool,
     far: HashMap<u64, u64>,
 }
@@ -36,7 +43,12 @@ const LONG_RUN: i64 = 16;
 /// An interval of amounts.
 #[derive(Debug)]
 enum Piece {
-    Fixed(i64, i64),
+    Fixed {
+        low: i64,
+        high: i64,
+        /// How many must be left at least.
+        left: i64,
+    },
     Varying(Between),
 }
 
@@ -44,19 +56,27 @@ enum Piece {
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let mut ends = Vec::new();
     for family in subject.families()? {
-        if family.leaves != (Leaves::One { or_empty: true }) {
+        let Leaves::One { or_empty } = family.leaves else {
             return Err("not every amount leaves one pile or none".into());
-        }
+        };
+        let fixed = |low, high| Piece::Fixed {
+            low,
+            high,
+            left: i64::from(!or_empty),
+        };
         ends.push(match &family.amounts {
-            Amounts::Between(between) => Piece::Varying(between.clone()),
+            Amounts::Between(between) if or_empty => match between.fixed() {
+                Some((low, high)) => fixed(low, high),
+                None => Piece::Varying(between.clone()),
+            },
             Amounts::Every {
                 first,
                 step: 1,
                 except,
-            } if except.is_empty() => Piece::Fixed(*first, i64::MAX),
+            } if except.is_empty() => fixed(*first, i64::MAX),
             Amounts::Finite(list) => match (list.first(), list.last()) {
                 (Some(first), Some(last)) if last - first + 1 == list.len() as i64 => {
-                    Piece::Fixed(*first, *last)
+                    fixed(*first, *last)
                 }
                 _ => return Err("the amounts are no interval".into()),
             },
@@ -64,10 +84,12 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         });
     }
     let rises_slowly = ends.iter().all(|piece| match piece {
-        Piece::Fixed(low, _) => *low == 1,
+        Piece::Fixed { low, .. } => *low == 1,
         Piece::Varying(between) => between.rises_slowly(),
     });
+    let fixed = one_fixed(&ends)?;
     let sequence = Interval {
+        fixed,
         rises_slowly,
         far: HashMap::new(),
         ends,
@@ -76,6 +98,9 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         kernel: Intervals::default(),
     };
     let premise = match rises_slowly {
+        _ if fixed.is_some() => {
+            "the amounts are all from one number to another, the same for all piles: the values repeat after the sum of both"
+        }
         true => {
             "the amounts of a pile are all up to one that rises by 0 or 1 from pile to pile: the value of any pile follows from few others (Levine 2006)"
         }
@@ -87,9 +112,39 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     Ok(Engine {
         reach: 1_000_000,
         begins_anew: true,
+        formula: match fixed {
+            Some(_) => "(n mod (a + b)) / a, rounded down, where the amounts are those from a to b",
+            None => "",
+        },
         beyond: rises_slowly.then_some(theorem),
         ..Engine::new(premise, sequence)
     })
+}
+
+/// The least and the greatest amount, where they are the same for all piles.
+fn one_fixed(ends: &[Piece]) -> Result<Option<(u64, u64)>, Declined> {
+    let mut pieces = Vec::new();
+    let mut or_empty = true;
+    for piece in ends {
+        let Piece::Fixed { low, high, left } = piece else {
+            return Ok(None);
+        };
+        or_empty &= *left == 0;
+        pieces.push((*low, *high));
+    }
+    pieces.sort_unstable();
+    let mut pieces = pieces.into_iter();
+    let Some((low, mut high)) = pieces.next() else {
+        return Ok(None);
+    };
+    for (from, to) in pieces {
+        if from > high.saturating_add(1) {
+            return Err("the amounts are no interval".into());
+        }
+        high = high.max(to);
+    }
+    let is_fixed = or_empty && high < i64::MAX;
+    Ok(is_fixed.then_some((low.unsigned_abs(), high.unsigned_abs())))
 }
 
 impl Interval {
@@ -98,7 +153,10 @@ impl Interval {
         let mut whole: Option<(i64, i64)> = None;
         for piece in &self.ends {
             let found = match piece {
-                Piece::Fixed(low, high) => (*low <= pile).then_some((*low, *high.min(&pile))),
+                Piece::Fixed { low, high, left } => {
+                    let most = *high.min(&(pile - left));
+                    (*low <= most).then_some((*low, most))
+                }
                 Piece::Varying(ends) => ends.at(pile, machine)?,
             };
             whole = match (whole, found) {
@@ -220,6 +278,21 @@ impl Sequence for Interval {
         Ok(self
             .kernel
             .extend(&self.low, &self.high, len, &mut machine.budget)?)
+    }
+
+    fn formula(&self, size: u64) -> Option<u64> {
+        let (least, most) = self.fixed?;
+        Some(size % (least + most) / least)
+    }
+
+    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let (least, most) = self.fixed?;
+        Some(Period {
+            period: usize::try_from(least + most).ok()?,
+            preperiod: 0,
+            saltus: 0,
+            checked_to: 0,
+        })
     }
 
     fn compute_far(

@@ -37,8 +37,8 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
         .map(|rule| {
             family(rule, pile).or_else(|why| {
                 constrained(rule, pile)
-                    .or_else(|| listed(rule, pile))
                     .or_else(|| between(rule, pile))
+                    .or_else(|| listed(rule, pile))
                     .or_else(|| guarded(rule, pile))
                     .ok_or(why)
             })
