@@ -147,7 +147,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     (&["solve", "kayle[5]"], 2, "", "did you mean `kayles`?"),
     (&["solve", "kayles"], 2, "", "a POSITION is needed"),
     (&["solve"], 2, "", "which rules?"),
-    (&["solve", ""], 2, "", "a POSITION is needed"),
+    (&["solve", ""], 2, "", "the first word is empty"),
     (&["solve", "kayles", ""], 2, "", "a POSITION is needed"),
     (
         &[
@@ -521,6 +521,8 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
     ),
     (&["games", "football"], 2, "", "`nimrule games` lists all"),
+    (&["games", "football", "--json"], 2, "", "no game speaks of"),
+    (&["solve", "", "3"], 2, "", "the first word is empty"),
     (&["completions", "bash"], 0, "complete -F _nimrule", ""),
     (&["completions", "zsh"], 0, "#compdef nimrule", ""),
     (&["completions", "fish"], 0, "complete -c nimrule", ""),

@@ -180,6 +180,15 @@ fn chomp_is_eaten_row_by_row() {
     ));
 }
 
+/// All piles may be said, also where a move makes more or fewer of them.
+#[test]
+fn the_piles_that_a_split_leaves_are_a_move() {
+    let said = game("kayles", "kayles[8]", two(), "[2, 5]\n[1, 5]\n[5]\nquit");
+    for position in ["kayles[2, 5]", "kayles[1, 5]", "kayles[5]"] {
+        assert!(said.contains(position), "{position}: {said}");
+    }
+}
+
 #[test]
 fn two_people_take_turns() {
     insta::assert_snapshot!(game(

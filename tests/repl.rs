@@ -2096,6 +2096,13 @@ fn it_is_the_last_answer() {
             ("let hundred = it + 49", Fine, &[]),
             ("hundred", Fine, &["100\n"]),
             (":show hundred", Fine, &["let hundred = 51 + 49"]),
+            // Behind a command it is what that was about.
+            ("who wins 4 4", Fine, &["nim[4, 4]   the second"]),
+            ("winner(it)", Fine, &["second\n"]),
+            (":solve nim 5 6", Fine, &["the first"]),
+            ("it", Fine, &["nim[5, 6]"]),
+            (":values nim", Fine, &["0"]),
+            ("grundy(it[7])", Fine, &["7\n"]),
             // Long answers stand for their questions.
             ("values(nim, 0..999)", Fine, &["999]"]),
             ("max(it)", Fine, &["999\n"]),

@@ -132,12 +132,16 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
         && let [value @ (Value::List(_) | Value::Tuple(_))] = left.as_slice()
         && let [term] = turns.position().terms.as_slice()
         && fits.is_empty()
-        && value.items().len() == term.piles.len()
     {
         // All the piles without the name of the game: [5, 9, 8].
         let piles: Vec<String> = value.items().iter().map(Value::to_string).collect();
         let text = format!("{}[{}]", term.game.label, piles.join(", "));
-        return by_position(session, turns, &text);
+        let is_all = value.items().len() == term.piles.len();
+        // A move may make more or fewer piles.
+        match by_position(session, turns, &text)? {
+            Err(_) if !is_all => {}
+            meant => return Ok(meant),
+        }
     }
     Ok(match fits.as_slice() {
         [play] => Ok(play.clone()),

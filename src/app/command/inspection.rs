@@ -198,16 +198,16 @@ impl Inspector<'_> {
         let own = book.map_or(Vec::new(), |book| own(book, words));
         let hidden = book.map_or(Vec::new(), Rulebook::own_game_names);
         let bundled = self.bundled(words, &hidden);
+        if own.is_empty() && bundled.is_empty() && !words.is_empty() {
+            let message = format!("no game speaks of `{}`", words.join(" "));
+            let error = Diagnostic::error("unknown_name", message);
+            return Err(error.help("`nimrule games` lists all of them").into());
+        }
         if face.is_json() {
             for (name, about) in own.into_iter().chain(bundled) {
                 face.print_json(&json!({ "game": name, "about": about }))?;
             }
             return Ok(Exit::Fine);
-        }
-        if own.is_empty() && bundled.is_empty() && !words.is_empty() {
-            let message = format!("no game speaks of `{}`", words.join(" "));
-            let error = Diagnostic::error("unknown_name", message);
-            return Err(error.help("`nimrule games` lists all of them").into());
         }
         let is_all_at_prompt = book.is_some() && words.is_empty();
         if is_all_at_prompt && own.is_empty() {

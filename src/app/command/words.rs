@@ -55,6 +55,10 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
     let Some(first) = words.first().cloned() else {
         return Ok(Rules::Here);
     };
+    if first.trim().is_empty() {
+        let help = "name a file or a game, or leave the word out";
+        return Err(wrong("the first word is empty", help));
+    }
     let exists = std::fs::symlink_metadata(&first).is_ok();
     let bundled = bundled::text(&first);
     if let Some(text) = bundled

@@ -1,5 +1,7 @@
 //! Expressions at the prompt, how their answers are told, and the last one, which `it` stands for; `:more` and `:why`.
 
+use std::sync::Arc;
+
 use super::shell::{Call, Current, Done, Last, Out, Shell};
 use super::show;
 use crate::expr::value::Value;
@@ -98,6 +100,21 @@ impl Shell {
             text: in_brackets(text),
             is_question: !is_literal,
         });
+    }
+
+    /// Keeps for `it` the position or the game that a command was about; where it was about none, all stays as it was.
+    pub(super) fn keep_topic(&mut self, before: Option<Topic>) {
+        let value = match (self.session.last_topic(), before) {
+            (Some(Topic::Position(position)), _) => Value::Position(Arc::new(position.clone())),
+            (Some(Topic::Game(game, _)), _) => Value::Game(Arc::clone(game)),
+            (None, Some(before)) => return self.session.keep_topic(before),
+            (None, None) => return,
+        };
+        self.keep_answer(&value.to_string(), &value);
+    }
+
+    pub(super) fn forget_answer(&mut self) {
+        self.last = None;
     }
 
     /// Forgets a question whose answer may have changed with a definition.

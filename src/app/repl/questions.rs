@@ -188,6 +188,8 @@ fn answer(question: &Question, shell: &mut Shell, page: &Page) -> Result<Exit, R
     if rules == Rules::Here {
         let named: Vec<String> = words.iter().chain(&given.game).cloned().collect();
         let usual = shell.usual_of(&named)?;
+        let before = shell.session.last_topic().cloned();
+        shell.session.forget_topic();
         let done = shell.with_classics(|shell| {
             page.clear();
             on(
@@ -197,8 +199,10 @@ fn answer(question: &Question, shell: &mut Shell, page: &Page) -> Result<Exit, R
                 (&words, usual.as_deref()),
             )
         });
+        shell.keep_topic(before);
         return Ok(done?);
     }
+    shell.forget_answer();
     let world = Arc::clone(&shell.world);
     let settings = shell.session.settings_mut().clone();
     let asked = words.iter().chain(&given.game);

@@ -117,13 +117,19 @@ impl Theorem for Selective {
             (false, _) => format!("not 0: the player to move {wins}"),
         };
         let misere = if self.misere {
-            "\n  The last move loses: with two piles that can move this makes no difference, and a single one counts by itself."
+            "\n  The last move loses: with two or more piles that can move this makes no difference, and a single one counts by itself."
         } else {
             ""
         };
         Table {
-            heading: "any piles a turn: whether the player to move wins each pile alone"
-                .to_string(),
+            heading: format!(
+                "any piles a turn: whether the player to move wins each pile alone{}",
+                if self.misere && !alone {
+                    ", were the last move to win"
+                } else {
+                    ""
+                }
+            ),
             rows: rows.collect(),
             totals: vec![("won".to_string(), vec![won.to_string()])],
             verdict,
