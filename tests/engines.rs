@@ -1249,6 +1249,11 @@ fn one_interval_of_amounts() {
     let found = ask(&mut session, "period(g)");
     let found = found.map(|found| found.to_string());
     assert_eq!(found.as_deref(), Ok("(1000070000, 0)"));
+    let game = session.game(Some("g")).unwrap();
+    let found = session.period(&game, None).unwrap();
+    assert_eq!(found.largest, (14_286, 1_000_020_000));
+    let repeats = found.proven.unwrap().repeats;
+    assert!(!repeats.is_empty() && repeats.iter().all(|value| *value == 0));
 }
 
 /// Of at most half of the pile (LightOJ 1296): an even pile is worth its half, an odd one what the half below is worth.

@@ -149,11 +149,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
     let repeated = heap.known_period();
     let period = repeated.filter(|_| last.is_none());
     if heap.has_formula() && last.is_none() {
-        let detail = &heap.engine().premise;
-        return Ok(Periodicity {
-            proven: period.map(|period| stated(period, format!("induction: {detail}"), Vec::new())),
-            ..without_values(game, Evidence::new(How::Theorem, engine, detail))
-        });
+        return Ok(by_formula(heap, game, period));
     }
     let reached = heap.reached() as u64;
     let (place, largest) = heap.largest().unwrap_or((0, 0));
@@ -231,6 +227,23 @@ fn without_engine(game: &Game, declined: &Result<Heap, Refusals>) -> Periodicity
             game,
             Evidence::new(How::Computed, "definition", "no period is claimed"),
         )
+    }
+}
+
+/// What a formula tells, which gives the values of all piles.
+fn by_formula(heap: &Heap, game: &Game, period: Option<Period>) -> Periodicity {
+    let detail = &heap.engine().premise;
+    let largest = heap.engine().sequence.largest();
+    let repeats = |period: Period| {
+        let shown = period.period.min(SHOWN) * usize::from(period.saltus == 0);
+        let piles = period.preperiod..period.preperiod + shown;
+        piles.map_while(|pile| heap.known(pile as u64)).collect()
+    };
+    let proof = format!("induction: {detail}");
+    Periodicity {
+        proven: period.map(|period| stated(period, proof, repeats(period))),
+        largest: largest.map_or((0, 0), |(pile, value)| (value, pile)),
+        ..without_values(game, Evidence::new(How::Theorem, heap.name(), detail))
     }
 }
 

@@ -84,6 +84,11 @@ pub trait Sequence: fmt::Debug + Send {
         None
     }
 
+    /// The first pile with the largest value, and that value, where a formula gives the values and they have a largest one.
+    fn largest(&self) -> Option<(u64, u64)> {
+        None
+    }
+
     /// The value of a pile far beyond those computed, by a theorem or by the piles that can be reached from it, where that takes at
     /// most so many steps.
     fn compute_far(

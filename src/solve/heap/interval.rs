@@ -285,6 +285,12 @@ impl Sequence for Interval {
         Some(size % (least + most) / least)
     }
 
+    fn largest(&self) -> Option<(u64, u64)> {
+        let (least, most) = self.fixed?;
+        let value = (least + most - 1) / least;
+        Some((value * least, value))
+    }
+
     fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
         let (least, most) = self.fixed?;
         Some(Period {
