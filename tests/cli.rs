@@ -521,7 +521,6 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
     ),
     (&["games", "football"], 2, "", "`nimrule games` lists all"),
-    (&["games", "football", "--json"], 2, "", "no game speaks of"),
     (&["solve", "", "3"], 2, "", "the first word is empty"),
     (&["completions", "bash"], 0, "complete -F _nimrule", ""),
     (&["completions", "zsh"], 0, "#compdef nimrule", ""),
@@ -834,6 +833,14 @@ fn answers_and_exit_codes() {
         assert_eq!(err(&output).is_empty(), *code == 0, "{shown}");
         assert!(!shown.contains('\u{1b}'), "colour off a terminal: {shown}");
     }
+}
+
+#[test]
+fn games_that_are_not_there_as_json() {
+    let output = run(&["games", "football", "--json"]);
+    let [object] = objects(&output).try_into().expect("one object");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(object["code"], "unknown_name");
 }
 
 #[test]
