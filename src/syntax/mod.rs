@@ -33,7 +33,7 @@ use self::recover::{Reader, Text};
 pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
 #[cfg(feature = "program")]
-pub(crate) use self::signs::read as plain_signs;
+pub(crate) use self::signs::{Signs, read as plain_signs};
 #[cfg(feature = "program")]
 pub(crate) use self::slips::{
     ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,

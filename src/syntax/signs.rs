@@ -4,6 +4,8 @@
 //! The text that is read has the bytes of the other one at the same places: a shorter sign has blanks beside it.
 
 use std::borrow::Cow;
+#[cfg(feature = "program")]
+use std::ops::Range;
 
 /// The plain sign for one that means the same.
 fn plain(sign: char) -> Option<&'static str> {
@@ -39,92 +41,158 @@ pub(crate) fn read(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    // Most characters are as they are.
-    let is_common = |byte: &u8| byte.is_ascii() && !matches!(byte, b'#' | b'"' | b'm');
-    loop {
-        let common = rest.bytes().take_while(is_common).count();
-        let (before, behind) = rest.split_at(common);
-        plain.push_str(before);
-        rest = behind;
-        let Some(first) = rest.chars().next() else {
-            break;
-        };
-        let taken = piece(&mut plain, rest, first);
-        rest = rest.get(taken..).unwrap_or("");
-    }
+    let Signs { plain, .. } = Signs::of(text);
     match plain == text {
         true => Cow::Borrowed(text),
         false => Cow::Owned(plain),
     }
 }
 
-/// Reads a piece at the beginning of `rest`; how many bytes it has.
-fn piece(read: &mut String, rest: &str, first: char) -> usize {
-    let behind = rest.get(first.len_utf8()..).unwrap_or("");
-    // What may be far away is looked for only behind a sign that what is between belongs to.
-    let until =
-        |is_end: &dyn Fn(char) -> bool| behind.find(|c| matches!(c, '\n' | '\r') || is_end(c));
-    let as_it_is = match first {
-        '#' => Some(until(&|_| false)),
-        '"' => Some(until(&|c| c == '"')),
-        _ => None,
-    };
-    if let Some(end) = as_it_is {
-        let closes = end.is_some_and(|end| behind.get(end..).is_some_and(|it| it.starts_with('"')));
-        let length = 1 + end.unwrap_or(behind.len()) + usize::from(closes);
-        read.push_str(rest.get(..length).unwrap_or(""));
-        return length;
+/// A text with plain signs outside comments and quotes, and where they stand for others.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Signs {
+    pub plain: String,
+    places: Vec<Place>,
+}
+
+/// Some bytes of the plain text, and those that were read as they: `(where they begin, how many)`.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    plain: (usize, usize),
+    read: (usize, usize),
+}
+
+impl Signs {
+    pub fn of(text: &str) -> Signs {
+        let mut signs = Signs {
+            plain: String::with_capacity(text.len()),
+            places: Vec::new(),
+        };
+        let mut rest = text;
+        // Most characters are as they are.
+        let is_common = |byte: &u8| byte.is_ascii() && !matches!(byte, b'#' | b'"' | b'm');
+        loop {
+            let common = rest.bytes().take_while(is_common).count();
+            let (before, behind) = rest.split_at(common);
+            signs.plain.push_str(before);
+            rest = behind;
+            let Some(first) = rest.chars().next() else {
+                break;
+            };
+            let taken = signs.piece(rest, first);
+            rest = rest.get(taken..).unwrap_or("");
+        }
+        signs
     }
-    let before = read.chars().next_back();
-    let is_inside = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_quote(first)
-        && let Some(end) = until(&is_quote)
-        && let Some(inside) = behind.get(..end)
-        && let Some(last) = behind.get(end..).and_then(|last| last.chars().next())
-        && is_quote(last)
-        && !inside.contains('"')
-    {
-        let blanks = |sign: char| " ".repeat(sign.len_utf8() - 1);
-        read.push_str(&format!("{}\"{inside}\"{}", blanks(first), blanks(last)));
-        return first.len_utf8() + end + last.len_utf8();
+
+    /// What was read as some bytes of the plain text, whole characters.
+    #[cfg(feature = "program")]
+    pub fn around(&self, bytes: Range<usize>) -> Range<usize> {
+        let place = |byte: usize| {
+            let next = self.places.partition_point(|it| it.plain.0 <= byte);
+            let last = self.places.get(next.checked_sub(1)?)?;
+            (byte < last.plain.0 + last.plain.1).then_some(last.read)
+        };
+        let start = place(bytes.start).map_or(bytes.start, |(first, _)| first);
+        let last = bytes.end.checked_sub(1).and_then(place);
+        let end = last.map_or(bytes.end, |(first, length)| first + length);
+        start..end.max(start)
     }
-    if let Some((spelt, word)) = SPELLINGS.iter().find(|(spelt, _)| rest.starts_with(spelt))
-        && !is_inside
-    {
-        // Before it, since `misere(GAME)` has no blank.
-        read.push_str(&" ".repeat(spelt.len() - word.len()));
-        read.push_str(word);
-        return spelt.len();
+
+    /// Puts `word` in the place of `length` bytes, behind so many blanks.
+    fn put(&mut self, word: &str, blanks: usize, length: usize) {
+        let start = self.plain.len();
+        self.places.push(Place {
+            plain: (start + blanks, word.len()),
+            read: (start, length),
+        });
+        let (before, behind) = (blanks, length - word.len() - blanks);
+        self.plain.extend(std::iter::repeat_n(' ', before));
+        self.plain.push_str(word);
+        self.plain.extend(std::iter::repeat_n(' ', behind));
     }
-    let goes_on = behind.starts_with(|c: char| c.is_ascii_digit());
-    if first == '–' && goes_on && before.is_some_and(|c| c.is_ascii_digit()) {
-        read.push_str(".. ");
-        return first.len_utf8();
+
+    /// Reads a piece at the beginning of `rest`; how many bytes it has.
+    fn piece(&mut self, rest: &str, first: char) -> usize {
+        let behind = rest.get(first.len_utf8()..).unwrap_or("");
+        // What may be far away is looked for only behind a sign that what is between belongs to.
+        let until =
+            |is_end: &dyn Fn(char) -> bool| behind.find(|c| matches!(c, '\n' | '\r') || is_end(c));
+        let as_it_is = match first {
+            '#' => Some(until(&|_| false)),
+            '"' => Some(until(&|c| c == '"')),
+            _ => None,
+        };
+        if let Some(end) = as_it_is {
+            let closes =
+                end.is_some_and(|end| behind.get(end..).is_some_and(|it| it.starts_with('"')));
+            let length = 1 + end.unwrap_or(behind.len()) + usize::from(closes);
+            self.plain.push_str(rest.get(..length).unwrap_or(""));
+            return length;
+        }
+        let before = self.plain.chars().next_back();
+        let is_inside = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        if is_quote(first)
+            && let Some(end) = until(&is_quote)
+            && let Some(inside) = behind.get(..end)
+            && let Some(last) = behind.get(end..).and_then(|last| last.chars().next())
+            && is_quote(last)
+            && !inside.contains('"')
+        {
+            self.put("\"", first.len_utf8() - 1, first.len_utf8());
+            self.plain.push_str(inside);
+            self.put("\"", 0, last.len_utf8());
+            return first.len_utf8() + end + last.len_utf8();
+        }
+        if let Some((spelt, word)) = SPELLINGS.iter().find(|(spelt, _)| rest.starts_with(spelt))
+            && !is_inside
+        {
+            // The blank stands before it, since `misere(GAME)` has none.
+            self.put(word, spelt.len() - word.len(), spelt.len());
+            return spelt.len();
+        }
+        let goes_on = behind.starts_with(|c: char| c.is_ascii_digit());
+        if first == '–' && goes_on && before.is_some_and(|c| c.is_ascii_digit()) {
+            self.put("..", 0, first.len_utf8());
+            return first.len_utf8();
+        }
+        if let Some(sign) = plain(first) {
+            self.put(sign, 0, first.len_utf8());
+            return first.len_utf8();
+        }
+        let wide: String = rest.chars().map_while(narrow).collect();
+        if wide.is_empty() {
+            self.plain.push(first);
+            return first.len_utf8();
+        }
+        self.wide(&wide, is_inside, rest);
+        3 * wide.len()
     }
-    if let Some(sign) = plain(first) {
-        read.push_str(&format!("{sign:0$}", first.len_utf8()));
-        return first.len_utf8();
+
+    /// Puts plain characters together in the place of full-width ones.
+    fn wide(&mut self, wide: &str, is_inside: bool, rest: &str) {
+        let length = 3 * wide.len();
+        let goes_on = rest.get(length..).and_then(|behind| behind.chars().next());
+        let goes_on = goes_on.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        let start = self.plain.len();
+        match goes_on && !is_inside {
+            true => self.plain.push_str(&format!("{wide:>length$}")),
+            false => self.plain.push_str(&format!("{wide:length$}")),
+        }
+        let first = match goes_on && !is_inside {
+            true => start + length - wide.len(),
+            false => start,
+        };
+        self.places.extend((0..wide.len()).map(|at| Place {
+            plain: (first + at, 1),
+            read: (start + 3 * at, 3),
+        }));
     }
-    let wide: String = rest.chars().map_while(narrow).collect();
-    if wide.is_empty() {
-        read.push(first);
-        return first.len_utf8();
-    }
-    let length = 3 * wide.len();
-    let goes_on = rest.get(length..).and_then(|behind| behind.chars().next());
-    let goes_on = goes_on.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    match goes_on && !is_inside {
-        true => read.push_str(&format!("{wide:>length$}")),
-        false => read.push_str(&format!("{wide:length$}")),
-    }
-    length
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Signs, read};
 
     #[test]
     fn signs_are_read_at_their_places() {
@@ -144,6 +212,28 @@ mod tests {
         ] {
             assert_eq!(read(text), plain, "{text}");
             assert_eq!(read(text).len(), text.len(), "{text}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "program")]
+    fn what_was_read_is_found_again() {
+        for (text, word, whole) in [
+            ("let ａｂ = 1", "ab", "ａｂ"),
+            ("（ａ，ｂ）", "b", "ｂ"),
+            ("expect １2 == ３", "12", "１2"),
+            ("expect １2 == ３", "3", "３"),
+            ("n ≤ m", "<=", "≤"),
+            ("n ≤ m", "m", "m"),
+            ("misère(nim)", "misere(nim)", "misère(nim)"),
+            ("use “é”", "\"é\"", "“é”"),
+            ("take 2–4", "2.. 4", "2–4"),
+            ("é x", "x", "x"),
+        ] {
+            let signs = Signs::of(text);
+            let start = signs.plain.find(word).unwrap_or(usize::MAX);
+            let around = signs.around(start..start + word.len());
+            assert_eq!(text.get(around), Some(whole), "{text}");
         }
     }
 }

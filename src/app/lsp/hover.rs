@@ -1,5 +1,7 @@
 //! What is said of the place under the cursor: at once what stands in the reference, and what has to be worked out.
 
+use std::ops::Range;
+
 use lsp_types as lsp;
 use serde_json::Value;
 
@@ -43,18 +45,22 @@ pub enum HoverQuestion {
 
 /// What is said of a place; `None`: nothing.
 pub fn hover(document: &Document, project: &Project, byte: usize) -> Option<Hover> {
-    let text = document.text.rules();
-    let is_here = |token: &Token| token.start <= byte && byte < token.end.max(token.start + 1);
+    let text = document.text.plain();
+    let place = |token: Token| document.text.around(token.start..token.end);
+    let is_here = |token: &Token| {
+        let Range { start, end } = place(*token);
+        start <= byte && byte < end.max(start + 1)
+    };
     let token = tokens(text).find(is_here)?;
     let mut hover = Hover {
-        range: document.text.range(token.start..token.end),
+        range: document.text.range(place(token)),
         said: Vec::new(),
         question: None,
     };
     match token.kind {
         TokenKind::Keyword(word) => hover.said.push(word.help().to_owned()),
         TokenKind::Name => {
-            let name = project.name_at(token.start);
+            let name = project.name_at(byte);
             of_name(&mut hover, project, text, token, name.as_ref());
         }
         _ => {}
@@ -109,7 +115,9 @@ fn asked(project: &Project, token: Token) -> Option<Span> {
             !is_inside
                 || match name.of {
                     Of::File => true,
-                    Of::Local(bound) => span.start <= bound.start && bound.end <= span.end,
+                    Of::Local(bound) | Of::Pile(bound) => {
+                        span.start <= bound.start && bound.end <= span.end
+                    }
                 }
         })
     };

@@ -1,5 +1,7 @@
 //! What the names in a file stand for: definitions of files, or what a game, a statement or a list binds.
 
+use crate::expr::builtin::Builtin;
+use crate::expr::shape::Shape;
 use crate::syntax::ast::{
     BinderSource, Expr, File, GameItem, Ident, Item, LetItem, Listing, Moves, Node, Statement,
     StatementKind, Tail,
@@ -21,6 +23,8 @@ pub enum Of {
     File,
     /// What is bound at this place.
     Local(Span),
+    /// The pile, `n`, of a game without a `pile` statement whose name, or beginning, stands at this place.
+    Pile(Span),
 }
 
 /// At most 20 million bound names are looked through in all.
@@ -28,9 +32,24 @@ const MOST_WORK: usize = 20_000_000;
 
 /// All names of a file, in no order; none where they are too many. `is_known` says whether a file defines a name.
 pub fn names(file: &File, is_known: &dyn Fn(&str) -> bool) -> Vec<Name> {
+    let names = all(file, is_known);
+    // Some would be worse than none.
+    match names.left {
+        0 => Vec::new(),
+        _ => names.found,
+    }
+}
+
+/// The games in which a pile is `n` without a `pile` statement.
+pub fn without_pile(file: &File) -> Vec<Span> {
+    all(file, &|_| false).without_pile
+}
+
+fn all<'a>(file: &File, is_known: &'a dyn Fn(&str) -> bool) -> Names<'a> {
     let mut names = Names {
         is_known,
         found: Vec::new(),
+        without_pile: Vec::new(),
         bound: Vec::new(),
         fresh: None,
         left: MOST_WORK,
@@ -46,16 +65,13 @@ pub fn names(file: &File, is_known: &dyn Fn(&str) -> bool) -> Vec<Name> {
             Item::Use(_) => {}
         }
     }
-    // Some would be worse than none.
-    match names.left {
-        0 => Vec::new(),
-        _ => names.found,
-    }
+    names
 }
 
 struct Names<'a> {
     is_known: &'a dyn Fn(&str) -> bool,
     found: Vec<Name>,
+    without_pile: Vec<Span>,
     bound: Vec<Bound>,
     /// In a statement: the names that it binds by using them.
     fresh: Option<Vec<Bound>>,
@@ -65,18 +81,8 @@ struct Names<'a> {
 
 struct Bound {
     name: String,
-    span: Span,
+    of: Of,
     is_function: bool,
-}
-
-impl Bound {
-    fn new(name: &str, span: Span, is_function: bool) -> Bound {
-        Bound {
-            name: name.to_owned(),
-            span,
-            is_function,
-        }
-    }
 }
 
 impl Names<'_> {
@@ -89,15 +95,21 @@ impl Names<'_> {
     }
 
     fn bind(&mut self, ident: &Ident, is_function: bool) {
-        self.add(ident, Of::Local(ident.span));
-        let bound = Bound::new(&ident.name, ident.span, is_function);
-        self.bound.push(bound);
+        let of = Of::Local(ident.span);
+        self.add(ident, of);
+        self.bound.push(Bound {
+            name: ident.name.clone(),
+            of,
+            is_function,
+        });
     }
 
-    fn bound(&self, name: &str) -> Option<&Bound> {
+    /// What a name that is bound stands for; one that is called is a function.
+    fn bound(&self, name: &str, is_called: bool) -> Option<Of> {
         let fresh = self.fresh.iter().flatten();
         let mut known = self.bound.iter().rev().chain(fresh);
-        known.find(|bound| bound.name == name)
+        let meant = known.find(|it| it.name == name && (!is_called || it.is_function));
+        meant.map(|bound| bound.of)
     }
 
     fn used(&mut self, ident: &Ident, is_called: bool) {
@@ -106,15 +118,17 @@ impl Names<'_> {
         if self.left == 0 {
             return;
         }
-        let local = self.bound(&ident.name);
-        let local = local.filter(|bound| !is_called || bound.is_function);
-        let local = local.map(|bound| bound.span);
-        match (local, &mut self.fresh) {
-            (Some(span), _) => self.add(ident, Of::Local(span)),
+        let of = Of::Local(ident.span);
+        match (self.bound(&ident.name, is_called), &mut self.fresh) {
+            (Some(of), _) => self.add(ident, of),
             // An amount that nothing else has the name of runs through all numbers.
             (None, Some(fresh)) if !is_called && !(self.is_known)(&ident.name) => {
-                fresh.push(Bound::new(&ident.name, ident.span, false));
-                self.add(ident, Of::Local(ident.span));
+                fresh.push(Bound {
+                    name: ident.name.clone(),
+                    of,
+                    is_function: false,
+                });
+                self.add(ident, of);
             }
             (None, _) => self.add(ident, Of::File),
         }
@@ -131,38 +145,63 @@ impl Names<'_> {
         if !game.is_nameless() {
             self.add(&game.name, Of::File);
         }
+        // A default knows no other parameter.
+        let defaults = game.params.iter().flat_map(|param| &param.default);
+        self.exprs(defaults);
         self.within(|names| {
-            for param in &game.params {
-                names.exprs(&param.default);
-                names.bind(&param.name, false);
-            }
-            match game.shape() {
-                Some(shape) => shape
-                    .all_coords()
-                    .for_each(|coord| names.bind(&coord.name, false)),
-                // Without the statement a pile is `pile n`.
-                None => names.bound.push(Bound::new("n", game.name.span, false)),
-            }
+            game.params
+                .iter()
+                .for_each(|it| names.bind(&it.name, false));
             // A game's lets are known in all of it.
             for statement in &game.statements {
                 if let StatementKind::Let(item) = &statement.kind {
                     names.bind(&item.name, item.params.is_some());
                 }
             }
-            game.statements.iter().for_each(|it| names.statement(it));
+            game.statements.iter().for_each(|it| names.around(it));
+            match game.shape() {
+                Some(shape) => shape
+                    .all_coords()
+                    .for_each(|coord| names.bind(&coord.name, false)),
+                None => {
+                    names.without_pile.push(game.span);
+                    names.bound.push(Bound {
+                        name: Shape::DEFAULT_NAME.to_owned(),
+                        of: Of::Pile(game.name.span),
+                        is_function: false,
+                    });
+                }
+            }
+            game.statements.iter().for_each(|it| names.of_piles(it));
         });
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    /// The names in a statement that knows nothing of a pile.
+    fn around(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Pile(shape) => {
                 self.exprs(shape.all_coords().flat_map(|coord| &coord.range));
             }
-            StatementKind::Moves(moves) => self.within(|names| names.moves(moves)),
             StatementKind::Turn(turn) => self.exprs(turn.count.listed()),
-            StatementKind::End(condition) | StatementKind::Draw(condition) => self.expr(condition),
             StatementKind::Let(item) => self.value(item),
-            StatementKind::Misere | StatementKind::Loopy => {}
+            StatementKind::Moves(_)
+            | StatementKind::End(_)
+            | StatementKind::Draw(_)
+            | StatementKind::Misere
+            | StatementKind::Loopy => {}
+        }
+    }
+
+    /// The names in a statement about a pile.
+    fn of_piles(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Moves(moves) => self.within(|names| names.moves(moves)),
+            StatementKind::End(condition) | StatementKind::Draw(condition) => self.expr(condition),
+            StatementKind::Pile(_)
+            | StatementKind::Turn(_)
+            | StatementKind::Let(_)
+            | StatementKind::Misere
+            | StatementKind::Loopy => {}
         }
     }
 
@@ -213,7 +252,19 @@ impl Names<'_> {
             }
             Node::Call(ident, args) => {
                 self.used(ident, true);
-                self.exprs(args);
+                for (place, arg) in args.iter().enumerate() {
+                    match &arg.node {
+                        // A function is named there.
+                        Node::Name(name) if place == 1 && self.is_closure(ident) => {
+                            let ident = Ident {
+                                name: name.clone(),
+                                span: arg.span,
+                            };
+                            self.used(&ident, true);
+                        }
+                        _ => self.expr(arg),
+                    }
+                }
             }
             Node::Game(game) => self.game(game),
             Node::List(listing) => self.listing(listing),
@@ -223,6 +274,12 @@ impl Names<'_> {
             }
             _ => self.exprs(expr.children()),
         }
+    }
+
+    fn is_closure(&self, called: &Ident) -> bool {
+        let name = called.name.as_str();
+        let is_own = self.bound(name, true).is_some() || (self.is_known)(name);
+        name == Builtin::Closure.name() && !is_own
     }
 
     fn listing(&mut self, listing: &Listing) {

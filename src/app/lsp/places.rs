@@ -8,10 +8,10 @@ use lsp_types::{self as lsp, Uri};
 use super::Refusal;
 use super::document::used;
 use super::files::Files;
-use super::names::{Name, Of};
+use super::names::{Name, Of, without_pile};
 use super::outline::kind;
-use super::project::{Definition, Project, location};
-use super::text::touches;
+use super::project::{Definition, Project, ReadFile, location};
+use crate::expr::shape::Shape;
 use crate::syntax::Word;
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::work::world::World;
@@ -25,7 +25,7 @@ pub fn definition(project: &Project, world: &Files, byte: usize) -> Option<lsp::
         return used_file(project, world, byte);
     };
     match name.of {
-        Of::Local(span) => location(here, span),
+        Of::Local(span) | Of::Pile(span) => location(here, span),
         Of::File => project.meant(&name)?.location(),
     }
 }
@@ -33,7 +33,7 @@ pub fn definition(project: &Project, world: &Files, byte: usize) -> Option<lsp::
 /// The file that a `use` at this place names.
 fn used_file(project: &Project, world: &Files, byte: usize) -> Option<lsp::Location> {
     let here = project.files.first()?;
-    let found = used(&here.tree).find(|it| touches(it.path.span, byte))?;
+    let found = used(&here.tree).find(|it| here.text.touches(it.path.span, byte))?;
     let name = world.resolve(&here.name, &found.path.text).ok()?;
     let file = project.files.iter().find(|file| file.name == name)?;
     Some(lsp::Location::new(file.uri.clone()?, lsp::Range::default()))
@@ -50,7 +50,7 @@ pub(super) fn references(
         return Vec::new();
     };
     let (defined, mut found) = match name.of {
-        Of::Local(span) => {
+        Of::Local(span) | Of::Pile(span) => {
             let names = project.names();
             let same = names.iter().filter(|it| it.of == name.of);
             (
@@ -94,7 +94,7 @@ pub fn changeable(project: &Project, byte: usize) -> Result<(Name, lsp::Range), 
         return Err(refuse("no name of yours stands here"));
     };
     match name.of {
-        Of::Local(span) if here.text.at(span) != Some(name.name.as_str()) => Err(refuse(
+        Of::Pile(_) => Err(refuse(
             "without a `pile` statement a pile is always called `n`",
         )),
         Of::Local(_) => Ok(()),
@@ -108,6 +108,11 @@ pub fn changeable(project: &Project, byte: usize) -> Result<(Name, lsp::Range), 
     Ok((name, range))
 }
 
+fn has_name(file: &ReadFile, name: &str) -> bool {
+    let text = file.text.plain();
+    tokens(text).any(|token| token.kind == TokenKind::Name && token.text(text) == name)
+}
+
 /// The edits that change a name, by their files.
 pub fn renamed(
     project: &Project,
@@ -118,7 +123,7 @@ pub fn renamed(
     let refuse = |why: String| Refusal::new(ErrorCode::RequestFailed, why);
     changeable(project, byte)?;
     let mut read = tokens(new);
-    let is_name = matches!(read.next(), Some(token) if token.kind == TokenKind::Name && token.end == new.len());
+    let is_name = matches!(read.next(), Some(token) if token.kind == TokenKind::Name && token.text(new) == new);
     if !is_name || Word::of(new).is_some() {
         return Err(refuse(format!(
             "`{new}` is no name: one has letters, digits and `_`, begins with a letter and is no word of the language"
@@ -131,18 +136,32 @@ pub fn renamed(
         let (_, edits) = edits.entry(key).or_insert((place.uri, Vec::new()));
         edits.push(lsp::TextEdit::new(place.range, new.to_owned()));
     }
-    // What has the new name already would be meant instead, or hidden.
-    let all = std::iter::once(project).chain(others);
-    let files = all.flat_map(|it| &it.files);
-    let mut touched = files.filter(|file| {
+    // What has the new name already would be meant instead, or hidden, also in the files that use those that change.
+    let is_changed = |file: &ReadFile| {
         let uri = file.uri.as_ref();
         uri.is_some_and(|uri| edits.contains_key(uri.as_str()))
-    });
-    let has_name = |text: &str| {
-        tokens(text).any(|token| token.kind == TokenKind::Name && token.text(text) == new)
     };
-    if let Some(file) = touched.find(|file| has_name(file.text.rules())) {
-        return Err(refuse(format!("`{new}` stands in `{}` already", file.name)));
+    let all = std::iter::once(project).chain(others);
+    let touched = all.filter(|it| it.files.iter().any(is_changed));
+    let is_in_pile = |uri: &Uri, file: &ReadFile| {
+        let edits = edits.get(uri.as_str()).map_or(&[][..], |(_, edits)| edits);
+        let games = without_pile(&file.tree);
+        let mut games = games.iter().map(|game| file.text.of(*game));
+        games.any(|game| {
+            let mut edits = edits.iter().map(|edit| edit.range.start);
+            edits.any(|at| game.start <= at && at < game.end)
+        })
+    };
+    for file in touched.flat_map(|it| &it.files) {
+        if has_name(file, new) {
+            return Err(refuse(format!("`{new}` stands in `{}` already", file.name)));
+        }
+        if new == Shape::DEFAULT_NAME && file.uri.iter().any(|uri| is_in_pile(uri, file)) {
+            return Err(refuse(format!(
+                "`{new}` is the pile of a game without a `pile` statement in `{}`",
+                file.name
+            )));
+        }
     }
     Ok(lsp::WorkspaceEdit::new(edits.into_values().collect()))
 }

@@ -9,7 +9,7 @@ use lsp_types::{self as lsp, Uri};
 use super::document::{Document, parsed, soon, used};
 use super::files::{self, Files};
 use super::names::{Name, Of, names};
-use super::text::{Text, touches};
+use super::text::Text;
 use crate::app::disk::look_through;
 use crate::expr::builtin::Builtin;
 use crate::rules::query::Query;
@@ -131,8 +131,9 @@ impl Project {
 
     /// The name at a place of the first file.
     pub fn name_at(&self, byte: usize) -> Option<Name> {
+        let text = &self.files.first()?.text;
         let mut names = self.names().into_iter();
-        names.find(|it| touches(it.span, byte))
+        names.find(|it| text.touches(it.span, byte))
     }
 
     /// What a name of the first file stands for, where a file defines that.
@@ -152,7 +153,7 @@ impl Project {
 
     /// Whether a name of the first file stands directly before `(`.
     fn is_called(&self, name: &Name) -> bool {
-        let text = self.files.first().map_or("", |file| file.text.rules());
+        let text = self.files.first().map_or("", |file| file.text.plain());
         let behind = text.get(name.span.end as usize..).unwrap_or("");
         behind.trim_start().starts_with('(')
     }

@@ -46,13 +46,13 @@ impl Snapshot {
             if report.is_interrupt() || report.limit().is_some() || rounds.next().is_none() {
                 return Err(report);
             }
-            let mut text = about.text.rules().to_owned();
+            let mut text = about.text.plain().to_owned();
             let wrong = about.wrong(&report, &left_out);
             for it in &wrong {
                 // What is left stays where it is.
                 text.replace_range(it.part.clone(), &" ".repeat(it.part.len()));
             }
-            if text == about.text.rules() {
+            if text == about.text.plain() {
                 return Err(report);
             }
             about.text = Arc::new(Text::new(&text));
@@ -62,7 +62,7 @@ impl Snapshot {
 
     /// The parts that a report complains about, each with the first mistake in it.
     fn wrong(&self, report: &Report, left_out: &[LeftOut]) -> Vec<LeftOut> {
-        let text = self.text.rules();
+        let text = self.text.plain();
         let items = parsed(text, &mut soon()).items;
         let places = self.places_in(report);
         let mut found = BTreeMap::new();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lsp_types as lsp;
 
+use crate::syntax::Signs;
 use crate::text::source::{Span, without_mark};
 
 /// How many bytes of a line lie between two marks at most, about.
@@ -14,6 +15,8 @@ const BETWEEN_MARKS: usize = 1 << 10;
 #[derive(Debug, Clone)]
 pub struct Text {
     text: Arc<str>,
+    /// The rules as they are read, where they may have other signs.
+    signs: Option<Arc<Signs>>,
     /// The beginnings of lines, and places within long ones.
     marks: Vec<Mark>,
 }
@@ -49,8 +52,10 @@ impl Text {
                 last = here.byte;
             }
         }
+        let signs = || Arc::new(Signs::of(without_mark(text)));
         Text {
             text: text.into(),
+            signs: (!text.is_ascii()).then(signs),
             marks,
         }
     }
@@ -58,6 +63,20 @@ impl Text {
     /// The text without a byte order mark, from behind which places count elsewhere in the program.
     pub fn rules(&self) -> &str {
         without_mark(&self.text)
+    }
+
+    /// The rules as they are read, with plain signs, which is what places in them count in.
+    pub fn plain(&self) -> &str {
+        let signs = self.signs.as_ref();
+        signs.map_or(self.rules(), |signs| &signs.plain)
+    }
+
+    /// The bytes of the rules that were read as these.
+    pub fn around(&self, read: Range<usize>) -> Range<usize> {
+        match &self.signs {
+            Some(signs) => signs.around(read),
+            None => read,
+        }
     }
 
     fn behind_mark(&self) -> usize {
@@ -94,12 +113,18 @@ impl Text {
     }
 
     pub fn of(&self, span: Span) -> lsp::Range {
-        self.range(bytes(span))
+        self.range(self.around(bytes(span)))
     }
 
-    /// What stands at a place in the rules.
+    /// What stands in the rules where something was read.
     pub fn at(&self, span: Span) -> Option<&str> {
-        self.rules().get(bytes(span))
+        self.rules().get(self.around(bytes(span)))
+    }
+
+    /// Whether what was read there holds a byte of the rules, or ends before it.
+    pub fn touches(&self, span: Span, byte: usize) -> bool {
+        let Range { start, end } = self.around(bytes(span));
+        start <= byte && byte <= end
     }
 
     /// The byte of the rules at a place; behind the end of a line or the text that end.
@@ -136,12 +161,6 @@ impl Text {
 
 fn bytes(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
-}
-
-/// Whether a place holds a byte, or ends before it.
-pub fn touches(span: Span, byte: usize) -> bool {
-    let Range { start, end } = bytes(span);
-    start <= byte && byte <= end
 }
 
 #[cfg(test)]

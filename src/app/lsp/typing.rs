@@ -233,7 +233,7 @@ pub const COLOURS: [(Paint, &str); 5] = [
 
 /// The tokens that are coloured, each by where it stands behind the one before.
 pub fn colours(document: &Document) -> lsp::SemanticTokens {
-    let text = document.text.rules();
+    let text = document.text.plain();
     let mut last = lsp::Position::default();
     let mut data = Vec::new();
     for (token, paint) in painted(text).take(MOST_TOKENS) {
@@ -241,8 +241,10 @@ pub fn colours(document: &Document) -> lsp::SemanticTokens {
         let Some(number) = colours.position(|(own, _)| Some(*own) == paint) else {
             continue;
         };
-        let at = document.text.position(token.start);
-        let units = token.text(text).encode_utf16().count();
+        let place = document.text.around(token.start..token.end);
+        let at = document.text.position(place.start);
+        let meant = document.text.rules().get(place).unwrap_or("");
+        let units = meant.encode_utf16().count();
         data.push(lsp::SemanticToken {
             delta_line: at.line - last.line,
             delta_start: match at.line == last.line {
