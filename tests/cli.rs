@@ -1308,18 +1308,22 @@ fn what_is_so_is_written_into_claims_that_fail() {
 fn claims_keep_what_they_ask() {
     let folder = Folder::new("keep-asking");
     let text = "game g { take 1..2 }\nexpect first == winner(g[3])\nexpect [0, 1] == values(g, 0..2)\n\
-        expect grundy(g[4]) == grundy(g[3])\n";
+        expect grundy(g[4]) == grundy(g[3])\nexpect grundy（g[5]）　==　１\n\
+        expect values(g, 0..1) == [0, # nothing\n  0]\n";
     let file = folder.write("a.nimrule", text);
     let updated = run(&["test", &file, "--update", "--force"]);
     assert_eq!(updated.status.code(), Some(1));
     assert!(
-        out(&updated).contains("asks on both sides"),
+        out(&updated).contains(
+            "2 are left, which are no `… == …`, ask on both sides or have comments in them"
+        ),
         "{}",
         out(&updated)
     );
     let right = text
         .replace("first ==", "second ==")
-        .replace("[0, 1]", "[0, 1, 2]");
+        .replace("[0, 1]", "[0, 1, 2]")
+        .replace('１', "2");
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), right);
 }
 

@@ -161,7 +161,7 @@ const OTHERWISE: &[(&str, &[&str], &str)] = &[
         &[],
         "sentences that people write",
     ),
-    ("syntax/signs.rs", &["misere"], "spellings"),
+    ("text/signs.rs", &["misere"], "spellings"),
     ("app/command/said.rs", &[], "sentences that people write"),
     ("app/command/near.rs", &[], "sentences that people write"),
     (

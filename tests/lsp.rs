@@ -610,6 +610,11 @@ fn what_can_be_read_is_asked_about_beside_mistakes() {
             vec!["not known: nothing is called `nym`"],
         ),
         ("let bad = 1 +\n", vec![]),
+        (
+            "expect nope == １\n",
+            vec!["not known: nothing is called `nope`"],
+        ),
+        ("let bad = “é\n", vec![]),
         ("]\n", vec![]),
         ("use \"none.nimrule\"\n", vec![]),
         ("game bad { take any\n", vec!["not known: "]),
@@ -919,6 +924,41 @@ fn names_are_found_and_changed_where_they_mean_the_same() {
             "0:5-0:8",
             "game new { take max(1, 2) }\nexpect grundy(new[1]) == 1",
         ),
+        (
+            "let a = 2\ngame g(a = 1, b = |a) { take a, b }",
+            "0:4-0:5",
+            "let new = 2\ngame g(a = 1, b = new) { take a, b }",
+        ),
+        (
+            "let n = 9\ngame g { pile n in 0..|n take 1 }",
+            "0:4-0:5",
+            "let new = 9\ngame g { pile n in 0..new take 1 }",
+        ),
+        (
+            "let a = 2\ngame g { pile {a, b} each turn 1..|a piles move a -> a - 1 }",
+            "0:4-0:5",
+            "let new = 2\ngame g { pile {a, b} each turn 1..new piles move a -> a - 1 }",
+        ),
+        (
+            "let n = 9\ngame g { let most = |n take 1..most }",
+            "0:4-0:5",
+            "let new = 9\ngame g { let most = new take 1..most }",
+        ),
+        (
+            "let f(x) = [x / 2]\nlet xs = [closure([f], |f) for f in 1..3]",
+            "0:4-0:5",
+            "let new(x) = [x / 2]\nlet xs = [closure([f], new) for f in 1..3]",
+        ),
+        (
+            "let ａｂ = １\nexpect |ａｂ == 1",
+            "0:4-0:6",
+            "let new = １\nexpect new == 1",
+        ),
+        (
+            "game g（ａ，ｂ） { take ａ, |ｂ }",
+            "0:9-0:10",
+            "game g（ａ，new） { take ａ, new }",
+        ),
         ("game max { take m|ax(1, 2) }", "", ""),
         ("game g { take any where |n > 2 }", "0:5-0:6", ""),
         ("game nim { take |any }", "", ""),
@@ -937,10 +977,20 @@ fn names_are_found_and_changed_where_they_mean_the_same() {
             None => assert_eq!(edited(&plain, &edit["changes"][URI]), renamed, "{text}"),
         }
     }
-    for name in ["", "take", "1a", "a b", "é", "other", "while"] {
+    for name in ["", "take", "1a", "a b", " a", "é", "other", "while"] {
         let text = "game n|im { take any }\nlet other = 3";
         let edit = at(&mut client, "rename", text, json!({ "newName": name }));
         assert_eq!(edit["error"], -32803, "{name}");
+    }
+    // The pile has this name already, where the other one stands.
+    for (text, is_free) in [
+        ("game g(m) { take 1..|m }", false),
+        ("let m| = 3\ngame g { take 1..m }", false),
+        ("let m| = 3\ngame g { take 1 }\nexpect m == 3", true),
+        ("game g(m) { pile p take 1..|m }", true),
+    ] {
+        let edit = at(&mut client, "rename", text, json!({ "newName": "n" }));
+        assert_eq!(edit.get("error").is_none(), is_free, "{text}");
     }
     assert_eq!(client.end(), Some(0));
 }
@@ -957,6 +1007,7 @@ fn names_are_found_in_all_files_of_the_folder() {
         b"use \"base.nimrule\"\nexpect grundy(base[2]) == 2\n",
     );
     folder.write("apart.nimrule", b"game base { take 1 }\n");
+    folder.write("user.nimrule", b"use \"base.nimrule\"\nlet own = 1\n");
     let mut client = Client::start();
     let root = folder.uri("");
     client.ask(
@@ -1008,7 +1059,9 @@ fn names_are_found_in_all_files_of_the_folder() {
         3,
         "{edit}"
     );
-    assert_eq!(ask(&mut client, "rename", 2, 16, "x")["error"], -32803);
+    for name in ["x", "own"] {
+        assert_eq!(ask(&mut client, "rename", 2, 16, name)["error"], -32803);
+    }
     assert_eq!(
         ask(&mut client, "rename", 3, 26, "bowling")["error"],
         -32803

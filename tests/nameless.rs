@@ -76,6 +76,10 @@ fn periods_are_those_of_the_books() {
     for (question, wanted) in [
         ("period(octal 0.77)", "(12, 71)"),
         ("period(octal 0.07)", "(34, 53)"),
+        ("octal ０．７７ == octal ０．０７", "false"),
+        ("octal ０．７７ == octal 0.77", "true"),
+        ("grundy((octal ０.０７)[4])", "2"),
+        ("game {take 2} == game { take 2 }", "true"),
         ("period(game { take 1..3 })", "(4, 0)"),
         ("winner(game { take 1..3 }[4, 8])", "second"),
         ("moves(octal 0.33[2])", "[octal 0.33[], octal 0.33[1]]"),

@@ -296,8 +296,8 @@ pub struct Periodicity {
     pub observed: Option<Proven>,
     /// The equation was checked, or the values computed, up to this size.
     pub checked_to: u64,
-    /// The largest value among those computed, and the first size that has it.
-    pub largest: (u64, u64),
+    /// The largest value among those computed, or that a formula gives, and the first size that has it; `None`: there is none.
+    pub largest: Option<(u64, u64)>,
     /// The largest pile whose value was computed; `None` where none was needed.
     pub computed_to: Option<u64>,
     /// How many rare heaps there are among the computed ones, in engines that tell heaps apart in this way.

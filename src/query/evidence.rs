@@ -158,11 +158,7 @@ pub(super) fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Fail
         if let Some((entry, theory)) = solver.values().ask_theories(term)?.applied
             && let (Reason::Theorem(premise), Some(_)) = (theory.reason(), theory.grundy())
         {
-            return Ok(Evidence::new(
-                How::Theorem,
-                entry.name,
-                format!("by {premise}"),
-            ));
+            return Ok(Evidence::new(How::Theorem, entry.name, premise.clone()));
         }
         return Ok(definition_by(
             solver,

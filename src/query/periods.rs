@@ -152,7 +152,6 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         return Ok(by_formula(heap, game, period));
     }
     let reached = heap.reached() as u64;
-    let (place, largest) = heap.largest().unwrap_or((0, 0));
     let repeats = |period: Period| {
         let values = heap.kept_from(period.preperiod);
         let shown = values.up_to(period.period.min(SHOWN));
@@ -192,7 +191,9 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
             Some(period) => period.checked_to as u64,
             None => reached.saturating_sub(1),
         },
-        largest: (u64::from(largest), place as u64),
+        largest: heap
+            .largest()
+            .map(|(place, value)| (value.into(), place as u64)),
         computed_to: reached.checked_sub(1),
         rare_heaps: heap.fewest_rare(),
         resumed: heap.resumed() as u64,
@@ -242,7 +243,7 @@ fn by_formula(heap: &Heap, game: &Game, period: Option<Period>) -> Periodicity {
     let proof = format!("induction: {detail}");
     Periodicity {
         proven: period.map(|period| stated(period, proof, repeats(period))),
-        largest: largest.map_or((0, 0), |(pile, value)| (value, pile)),
+        largest: largest.map(|(pile, value)| (value, pile)),
         ..without_values(game, Evidence::new(How::Theorem, heap.name(), detail))
     }
 }
@@ -254,7 +255,7 @@ fn without_values(game: &Game, by: Evidence) -> Periodicity {
         proven: None,
         observed: None,
         checked_to: 0,
-        largest: (0, 0),
+        largest: None,
         computed_to: None,
         rare_heaps: None,
         resumed: 0,

@@ -160,7 +160,7 @@ pub fn period(found: &Periodicity, stopped: Option<&str>) -> Value {
 /// A line of `survey`: the same of a game under this name, and what else is of interest where many are compared.
 pub fn surveyed(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value {
     let mut object = periodicity(game, found, stopped);
-    object["max_at"] = found.largest.1.into();
+    object["max_at"] = json!(found.largest.map(|(_, first)| first));
     object["rare_heaps"] = json!(found.rare_heaps);
     object["computed_to"] = found.computed_to.into();
     object
@@ -175,7 +175,7 @@ fn periodicity(game: &str, found: &Periodicity, stopped: Option<&str>) -> Value 
         "saltus": shown.map(|shown| shown.saltus),
         "proven": found.proven.is_some(),
         "theorem": found.proven.as_ref().map(|proven| &proven.theorem),
-        "max": found.largest.0,
+        "max": found.largest.map(|(largest, _)| largest),
         "resumed": found.resumed,
         "stopped": stopped,
     })

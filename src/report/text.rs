@@ -254,7 +254,9 @@ impl fmt::Display for ValueTable<'_> {
 /// The period of a game's values and its proof.
 pub fn period(found: &Periodicity, look: Look) -> String {
     let game = look.strong(&found.game);
-    let (last, (largest, first)) = (found.checked_to, found.largest);
+    let last = found.checked_to;
+    let largest = found.largest;
+    let largest = largest.map(|(largest, first)| format!("{largest}, first at n = {first}"));
     let Some(proven) = &found.proven else {
         let mut text = format!("{game}   no period is proven\n\n");
         if let Some(why) = &found.why_not {
@@ -266,9 +268,8 @@ pub fn period(found: &Periodicity, look: Look) -> String {
                 &format!("  observed on 0..{last}, not proven: {equation} from n = {from} on\n");
         }
         if last > 0 {
-            text += &format!(
-                "  values computed for n = 0..{last}; the largest is {largest}, first at n = {first}\n"
-            );
+            let largest = largest.map_or(String::new(), |it| format!("; the largest is {it}"));
+            text += &format!("  values computed for n = 0..{last}{largest}\n");
         }
         text += &rests_on(found);
         text += &format!(
@@ -290,10 +291,10 @@ pub fn period(found: &Periodicity, look: Look) -> String {
     format!(
         "{game}   period {} from n = {from} on\n\n  \
          proven   by {by}\n  \
-         repeats  {}{more}\n  \
-         largest  {largest}, first at n = {first}\n{}",
+         repeats  {}{more}\n{}{}",
         proven.period,
         shown.join(" "),
+        largest.map_or(String::new(), |it| format!("  largest  {it}\n")),
         rests_on(found)
     )
 }

@@ -487,7 +487,7 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
         return;
     }
     let before = sources.get(label.span.source);
-    let before = before.and_then(|source| source.text.get(..label.span.start as usize));
+    let before = before.and_then(|source| source.plain().get(..label.span.start as usize));
     let words = tokens(before.unwrap_or("")).filter_map(|token| token.keyword());
     let begins = |word: &Word| word.is(Role::Item) || word.is(Role::Statement);
     complaint.help = Some(match words.filter(begins).last() {
@@ -503,7 +503,7 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
         return;
     };
     let before = sources.get(label.span.source);
-    let before = before.and_then(|source| source.text.get(..label.span.start as usize));
+    let before = before.and_then(|source| source.plain().get(..label.span.start as usize));
     // What stands on its line: a file may have many such names.
     let line = before.and_then(|before| before.rsplit('\n').next());
     let line = line.unwrap_or("");
@@ -515,7 +515,7 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
         return;
     };
     let after = sources.get(label.span.source);
-    let after = after.and_then(|source| source.text.get(label.span.end as usize..));
+    let after = after.and_then(|source| source.plain().get(label.span.end as usize..));
     let next = after.and_then(|after| tokens(after).next()?.keyword());
     if line[take.end..].trim().is_empty() && next == Some(Word::Where) {
         let any = "where any amount is meant, write `take any where …`";

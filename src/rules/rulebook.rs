@@ -261,7 +261,7 @@ impl Rulebook {
             };
             let span = definition.span();
             let found = book.texts.sources.get(span.source)?;
-            let before = found.text.get(..span.start as usize)?;
+            let before = found.plain().get(..span.start as usize)?;
             let above = before.lines().rev().map_while(|line| {
                 let is_comment = line.trim_start().starts_with('#');
                 is_comment.then_some(line)

@@ -6,8 +6,9 @@
 
 use super::scan::{Token, TokenKind, tokens};
 use super::words::{Role, Word};
-use super::{ast, parse_file_within, signs};
+use super::{ast, parse_file_within};
 use crate::text::diagnostic::Diagnostic;
+use crate::text::signs;
 use crate::text::source::SourceId;
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};

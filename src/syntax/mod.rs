@@ -14,7 +14,6 @@ mod piles;
 mod recover;
 #[doc(hidden)]
 pub mod scan;
-mod signs;
 mod slips;
 mod tree;
 mod words;
@@ -33,8 +32,6 @@ use self::recover::{Reader, Text};
 pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
 #[cfg(feature = "program")]
-pub(crate) use self::signs::{Signs, read as plain_signs};
-#[cfg(feature = "program")]
 pub(crate) use self::slips::{
     ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
     rows,
@@ -45,6 +42,7 @@ use self::tree::{Builder, Grammar, Rule};
 pub use self::words::Role;
 pub use self::words::Word;
 use crate::text::diagnostic::Diagnostic;
+use crate::text::signs;
 use crate::text::source::SourceId;
 use crate::work::stack::with_room;
 

@@ -1,6 +1,7 @@
 //! A tokenizer that never fails, for all that must work on unfinished or wrong text: depth checks, recovery, highlighting.
 
 use super::words::{Role, Word};
+use crate::text::signs;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -267,7 +268,7 @@ fn is_bad(c: char) -> bool {
 /// Whether what was typed at the prompt needs another line: brackets or a text are still open, or the text ends with an operator or
 /// word that needs more.
 pub fn is_unfinished(text: &str) -> bool {
-    let text = &*super::signs::read(text);
+    let text = &*signs::read(text);
     let mut open: Vec<&str> = Vec::new();
     let mut ifs = 0_usize;
     let mut headless = false;

@@ -4,6 +4,7 @@ pub(crate) mod certain;
 pub mod diagnostic;
 #[cfg(feature = "program")]
 pub(crate) mod fingerprint;
+pub(crate) mod signs;
 pub mod source;
 pub mod units;
 pub(crate) mod words;

@@ -1,6 +1,9 @@
 //! Source texts and places in them.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock, Weak};
+
+use super::signs::PlainText;
 
 /// The number of a source text within one rulebook, in the order in which they were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,13 +52,42 @@ impl Span {
 pub struct Source {
     /// The file name as the user wrote it, or a name such as `<prompt>`.
     pub name: String,
-    /// The text, without a byte order mark.
+    /// The text as it was written, without a byte order mark.
     pub text: Arc<str>,
+    /// The text as it is read, where it may have other signs and somebody asked.
+    plain: Arc<OnceLock<PlainText>>,
     /// Where its lines begin, once somebody asked.
     starts: Arc<OnceLock<Vec<u32>>>,
 }
 
 impl Source {
+    fn new(name: String, text: &str) -> Source {
+        Source {
+            name,
+            text: text.into(),
+            plain: Arc::default(),
+            starts: Arc::default(),
+        }
+    }
+
+    fn read(&self) -> Option<&PlainText> {
+        let read = || PlainText::of(&self.text);
+        (!self.text.is_ascii()).then(|| self.plain.get_or_init(read))
+    }
+
+    /// The text as it is read, with plain signs; spans count in it.
+    pub fn plain(&self) -> &str {
+        self.read().map_or(&*self.text, |read| &read.plain)
+    }
+
+    /// The bytes that were written where these were read.
+    pub fn around(&self, read: Range<usize>) -> Range<usize> {
+        match self.read() {
+            Some(plain) => plain.around(read),
+            None => read,
+        }
+    }
+
     /// Where its lines begin.
     pub fn line_starts(&self) -> &[u32] {
         self.starts.get_or_init(|| {
@@ -132,11 +164,7 @@ impl Sources {
 
     fn insert(&mut self, name: String, text: &str, asked: Option<Weak<()>>) -> SourceId {
         debug_assert!(text.len() <= MAX_SOURCE_BYTES);
-        let source = Source {
-            name,
-            text: without_mark(text).into(),
-            starts: Arc::default(),
-        };
+        let source = Source::new(name, without_mark(text));
         // After four billion texts the numbers begin anew, without those that are in use.
         let numbers = (0..u32::MAX).map(|more| SourceId(self.next.wrapping_add(more)));
         let (id, place) = numbers
@@ -179,13 +207,12 @@ impl Sources {
 
     /// Leaves only a part of a text.
     #[cfg(feature = "program")]
-    pub(crate) fn cut(&mut self, id: SourceId, part: std::ops::Range<usize>) {
+    pub(crate) fn cut(&mut self, id: SourceId, part: Range<usize>) {
         if let Ok(place) = self.place(id)
             && let Some(entry) = self.list.get_mut(place)
             && let Some(text) = entry.source.text.get(part)
         {
-            entry.source.text = text.into();
-            entry.source.starts = Arc::default();
+            entry.source = Source::new(std::mem::take(&mut entry.source.name), text);
         }
     }
 
@@ -203,11 +230,22 @@ impl Sources {
             .is_some_and(|source| *source.text == *without_mark(text))
     }
 
-    /// The text a span covers, empty where the span is not one of these sources.
+    /// The text a span covers, with plain signs; empty where the span is not one of these sources.
     pub fn slice(&self, span: Span) -> &str {
         self.get(span.source)
-            .and_then(|source| source.text.get(span.start as usize..span.end as usize))
+            .and_then(|source| source.plain().get(span.start as usize..span.end as usize))
             .unwrap_or("")
+    }
+
+    /// The text a span covers as it was written.
+    #[cfg(feature = "program")]
+    pub(crate) fn written(&self, span: Span) -> &str {
+        let source = self.get(span.source);
+        let written = source.and_then(|source| {
+            let place = source.around(span.start as usize..span.end as usize);
+            source.text.get(place)
+        });
+        written.unwrap_or("")
     }
 
     /// The line and the column of a span's start, counted from 1, where the span is one of these sources.
@@ -215,7 +253,8 @@ impl Sources {
         let source = self.get(span.source)?;
         let line = source.line_of(span.start as usize);
         let start = *source.line_starts().get(line)? as usize;
-        let before = source.text.get(start..span.start as usize)?;
+        let at = source.around(span.start as usize..span.end as usize);
+        let before = source.text.get(start..at.start)?;
         Some((line + 1, before.chars().count() + 1))
     }
 

@@ -6,7 +6,7 @@ use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
 use similar::udiff::UnifiedHunkHeader;
 use similar::{ChangeTag, group_diff_ops};
 
-use crate::syntax::plain_signs;
+use crate::text::signs;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -25,7 +25,7 @@ struct Lines<'t> {
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Lines<'t> {
         let mut inked = 0;
-        let plain = plain_signs(text);
+        let plain = signs::read(text);
         let count = plain.split_inclusive('\n').map(|line| {
             inked += line.chars().filter(|sign| !sign.is_whitespace()).count();
             inked

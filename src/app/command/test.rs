@@ -1,5 +1,6 @@
 //! `test` says whether what files expect of their games is so, and writes what is so into claims that fail.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::report::look::Look;
 use crate::report::{json, refuted};
 use crate::syntax::{Token, TokenKind, Word, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::signs::PlainText;
 use crate::text::source::{Span, without_mark};
 use crate::text::units::about_time;
 use crate::text::words::{counted, widest};
@@ -176,10 +178,10 @@ impl Inspector<'_> {
                 } else if wanted.format == Format::Text {
                     let rest = match left {
                         0 => String::new(),
-                        1 => "; 1 is left, which is no `… == …` or asks on both sides".to_owned(),
-                        left => {
-                            format!("; {left} are left, which are no `… == …` or ask on both sides")
-                        }
+                        1 => "; 1 is left, which is no `… == …`, asks on both sides or has a comment in it".to_owned(),
+                        left => format!(
+                            "; {left} are left, which are no `… == …`, ask on both sides or have comments in them"
+                        ),
                     };
                     self.tell(&format!("{file}: {claims} written anew{rest}"))?;
                 }
@@ -211,10 +213,12 @@ impl Inspector<'_> {
         let mut text = disk::text(file, &mut budget)?;
         // From the end on, so that the places before it stay.
         mended.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
-        // Places count from behind a byte order mark.
+        // Places count from behind a byte order mark, with plain signs.
         let first = text.len() - without_mark(&text).len();
+        let read = PlainText::of(without_mark(&text));
         for (span, new) in &mended {
-            let place = span.start as usize + first..span.end as usize + first;
+            let place = read.around(span.start as usize..span.end as usize);
+            let place = place.start + first..place.end + first;
             if text.get(place.clone()).is_none() {
                 return Err(refuse("it changed meanwhile"));
             }
@@ -251,7 +255,7 @@ impl TestedFile {
             Format::Json | Format::Tap | Format::Junit => Look::default(),
         };
         for expect in session.book().expects() {
-            let text = sources.slice(expect.span);
+            let text = sources.written(expect.span);
             let is_meant = |it: &String| text.contains(it);
             if !wanted.matching.as_ref().is_none_or(is_meant) {
                 continue;
@@ -310,6 +314,11 @@ fn so(tested: &Tested, session: &mut Session) -> Option<(Span, String)> {
         (false, true) => (left, right_value),
         (true, true) => return None,
     };
+    // A comment in it would be lost.
+    let is_comment = |token: Token| token.kind == TokenKind::Comment;
+    if tokens(sources.slice(place)).any(is_comment) {
+        return None;
+    }
     let plain = value.to_string();
     let quoted = format!("\"{plain}\"");
     let text = [plain, quoted].into_iter().find(|text| {
@@ -331,14 +340,25 @@ fn asks(text: &str) -> bool {
     tokens.windows(2).any(is_asked)
 }
 
-/// Whether git has a copy of a file as it is.
+/// Whether git has a copy of a file as it is, where links lead.
 fn is_kept_by_git(path: &Path) -> bool {
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let status = Command::new("git")
-        .arg("-C")
-        .arg(folder.unwrap_or(Path::new(".")))
-        .args(["status", "--porcelain", "--ignored", "--"])
-        .args(path.file_name())
-        .output();
-    status.is_ok_and(|status| status.status.success() && status.stdout.is_empty())
+    let Ok(path) = path.canonicalize() else {
+        return false;
+    };
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return false;
+    };
+    let ask = |arguments: &[&OsStr]| {
+        let git = Command::new("git")
+            .arg("-C")
+            .arg(folder)
+            .args(arguments)
+            .output();
+        let said = git.ok().filter(|git| git.status.success());
+        said.map(|git| git.stdout)
+    };
+    let mut kept = OsString::from("HEAD:./");
+    kept.push(name);
+    let kept = ask(&["rev-parse".as_ref(), "--verify".as_ref(), &kept]);
+    kept.is_some() && kept == ask(&["hash-object".as_ref(), "--".as_ref(), name])
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lsp_types as lsp;
 
-use crate::syntax::Signs;
+use crate::text::signs::PlainText;
 use crate::text::source::{Span, without_mark};
 
 /// How many bytes of a line lie between two marks at most, about.
@@ -16,7 +16,7 @@ const BETWEEN_MARKS: usize = 1 << 10;
 pub struct Text {
     text: Arc<str>,
     /// The rules as they are read, where they may have other signs.
-    signs: Option<Arc<Signs>>,
+    signs: Option<Arc<PlainText>>,
     /// The beginnings of lines, and places within long ones.
     marks: Vec<Mark>,
 }
@@ -52,7 +52,7 @@ impl Text {
                 last = here.byte;
             }
         }
-        let signs = || Arc::new(Signs::of(without_mark(text)));
+        let signs = || Arc::new(PlainText::of(without_mark(text)));
         Text {
             text: text.into(),
             signs: (!text.is_ascii()).then(signs),

@@ -15,8 +15,9 @@ use crate::rules::Rulebook;
 use crate::rules::query::Query;
 use crate::syntax::ast::{Entry, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::{Role, Word, is_unfinished, parse_entries, plain_signs, whole_text};
+use crate::syntax::{Role, Word, is_unfinished, parse_entries, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
+use crate::text::signs;
 use crate::text::source::Span;
 
 /// Nor of a line of a longer text.
@@ -40,7 +41,7 @@ impl Shell {
     /// Says what is wrong in a text; or, where that is on a line of its own and can only mean one thing, does it, says so, and is true.
     pub(super) fn complain(&mut self, text: &str, report: Report, out: &mut Out<'_>) -> bool {
         // Places are those of plain signs.
-        let text = &*plain_signs(text);
+        let text = &*signs::read(text);
         let first = report.diagnostics.first();
         let start = first.and_then(|it| it.labels.first());
         let start = start.map_or(0, |label| label.span.start as usize);

@@ -3,8 +3,9 @@
 use super::shell::Shell;
 use crate::app::command::said::{found, words};
 use crate::query::Topic;
-use crate::syntax::{FoundRow, Word, plain_signs, rows};
+use crate::syntax::{FoundRow, Word, rows};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::signs;
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
 /// game, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not repeated here.
@@ -121,7 +122,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     if line.trim() == "?" {
         return phrase("help");
     }
-    let line = &*plain_signs(line);
+    let line = &*signs::read(line);
     let words = words(line)?;
     let polite = |word: &&&str| BEFORE.iter().any(|it| word.eq_ignore_ascii_case(it));
     let before = words.iter().take_while(polite).count();

@@ -100,8 +100,9 @@ const MOST_REPEATED: usize = 60;
 
 fn of_period(found: &Periodicity) -> Markup {
     let mut rows: Vec<(&str, String)> = Vec::new();
-    let (value, first) = found.largest;
-    let largest = ("Largest value", format!("{value}, first at n = {first}"));
+    let largest = found.largest;
+    let largest = largest.map(|(value, first)| format!("{value}, first at n = {first}"));
+    let largest = largest.map(|told| ("Largest value", told));
     let Some(proven) = &found.proven else {
         rows.extend(found.why_not.clone().map(|why| ("Why", why)));
         let last = found.checked_to;
@@ -112,7 +113,7 @@ fn of_period(found: &Periodicity) -> Markup {
         }));
         if last > 0 {
             rows.push(("Computed", format!("the values of n = 0..{last}")));
-            rows.push(largest);
+            rows.extend(largest);
         }
         return html! { p { "No period is proven." } (listed(&rows)) };
     };
@@ -129,7 +130,7 @@ fn of_period(found: &Periodicity) -> Markup {
             shown.push("…".to_string());
         }
         rows.push(("Repeats", shown.join(" ")));
-        rows.push(largest);
+        rows.extend(largest);
     }
     html! { p { (what) } (listed(&rows)) }
 }

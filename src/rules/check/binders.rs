@@ -230,7 +230,7 @@ impl Scope<'_> {
                 let name = named(&|place| place == endless.place).unwrap_or_default();
                 let span = endless.span;
                 let source = self.book.texts.sources.get(span.source);
-                let behind = source.and_then(|source| source.text.get(span.end as usize..));
+                let behind = source.and_then(|source| source.plain().get(span.end as usize..));
                 let behind = behind.unwrap_or("");
                 let gap = behind.len() - behind.trim_start().len();
                 let coord = named(&|place| facts.own_interval(place).is_some());

@@ -32,7 +32,10 @@ impl Book {
         let text = self.text(item.span);
         let name = text_with(text, &[]);
         let names: Vec<&str> = params.iter().map(|name| name.name.as_str()).collect();
-        let key = format!("{}|{name}", names.join(","));
+        // Blanks part the words of a game and mean nothing.
+        let words = tokens(&name).map(|token| token.text(&name));
+        let words: Vec<&str> = words.collect();
+        let key = format!("{}|{}", names.join(","), words.join(" "));
         let number = match self.nameless.number(&key) {
             Some(number) => number,
             None => {

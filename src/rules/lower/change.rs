@@ -9,7 +9,7 @@ use crate::rules::check::indexed;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::ast::{self, Ident, Node, Tail};
-use crate::syntax::{self, Word};
+use crate::syntax::{self, Word, tokens};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
@@ -37,7 +37,9 @@ impl Lowering<'_> {
                     "give each coordinate one new value",
                 ),
                 Aim::Entry(..) => (
-                    lhs[..number].iter().position(|it| text_of(it) == text),
+                    lhs[..number]
+                        .iter()
+                        .position(|it| is_same(text_of(it), text)),
                     "give each entry one new value; two entries have two indices: `p[i], p[j]`",
                 ),
             };
@@ -343,4 +345,10 @@ fn parts_of(side: &[ast::Expr]) -> &[ast::Expr] {
         ] => parts,
         list => list,
     }
+}
+
+/// Whether two texts are of the same words.
+fn is_same(one: &str, other: &str) -> bool {
+    let words = |text| tokens(text).map(move |token| token.text(text));
+    words(one).eq(words(other))
 }

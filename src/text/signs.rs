@@ -1,10 +1,9 @@
-//! Signs that editors and phones put in the place of plain ones, read as those: “ ” ≤ ≥ ≠ → − × · and full-width signs, and – between
+//! PlainText that editors and phones put in the place of plain ones, read as those: “ ” ≤ ≥ ≠ → − × · and full-width signs, and – between
 //! two numbers as a range.
 //!
 //! The text that is read has the bytes of the other one at the same places: a shorter sign has blanks beside it.
 
 use std::borrow::Cow;
-#[cfg(feature = "program")]
 use std::ops::Range;
 
 /// The plain sign for one that means the same.
@@ -41,7 +40,7 @@ pub(crate) fn read(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let Signs { plain, .. } = Signs::of(text);
+    let PlainText { plain, .. } = PlainText::of(text);
     match plain == text {
         true => Cow::Borrowed(text),
         false => Cow::Owned(plain),
@@ -50,7 +49,7 @@ pub(crate) fn read(text: &str) -> Cow<'_, str> {
 
 /// A text with plain signs outside comments and quotes, and where they stand for others.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Signs {
+pub(crate) struct PlainText {
     pub plain: String,
     places: Vec<Place>,
 }
@@ -62,9 +61,9 @@ struct Place {
     read: (usize, usize),
 }
 
-impl Signs {
-    pub fn of(text: &str) -> Signs {
-        let mut signs = Signs {
+impl PlainText {
+    pub fn of(text: &str) -> PlainText {
+        let mut signs = PlainText {
             plain: String::with_capacity(text.len()),
             places: Vec::new(),
         };
@@ -86,7 +85,6 @@ impl Signs {
     }
 
     /// What was read as some bytes of the plain text, whole characters.
-    #[cfg(feature = "program")]
     pub fn around(&self, bytes: Range<usize>) -> Range<usize> {
         let place = |byte: usize| {
             let next = self.places.partition_point(|it| it.plain.0 <= byte);
@@ -131,7 +129,7 @@ impl Signs {
             return length;
         }
         let before = self.plain.chars().next_back();
-        let is_inside = before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_inside = before.is_some_and(is_of_word);
         if is_quote(first)
             && let Some(end) = until(&is_quote)
             && let Some(inside) = behind.get(..end)
@@ -160,39 +158,58 @@ impl Signs {
             self.put(sign, 0, first.len_utf8());
             return first.len_utf8();
         }
-        let wide: String = rest.chars().map_while(narrow).collect();
-        if wide.is_empty() {
-            self.plain.push(first);
-            return first.len_utf8();
+        match narrow(first) {
+            Some(_) => self.wide(rest, is_inside),
+            None => {
+                self.plain.push(first);
+                first.len_utf8()
+            }
         }
-        self.wide(&wide, is_inside, rest);
-        3 * wide.len()
     }
 
-    /// Puts plain characters together in the place of full-width ones.
-    fn wide(&mut self, wide: &str, is_inside: bool, rest: &str) {
-        let length = 3 * wide.len();
-        let goes_on = rest.get(length..).and_then(|behind| behind.chars().next());
-        let goes_on = goes_on.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-        let start = self.plain.len();
-        match goes_on && !is_inside {
-            true => self.plain.push_str(&format!("{wide:>length$}")),
-            false => self.plain.push_str(&format!("{wide:length$}")),
-        }
-        let first = match goes_on && !is_inside {
-            true => start + length - wide.len(),
-            false => start,
+    /// Puts plain characters together in the place of full-width ones at the beginning of `rest`; how many bytes those have.
+    fn wide(&mut self, rest: &str, is_inside: bool) -> usize {
+        let length = |wide: usize| '\u{3000}'.len_utf8() * wide;
+        let wide = length(rest.chars().map_while(narrow).count());
+        let behind = rest.get(wide..).unwrap_or("");
+        let mut plain = rest.chars().map_while(narrow);
+        let is_inside = is_inside && plain.next().is_some_and(is_of_word);
+        let last = plain.last().or_else(|| narrow(rest.chars().next()?));
+        let goes_on = last.is_some_and(is_of_word) && behind.starts_with(is_of_word);
+        // No blank may part a word. One that goes on at both ends takes what belongs to it along.
+        let taken = match is_inside && goes_on {
+            true => {
+                let is_part = |c: &char| is_of_word(*c) || narrow(*c).is_some();
+                let part = rest.chars().take_while(is_part);
+                part.map(char::len_utf8).sum()
+            }
+            false => wide,
         };
-        self.places.extend((0..wide.len()).map(|at| Place {
-            plain: (first + at, 1),
-            read: (start + 3 * at, 3),
-        }));
+        let start = self.plain.len();
+        let written = rest.get(..taken).unwrap_or("");
+        let blanks = taken - written.chars().count();
+        let before = if goes_on && !is_inside { blanks } else { 0 };
+        self.plain.extend(std::iter::repeat_n(' ', before));
+        for (at, c) in written.char_indices() {
+            self.places.push(Place {
+                plain: (self.plain.len(), 1),
+                read: (start + at, c.len_utf8()),
+            });
+            self.plain.push(narrow(c).unwrap_or(c));
+        }
+        self.plain.extend(std::iter::repeat_n(' ', blanks - before));
+        taken
     }
+}
+
+/// Whether a character stands in names or numbers, or directly behind them.
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '(' | '[')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Signs, read};
+    use super::{PlainText, read};
 
     #[test]
     fn signs_are_read_at_their_places() {
@@ -205,6 +222,10 @@ mod tests {
             ("take １0", "take   10"),
             ("take 2–4 – n", "take 2.. 4 – n"),
             ("（ａ，ｂ）", "(a,b)          "),
+            ("octal ０.７７", "octal   0.77    "),
+            ("fｏo(1) 0．77", "foo(1  ) 0.77  "),
+            ("ｆ(1)", "  f(1)"),
+            ("１..5", "  1..5"),
             ("misère(nim)", " misere(nim)"),
             ("use \"≤.csv\" ≤ “x", "use \"≤.csv\" <=  “x"),
             ("“a\nb”", "“a\nb”"),
@@ -216,7 +237,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "program")]
     fn what_was_read_is_found_again() {
         for (text, word, whole) in [
             ("let ａｂ = 1", "ab", "ａｂ"),
@@ -230,7 +250,7 @@ mod tests {
             ("take 2–4", "2.. 4", "2–4"),
             ("é x", "x", "x"),
         ] {
-            let signs = Signs::of(text);
+            let signs = PlainText::of(text);
             let start = signs.plain.find(word).unwrap_or(usize::MAX);
             let around = signs.around(start..start + word.len());
             assert_eq!(text.get(around), Some(whole), "{text}");
