@@ -53,14 +53,29 @@ impl Period {
     }
 }
 
-/// Where a value is a function of the `window` values before it (sizes up to `window` excepted): a window that comes again
-/// repeats for ever.
-pub fn by_pigeonhole<T: Copy + Eq>(values: &[T], window: usize) -> Option<Period> {
+/// Where a value is a function of the `window` values before it and of the remainder of its size by `modulus`, for sizes from
+/// `from` on: a window that comes again with the same remainder repeats for ever.
+pub fn by_pigeonhole<T: Copy + Eq>(
+    values: &[T],
+    (window, from, modulus): (usize, usize, usize),
+) -> Option<Period> {
     let len = values.len();
-    Shifts::new(values, window)
-        // The earlier window must lie where the recurrence has no exceptions, behind size `window`.
-        .find(|&(shift, _)| len - shift > window.saturating_mul(2))
-        .map(|found| Period::seen(len, found))
+    Shifts::new(values, window).find_map(|(shift, same)| {
+        // The same windows come again after this many, perhaps sooner.
+        let whole = shift.checked_mul(modulus / gcd(shift, modulus))?;
+        let is_again = same >= window.saturating_add(whole - shift);
+        // Then what repeats sooner over so many does so for ever.
+        let is_sooner = whole == shift || same >= whole;
+        let begins = len.checked_sub(whole)?;
+        (is_again && is_sooner && begins >= from).then(|| Period::seen(len, (shift, same)))
+    })
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
 }
 
 /// Guy and Smith (1956), for codes in which a move takes at most `most` and leaves at most `heaps` piles of any sizes: if

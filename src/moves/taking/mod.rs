@@ -9,7 +9,7 @@ mod guarded;
 pub(crate) mod linear;
 mod options;
 mod recognise;
-mod remainders;
+pub(in crate::moves) mod remainders;
 mod rising;
 
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};

@@ -302,7 +302,7 @@ impl Taken {
     }
 }
 
-fn lcm(a: i64, b: i64) -> Option<i64> {
+pub(in crate::moves) fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b).ok()?).checked_mul(b)
 }
 

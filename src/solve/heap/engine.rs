@@ -8,6 +8,7 @@ use crate::expr::tree::PartSizes;
 use crate::kernel::breaking::Breaking;
 use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 use crate::moves::Transitions;
+use crate::moves::reach::Reach;
 use crate::moves::taking::{Family, Leaves};
 use crate::rules::Rulebook;
 use crate::rules::game::GameRules;
@@ -16,6 +17,9 @@ use crate::work::{Declined, Halt};
 
 /// How many values are computed where nobody says how far to look, by most engines.
 pub(super) const REACH: u64 = 30_000_000;
+
+/// The same where a repeated window proves a period and each value takes a look at its options.
+const REACH_OF_WINDOWS: u64 = 1_000_000;
 
 /// An engine for the single-number piles of one game.
 #[derive(Debug)]
@@ -26,6 +30,8 @@ pub struct Engine {
     pub theorem: Option<PeriodTheorem>,
     /// The formula in words, where one gives the value of every pile.
     pub formula: &'static str,
+    /// The largest pile for which the theorem's period tells the value: rules fail at larger ones.
+    pub most: u64,
     /// The theorem that gives values far beyond those computed, where there is one.
     pub beyond: Option<&'static str>,
     /// How many values are computed where nobody says how far to look.
@@ -43,12 +49,30 @@ impl Engine {
         Engine {
             premise: premise.into(),
             theorem: None,
+            most: u64::MAX,
             formula: "",
             beyond: None,
             reach: REACH,
             is_exhaustive: false,
             begins_anew: false,
             sequence: Box::new(sequence),
+        }
+    }
+
+    /// An engine with values that repeat where a large pile may become only what lies a bounded way below it, if that is so.
+    pub(super) fn within_reach(self, game: &GameRules) -> Engine {
+        let Ok(reach) = Reach::of(game, 0, &[]) else {
+            return self;
+        };
+        Engine {
+            theorem: Some(PeriodTheorem::Pigeonhole {
+                window: reach.below,
+                from: reach.from,
+                modulus: reach.modulus,
+            }),
+            most: reach.most,
+            reach: self.reach.max(REACH_OF_WINDOWS),
+            ..self
         }
     }
 
@@ -151,6 +175,10 @@ pub enum PeriodTheorem {
     Pigeonhole {
         /// The largest amount.
         window: u64,
+        /// For sizes from here on.
+        from: u64,
+        /// And of the remainder of the size by this number.
+        modulus: u64,
     },
     /// Guy and Smith (1956): at most `most` are taken and at most `heaps` piles left.
     GuySmith {
@@ -206,10 +234,19 @@ impl PeriodTheorem {
         }
         let (most, heaps) = (u64::try_from(most).ok()?, u64::try_from(heaps).ok()?);
         Some(if heaps == 1 {
-            PeriodTheorem::Pigeonhole { window: most }
+            PeriodTheorem::plain_window(most)
         } else {
             PeriodTheorem::GuySmith { most, heaps }
         })
+    }
+
+    /// Where no size behind the first ones has anything of its own.
+    pub(super) fn plain_window(window: u64) -> PeriodTheorem {
+        PeriodTheorem::Pigeonhole {
+            window,
+            from: window.saturating_mul(2).saturating_add(1),
+            modulus: 1,
+        }
     }
 
     pub fn prove(self, values: Slice<'_>) -> Option<Period> {
@@ -218,8 +255,13 @@ impl PeriodTheorem {
 
     fn prove_in<T: Copy + Eq>(self, values: &[T]) -> Option<Period> {
         match self {
-            PeriodTheorem::Pigeonhole { window } => {
-                by_pigeonhole(values, usize::try_from(window).ok()?)
+            PeriodTheorem::Pigeonhole {
+                window,
+                from,
+                modulus,
+            } => {
+                let [window, from, modulus] = [window, from, modulus].map(usize::try_from);
+                by_pigeonhole(values, (window.ok()?, from.ok()?, modulus.ok()?))
             }
             PeriodTheorem::GuySmith { most, heaps } => by_guy_smith(
                 values,

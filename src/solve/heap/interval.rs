@@ -109,7 +109,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         }
     };
     let theorem = "the value by Levine's theorem (2006), since the greatest amount rises by 0 or 1 from pile to pile";
-    Ok(Engine {
+    let engine = Engine {
         reach: 1_000_000,
         begins_anew: true,
         formula: match fixed {
@@ -118,6 +118,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         },
         beyond: rises_slowly.then_some(theorem),
         ..Engine::new(premise, sequence)
+    };
+    Ok(match fixed {
+        Some(_) => engine,
+        None => engine.within_reach(subject.game()),
     })
 }
 
@@ -291,8 +295,10 @@ impl Sequence for Interval {
         Some((value * least, value))
     }
 
-    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
-        let (least, most) = self.fixed?;
+    fn prove(&mut self, theorem: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let Some((least, most)) = self.fixed else {
+            return theorem.as_ref()?.prove(self.values());
+        };
         Some(Period {
             period: usize::try_from(least + most).ok()?,
             preperiod: 0,

@@ -76,11 +76,12 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         declined: None,
     };
     let premise = "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks";
-    Ok(Engine {
+    let engine = Engine {
         reach: 10_000,
         is_exhaustive: true,
         ..Engine::new(premise, sequence)
-    })
+    };
+    Ok(engine.within_reach(subject.game()))
 }
 
 impl BySize {

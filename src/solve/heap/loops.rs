@@ -89,7 +89,7 @@ pub fn make_subtraction(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let window = most as u64;
     let kernel = subtraction(&amounts).ok_or("an amount is too large")?;
     Ok(Engine {
-        theorem: Some(PeriodTheorem::Pigeonhole { window }),
+        theorem: Some(PeriodTheorem::plain_window(window)),
         ..Engine::new(premise, Counted { kernel, bytes: 1 })
     })
 }

@@ -164,7 +164,8 @@ impl Heap {
         if let Some(value) = self.engine.sequence.far(size) {
             return Some(value);
         }
-        let period = self.period.filter(|_| self.may_use_period())?;
+        let may_tell = self.may_use_period() && size <= self.engine.most;
+        let period = self.period.filter(|_| may_tell)?;
         period.value(size, self.engine.sequence.values())
     }
 

@@ -53,7 +53,7 @@ impl Sizes {
             .ok()
             .and_then(|families| PeriodTheorem::of(&families))
             .and_then(|theorem| match theorem {
-                PeriodTheorem::Pigeonhole { window } => Some((window, 1)),
+                PeriodTheorem::Pigeonhole { window, .. } => Some((window, 1)),
                 PeriodTheorem::GuySmith { most, heaps } => Some((most, heaps)),
                 PeriodTheorem::Window | PeriodTheorem::States | PeriodTheorem::Remainders => None,
             })
