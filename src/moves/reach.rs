@@ -147,6 +147,10 @@ impl Reading {
             }
             Effect::Piles(to) => match &to.op {
                 Op::Elements(parts) => parts.iter().try_for_each(|part| self.part(part, bounds)),
+                Op::Const(list) => list.items().iter().try_for_each(|part| {
+                    let part = part.as_int().ok_or_else(|| no("a pile is no number"))?;
+                    self.landed(Interval::one(part), bounds)
+                }),
                 _ => Err(no("a move makes piles of a list")),
             },
             Effect::Position(_) => Err(no("a move leads elsewhere")),
@@ -231,12 +235,21 @@ impl Reading {
     fn part(&mut self, part: &Expr, bounds: Bounds) -> Result<(), Declined> {
         let Size { times, rest } = self.size(part)?;
         match times {
-            0 if rest.lo >= i128::from(bounds.lo) => {
-                self.from = self.from.max(rest.hi.saturating_add(1));
+            0 => self.landed(rest, bounds),
+            1 if rest.hi <= 0 => {
+                self.below = self.below.max(rest.lo.saturating_neg());
+                Ok(())
             }
-            1 if rest.hi <= 0 => self.below = self.below.max(rest.lo.saturating_neg()),
-            _ => return Err(no("a move leads far down, or up")),
+            _ => Err(no("a move leads up, or far down")),
         }
+    }
+
+    /// A move leads to small numbers.
+    fn landed(&mut self, between: Interval, bounds: Bounds) -> Result<(), Declined> {
+        if between.lo < bounds.lo.into() {
+            return Err(no("a part may be too small"));
+        }
+        self.from = self.from.max(between.hi.saturating_add(1));
         Ok(())
     }
 

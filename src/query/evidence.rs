@@ -6,6 +6,7 @@ use crate::solve::boards::{self, BoardWay};
 use crate::solve::heap::Heap;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
+use crate::solve::tuple::window::WINDOW;
 use crate::solve::{OutcomeBy, Solver, Source};
 use crate::text::certain::Certain;
 use crate::work::Failure;
@@ -202,6 +203,12 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
     Some(match source {
         Source::Numbers(heap) => (0, heap_by(heap, cells.first().copied().unwrap_or(0))),
         Source::Tuples(tuples) => {
+            if let Some((period, from, name)) = tuples.read_off(cells) {
+                let detail = format!(
+                    "read off the period {period} along {name} from {name} = {from} on, proven by the pigeonhole principle"
+                );
+                return Some((0, Evidence::new(How::Periodic, WINDOW, detail)));
+            }
             let detail = "the mex over the options, computed for a box of piles in order";
             (0, by(tuples.way().name(), detail))
         }

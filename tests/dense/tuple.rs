@@ -422,7 +422,8 @@ fn what_is_asked_of_whom() {
         (guarded, "grundy(g[(90, 99)])", "box"),
         (guarded, "table(g, 0..20, 0..30)", "box"),
         // Its options leave the box up to it.
-        (last, "grundy(g[(9_000, 0)])", "invariant"),
+        (last, "grundy(g[(4_090, 0)])", "invariant"),
+        (last, "grundy(g[(9_000, 0)])", "window"),
         // Few piles in a box of 10^12 cells, or of 10^7.
         (halves, "grundy(g[(1_000_000, 1_000_000)])", "definition"),
         (halves, "grundy(g[(3_000, 3_000)])", "definition"),
@@ -682,5 +683,108 @@ fn piles_one_by_one() {
         }
         let losing = "losing(g, 0..34, 0..34)";
         assert_eq!(ask(&mut auto, losing), ask(&mut plain, losing));
+    }
+}
+
+/// Moves of a pile and a state that reach a bounded way down along the pile.
+fn with_state() -> impl Strategy<Value = String> {
+    let condition = || {
+        let left = select(vec![
+            "n % 2",
+            "n % 3",
+            "(n + s) % 3",
+            "k",
+            "s",
+            "n",
+            "n - s",
+        ]);
+        let right = select(vec!["0", "1", "2", "4", "s", "k", "n % 2"]);
+        let op = select(vec!["<", ">=", "==", "!="]);
+        (left, op, right).prop_map(|(a, op, b)| format!("{a} {op} {b}"))
+    };
+    let new = || {
+        select(vec![
+            "k",
+            "s",
+            "0",
+            "2",
+            "(s + 1) % 3",
+            "max(s - 1, 0)",
+            "(k + n) % 4",
+            "if n % 5 < 2 then 0 else k",
+        ])
+    };
+    let one = (0..4u32, 1..4i64, 0..3i64, condition(), new()).prop_map(
+        |(form, a, more, condition, new)| {
+            let b = a + more;
+            match form {
+                0 => format!("move n, s -> n - k, {new} for k in {a}..{b} where {condition}"),
+                1 => format!(
+                    "move n, s -> max(n - k, 0), {new} for k in [{b}] where n > 0 and {condition}"
+                ),
+                2 => format!("move s -> s - k for k in [1] where {condition}"),
+                _ => format!("move n -> n - k for k in [{a}, {b}, 5] where k != s and {condition}"),
+            }
+        },
+    );
+    let end = prop_oneof![
+        5 => Just(String::new()),
+        1 => condition().prop_map(|all| format!("  end when {}", all.replace('k', "1"))),
+    ];
+    let state = select(vec!["s", "s in 0..4"]);
+    (state, vec(one, 1..4), end).prop_map(|(state, moves, end)| {
+        format!("game g {{ pile (n, {state})  {}{end} }}", moves.join("  "))
+    })
+}
+
+/// Far out along a pile values are read off a period, and are those of the definition.
+#[test]
+fn values_repeat_along_a_large_number() {
+    let read_off = Cell::new(0);
+    check(25, 41, (with_state(), 4100..4200i64), |(text, n)| {
+        let query = format!("[grundy(g[(n, s)]) for n in {n}..{}, s in 0..2]", n + 7);
+        let Ok(mut plain) = session(&text, Some("plain")) else {
+            return Ok(());
+        };
+        let found = engine(&text, &query);
+        match (found, ask(&mut plain, &query)) {
+            (Ok((engine, found)), Ok(known)) => {
+                read_off.set(read_off.get() + u32::from(engine == "window"));
+                prop_assert_eq!(found, known, "{}", text);
+            }
+            (Err(_), Err(_)) => {}
+            (found, known) => prop_assert!(false, "{text}: {found:?} {known:?}"),
+        }
+        Ok(())
+    });
+    assert!(read_off.get() > 15, "{}", read_off.get());
+    // Codeforces 1312 F, castles of 10^18 soldiers: the period of a program of ten lines.
+    let text = "game g { pile (n, last in 1..3)  move n, last -> max(n - 3, 0), 1 where n > 0
+        move n, last -> max(n - 5, 0), 2 where n > 0 and last != 2
+        move n, last -> max(n - 2, 0), 3 where n > 0 and last != 3 }";
+    let mut values: Vec<[i64; 3]> = Vec::new();
+    for n in 0..200_usize {
+        let value = |last: usize| {
+            let moves = [3, 5, 2].into_iter().enumerate();
+            let moves = moves.filter(|(kind, _)| n > 0 && (*kind == 0 || kind + 1 != last));
+            let met: Vec<i64> = moves
+                .map(|(kind, by)| values[n.saturating_sub(by)][kind])
+                .collect();
+            (0..).find(|value| !met.contains(value)).unwrap_or(0)
+        };
+        values.push([1, 2, 3].map(value));
+    }
+    let period = (1..60)
+        .find(|p| (100..140).all(|n| values[n] == values[n + p]))
+        .expect("one");
+    for far in [1_000_000_000_000_000_000_i64, 999_999_999_999_999_989] {
+        let near = 100 + (far as usize - 100) % period;
+        let query = format!("[grundy(g[({far}, last)]) for last in 1..3]");
+        let wanted = Value::list(values[near].map(Value::Int).to_vec());
+        assert_eq!(
+            engine(text, &query),
+            Ok(("window".to_owned(), wanted)),
+            "{far}"
+        );
     }
 }

@@ -108,13 +108,10 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
             heap.declined().to_vec(),
         ),
         Source::Tuples(tuples) => {
-            let winners = tuples.winners_in_words();
-            let premise = match winners {
-                Some((engine, way)) => {
-                    format!("{}\nfor winners alone {engine}: {way}", tuples.premise())
-                }
-                None => tuples.premise(),
-            };
+            let mut premise = tuples.premise();
+            if let Some((engine, way)) = tuples.winners_in_words() {
+                premise += &format!("\nfor winners alone {engine}: {way}");
+            }
             ((tuples.way().name(), premise), tuples.why_not())
         }
         Source::Boards(BoardWay::Entries) => ((boards::NAME, ENTRIES.to_string()), Vec::new()),

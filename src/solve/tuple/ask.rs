@@ -56,6 +56,9 @@ impl Piles {
             return Ok(None);
         }
         self.tuples(game)?;
+        if let Some(value) = self.far_tuple_value(game, cells)? {
+            return Ok(Some(value));
+        }
         let Piles {
             positions,
             policy,
@@ -66,9 +69,6 @@ impl Piles {
         let Some(Ok(tuples)) = boxes.get_mut(&game) else {
             return Ok(None);
         };
-        if let Some(value) = tuples.get(cells) {
-            return Ok(Some(u64::from(value)));
-        }
         if let Some(why) = tuples.why_declined() {
             let declined = vec![(tuples.way().name(), why.clone())];
             return match &policy.only {
@@ -107,6 +107,24 @@ impl Piles {
         Ok(value)
     }
 
+    /// The value of a pile that lies far out along a coordinate along which values repeat.
+    fn far_tuple_value(&mut self, game: GameId, cells: &[i64]) -> Result<Option<u64>, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
+            return Ok(None);
+        };
+        if let Some(value) = tuples.get(cells) {
+            return Ok(Some(u64::from(value)));
+        }
+        if !tuples.is_far(cells) || tuples.why_declined().is_some() {
+            return Ok(None);
+        }
+        let found = tuples.find_repeats(cells, &mut self.positions.machine);
+        let value = tuples.get(cells).map(u64::from);
+        self.hold_boxes();
+        found?;
+        Ok(value)
+    }
+
     /// Whether a pile is lost, as far as a search tells that takes little beside its box, or instead of one: a lost option is
     /// enough for it, where the box has the values of all.
     pub(in crate::solve) fn loses_before_box(
@@ -120,6 +138,14 @@ impl Piles {
         let tuples = match self.tuples(game)? {
             Ok(tuples) if tuples.get(cells).is_none() => tuples,
             Ok(_) | Err(_) => return Ok(None),
+        };
+        if tuples.is_far(cells)
+            && let Some(value) = self.far_tuple_value(game, cells)?
+        {
+            return Ok(Some(value == 0));
+        }
+        let Ok(tuples) = self.tuples(game)? else {
+            return Ok(None);
         };
         let box_cells = tuples.box_cells(cells).filter(|_| !tuples.may_grow());
         let share = match tuples.way() {

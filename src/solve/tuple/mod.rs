@@ -2,7 +2,7 @@
 //!
 //! [`linear`] recognises games of rays and steps. `steps` works those out that have only steps, also under conditions, and
 //! `sweep` those with rays, with one growing set a line; `dense` does the same for any rule that leads backwards in the box,
-//! options in columns. `winners` tells who wins where that takes less: by `lost` piles along rays, or in
+//! options in columns. Far out values may repeat, which `window` tells. `winners` tells who wins where that takes less: by `lost` piles along rays, or in
 //! `dynamic` nim.
 
 pub(crate) mod ask;
@@ -15,6 +15,7 @@ mod lines;
 mod lost;
 pub(in crate::solve) mod steps;
 mod sweep;
+pub(crate) mod window;
 pub(crate) mod winners;
 
 use std::ops::Range;
@@ -25,6 +26,7 @@ use free::Free;
 use invariant::FreeBox;
 use linear::Linear;
 
+use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
 
 use super::policy::{LEFT_OUT, Policy};
@@ -58,6 +60,8 @@ pub struct Tuples {
     known: Option<(Extents, Store)>,
     /// What tells winners alone.
     winners: Option<Winners>,
+    /// Along which coordinate values may repeat.
+    repeating: Option<Repeating>,
     /// How many options were looked at by the definition to see whether it is cheaper.
     pub(super) spent: u64,
 }
@@ -123,7 +127,7 @@ impl Ways {
             steps,
             rays: allowed(BoxMethod::Rays).and_then(|()| sweep::admits(linear()?)),
             free: allowed(BoxMethod::Invariant).and_then(|()| Free::of(game, bounds)),
-            has_box: policy.allows(BoxMethod::Box.name()),
+            has_box: policy.allows(BoxMethod::Box.name()) || policy.only.as_deref() == Some(WINDOW),
         };
         if ways.has_box || ways.best() != BoxMethod::Box {
             return Ok(ways);
@@ -188,6 +192,7 @@ impl Tuples {
         let ways = Ways::new(game, &bounds, linear.as_ref(), policy)?;
         Ok(Tuples {
             winners: Winners::of(game, &bounds, &ways, policy),
+            repeating: Repeating::of(game, &bounds, policy),
             shape: header.shape.clone(),
             bounds,
             transitions: Arc::clone(transitions),
@@ -208,6 +213,16 @@ impl Tuples {
 
     /// Why the engine may answer.
     pub fn premise(&self) -> String {
+        let premise = self.premise_of_box();
+        match self.repeats_along() {
+            Some(name) => format!(
+                "{premise}\nfar along {name} {WINDOW}: a move reaches a bounded way down, so that a repeated window of values proves a period"
+            ),
+            None => premise,
+        }
+    }
+
+    fn premise_of_box(&self) -> String {
         match (self.way(), &self.ways.steps) {
             (BoxMethod::Steps, Ok(order)) => {
                 let order = match order.weight_in_words(&self.shape.names()) {
@@ -257,7 +272,10 @@ impl Tuples {
     #[inline]
     pub fn get(&self, cells: &[i64]) -> Option<u32> {
         let (extents, values) = self.known.as_ref()?;
-        values.get(extents.place(cells)?)
+        match extents.place(cells) {
+            Some(place) => values.get(place),
+            None => self.repeated(cells),
+        }
     }
 
     pub fn memory(&self) -> u64 {
