@@ -676,7 +676,9 @@ fn bounded_condition() -> impl Strategy<Value = String> {
         prop_oneof![
             3 => (1..6i64, 2..9i64).prop_map(|(a, by)| format!("({a} * n + K) % {by}")),
             1 => (2..7i64).prop_map(|by| format!("(n - K) % {by}")),
-            2 => select(vec!["n", "K", "n - K", "[3, 1, 4, 1, 5][n % 5]"]).prop_map(str::to_string),
+            2 => select(vec!["n", "K", "n - K", "n / 2", "[3, 1, 4, 1, 5][n % 5]"])
+                .prop_map(str::to_string),
+            1 => (2..5i64, 2..4i64).prop_map(|(a, by)| format!("(n + K) / {a} % {by}")),
             2 => (0..9i64).prop_map(|n| n.to_string()),
         ]
     };
@@ -743,7 +745,7 @@ fn periods_of_moves_that_reach_a_bounded_way_down() {
     }
     // Amounts, parts or conditions that grow with the pile.
     for statements in [
-        "take 1..3 where n / 2 > 1",
+        "take 1..3 where isqrt(n) % 2 == 0",
         "take 1 where prime(n)",
         "take 1, 2 where n * n % 3 == 1",
         "take 1..n % 3 + n / 100",

@@ -390,6 +390,10 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { take 1, 2, or 3 }", "game g { take 1, 2, 3 }"),
     (
+        "game g { take k where k % 4 == 1 or 3 }",
+        "game g { take k where k % 4 in [1, 3] }",
+    ),
+    (
         "game g { take one, two or three stones from a pile }",
         "game g { take 1, 2, 3 }",
     ),

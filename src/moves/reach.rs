@@ -4,7 +4,7 @@
 //! values are a function of so many before them and of that remainder: what repeats once for so long repeats for ever.
 //!
 //! The premise is read off the checked rules. Each expression is either one that does not depend on how large the number is, apart
-//! from its remainder, or some multiple of the number and such a one.
+//! from its remainder, or some multiple or part of the number and such a one.
 
 use hashbrown::HashMap;
 
@@ -19,6 +19,9 @@ use crate::work::Declined;
 
 /// More than this is too far to be of use.
 const MOST: i128 = 1 << 24;
+
+/// Parts of the large number are counted in such parts.
+const UNIT: i128 = 5040;
 
 /// What is so of all piles from some size on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +41,7 @@ pub(crate) struct Reach {
 /// What an expression is, where the pile is large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Size {
-    /// How many times the large number it has; 0: it does not depend on how large that is.
+    /// How many times the large number it has, in parts of a [`UNIT`]; 0: it does not depend on how large that is.
     times: i128,
     /// Between which numbers the rest lies.
     rest: Interval,
@@ -90,7 +93,7 @@ impl Reach {
             read.sizes.insert(*place, Size::bounded(*between));
         }
         let whole = Size {
-            times: 1,
+            times: UNIT,
             rest: Interval::one(0),
         };
         read.sizes.insert(*own, whole);
@@ -236,7 +239,7 @@ impl Reading {
         let Size { times, rest } = self.size(part)?;
         match times {
             0 => self.landed(rest, bounds),
-            1 if rest.hi <= 0 => {
+            UNIT if rest.hi <= 0 => {
                 self.below = self.below.max(rest.lo.saturating_neg());
                 Ok(())
             }
@@ -259,7 +262,7 @@ impl Reading {
             1.. => (size.times, size.rest.lo),
             _ => (-size.times, -size.rest.hi),
         };
-        let from = rest.saturating_neg().max(0) / times + 1;
+        let from = rest.saturating_neg().max(0).saturating_mul(UNIT) / times + 1;
         if from > MOST {
             return Err(no("a condition is decided far up"));
         }
@@ -272,7 +275,7 @@ impl Reading {
         if size.times != 0 {
             let rest = size.rest.hi.max(size.rest.lo.saturating_neg()).max(0);
             let room = i128::from(i64::MAX) - rest;
-            self.most = self.most.min(room / size.times.abs());
+            self.most = self.most.min(room * UNIT / size.times.abs());
         }
         size
     }
@@ -301,6 +304,9 @@ impl Reading {
                 for (op, operand) in rest {
                     let operand = self.size(operand)?;
                     size = self.arith(size, *op, operand)?;
+                    if size.times.abs() > UNIT * MOST {
+                        return Err(no("a number is very many times the pile"));
+                    }
                     self.made(size);
                 }
                 size
@@ -337,16 +343,32 @@ impl Reading {
                 _ => return Err(no("a number grows with the pile in a way of its own")),
             },
             (ArithOp::Rem, ..) => match b.constant() {
-                Some(by) if by != 0 && by.abs() < MOST => self.remainder(by),
+                Some(by) if by != 0 && by.abs() < MOST => self.remainder(a, by),
                 _ => return Err(no("a remainder is by no constant")),
             },
-            (ArithOp::Div, ..) => return Err(no("a number is a part of the pile")),
+            (ArithOp::Div, ..) => match b.constant() {
+                Some(by @ 1..MOST) if a.times % by == 0 => {
+                    let part = Size {
+                        times: a.times / by,
+                        rest: Interval {
+                            lo: a.rest.lo.div_euclid(by) - 1,
+                            hi: a.rest.hi.div_euclid(by) + 1,
+                        },
+                    };
+                    // What is rounded off.
+                    self.remainder(part, 1);
+                    part
+                }
+                _ => return Err(no("a number is a part of the pile")),
+            },
         })
     }
 
-    fn remainder(&mut self, by: i128) -> Size {
+    /// The remainder of what has a part of the large number.
+    fn remainder(&mut self, of: Size, by: i128) -> Size {
+        let parts = UNIT / gcd(UNIT, of.times.abs());
         // Both are small.
-        let both = lcm(self.modulus as i64, by.abs() as i64);
+        let both = lcm(self.modulus as i64, (parts * by.abs()) as i64);
         self.modulus = both.map_or(MOST + 1, i128::from).min(MOST + 1);
         Size::bounded(ALL.remainder(Interval { lo: by, hi: by }))
     }
@@ -427,7 +449,9 @@ impl Reading {
         let times = sizes.iter().map(|size| size.times);
         let most = match builtin {
             Builtin::Odd | Builtin::Even => {
-                self.remainder(2);
+                for size in sizes {
+                    self.remainder(size, 2);
+                }
                 return Ok(Size::bounded(TRUTH));
             }
             Builtin::Max if sizes.len() > 1 => times.max(),
@@ -469,6 +493,13 @@ impl Reading {
             true => Ok(Size::bounded(ALL)),
             false => Err(no("a function is asked about the pile")),
         }
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
     }
 }
 

@@ -229,6 +229,13 @@ pub fn alternatives(span: Span) -> Diagnostic {
         .label(span, "numbers are listed with commas")
 }
 
+/// A condition that is joined with numbers by `or`.
+pub fn one_of(span: Span, fix: &str) -> Diagnostic {
+    other_kind("conditions are joined in this way, and not all of these are some")
+        .label(span, "which of several numbers it is")
+        .help(format!("write `{fix}`"))
+}
+
 /// Values that are joined with `or` or `and`.
 pub fn no_conditions(span: Span) -> Diagnostic {
     other_kind("conditions are joined in this way, and none of these is one")

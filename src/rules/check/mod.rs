@@ -15,7 +15,7 @@ use crate::rules::book::{Book, Definition};
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::{NameMeaning, Owner};
 use crate::rules::query::Query;
-use crate::syntax::ast::{self, ArithOp, Ident, Node};
+use crate::syntax::ast::{self, ArithOp, CompareOp, Ident, Node};
 use crate::syntax::{Role, Word, number_of};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
@@ -214,29 +214,7 @@ impl<'a> Scope<'a> {
                 Ok(Expr::new(Op::Concat(parts), kind, span))
             }
             Node::Compare(first, rest) => self.compare(first, rest, span),
-            Node::And(parts) | Node::Or(parts) => {
-                if let Some(listed) = alternatives(parts) {
-                    return self.fail(errors::alternatives(span).fix(span, listed));
-                }
-                if are_amounts(parts) {
-                    let help = "commas stand between amounts, as in `take 1, n / 2`";
-                    return self.fail(errors::alternatives(span).help(help));
-                }
-                let checked = self.exprs(parts)?;
-                if !checked.iter().any(|part| part.kind.fits(&Kind::Bool)) {
-                    return self.fail(errors::no_conditions(span));
-                }
-                let checked = parts.iter().zip(checked);
-                let checked: Vec<Checked<Expr>> = checked
-                    .map(|(part, checked)| self.as_truth(part, checked))
-                    .collect();
-                let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
-                let op = match expr.node {
-                    Node::And(_) => Op::And(parts),
-                    _ => Op::Or(parts),
-                };
-                Ok(Expr::new(op, Kind::Bool, span))
-            }
+            Node::And(parts) | Node::Or(parts) => self.joined(expr, parts),
             Node::If(branches, last) => self.choice(branches, last, span),
             Node::Range(lo, hi) => match (lo, hi) {
                 (Some(_), Some(_)) => self.range(lo.as_deref(), hi.as_deref(), span),
@@ -258,6 +236,37 @@ impl<'a> Scope<'a> {
                 Ok(Expr::new(Op::Tuple(parts), kind, span))
             }
         }
+    }
+
+    /// Conditions that are joined by `and` or `or`.
+    fn joined(&mut self, expr: &ast::Expr, parts: &[ast::Expr]) -> Checked<Expr> {
+        let span = expr.span;
+        if let Some(listed) = alternatives(parts) {
+            return self.fail(errors::alternatives(span).fix(span, listed));
+        }
+        if are_amounts(parts) {
+            let help = "commas stand between amounts, as in `take 1, n / 2`";
+            return self.fail(errors::alternatives(span).help(help));
+        }
+        if let (Node::Or(_), Some((value, listed))) = (&expr.node, one_of(parts)) {
+            let value = self.book.text(value);
+            let fix = format!("{value} in [{listed}]");
+            return self.fail(errors::one_of(span, &fix).fix(span, fix));
+        }
+        let checked = self.exprs(parts)?;
+        if !checked.iter().any(|part| part.kind.fits(&Kind::Bool)) {
+            return self.fail(errors::no_conditions(span));
+        }
+        let checked = parts.iter().zip(checked);
+        let checked: Vec<Checked<Expr>> = checked
+            .map(|(part, checked)| self.as_truth(part, checked))
+            .collect();
+        let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
+        let op = match expr.node {
+            Node::And(_) => Op::And(parts),
+            _ => Op::Or(parts),
+        };
+        Ok(Expr::new(op, Kind::Bool, span))
     }
 
     pub(super) fn name(&mut self, name: &str, span: Span) -> Checked<Expr> {
@@ -508,6 +517,21 @@ fn are_amounts(parts: &[ast::Expr]) -> bool {
     let may_be =
         |part: &ast::Expr| is_number(part) || matches!(part.node, Node::Name(_) | Node::Arith(..));
     parts.iter().any(is_number) && parts.iter().all(may_be)
+}
+
+/// Numbers that are joined like conditions, as they are listed.
+/// What `k == 1 or 3` compares with all of its numbers, and these.
+fn one_of(parts: &[ast::Expr]) -> Option<(Span, String)> {
+    let (first, rest) = parts.split_first()?;
+    let Node::Compare(value, compared) = &first.node else {
+        return None;
+    };
+    let [(CompareOp::Eq, number)] = &**compared else {
+        return None;
+    };
+    let first = alternatives(std::slice::from_ref(number))?;
+    let rest = alternatives(rest).filter(|rest| !rest.is_empty())?;
+    Some((value.span, format!("{first}, {rest}")))
 }
 
 /// Numbers that are joined like conditions, as they are listed.

@@ -124,9 +124,13 @@ impl Lowering<'_> {
         });
         let names: Vec<String> = names.collect();
         // Without a `pile` it is one number.
+        let is_name = matches!(target.node, Node::Name(_));
         let more = match self.shape().as_heap() {
-            Some(_) => "; one of several numbers is written `pile (a, b)`",
-            None => "",
+            Some(_) if is_name => format!(
+                "; for another name write `pile {text}` before the moves, and `pile (a, b)` for several numbers"
+            ),
+            Some(_) => "; one of several numbers is written `pile (a, b)`".to_owned(),
+            None => String::new(),
         };
         let message = format!("`{text}` is no part of a pile of this game");
         self.scope.fail(
