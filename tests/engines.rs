@@ -755,6 +755,43 @@ fn periods_of_moves_that_reach_a_bounded_way_down() {
     }
 }
 
+/// Where such moves leave one pile, what decides play in which the last move loses repeats in the same way.
+#[test]
+fn misere_play_of_moves_that_reach_a_bounded_way_down() {
+    let theories = std::cell::Cell::new(0);
+    check(40, 78, bounded_moves(), |text| {
+        let text = text.replacen("game g {", "game g { misere ", 1);
+        let Ok(mut plain) = session(&text, Some("plain")) else {
+            return Ok(());
+        };
+        let mut fast = session(&text, None).map_err(TestCaseError::fail)?;
+        for position in ["g[190]", "g[203, 4]", "g[211, 9]"] {
+            let question = format!("winner({position})");
+            let Ok(known) = ask(&mut plain, &question) else {
+                return Ok(());
+            };
+            let found = fast
+                .eval_text("question", &question)
+                .map_err(|why| TestCaseError::fail(format!("{text}: {position}: {why:?}")))?;
+            prop_assert_eq!(found.value, known, "{}: {}", text, position);
+            let by = found.by.engine;
+            theories.set(theories.get() + usize::from(matches!(&*by, "tame" | "quotient")));
+        }
+        Ok(())
+    });
+    assert!(theories.get() > 30, "{}", theories.get());
+    // Far piles are as near ones with the same remainder.
+    let text = "game g { take k for k in 1..5 where (n + k) % 3 != 0 misere }";
+    let mut session = session(text, None).unwrap();
+    for (far, near) in [(6_000_000_000_000_i64, 60), (6_000_000_000_004, 64)] {
+        let [far, near] = [far, near].map(|size| {
+            let found = ask(&mut session, &format!("winner(g[{size}, 7, 13])"));
+            found.unwrap().to_string()
+        });
+        assert_eq!(far, near);
+    }
+}
+
 /// Amounts that are the same for all piles, by conditions on their remainders and their kind.
 fn conditions() -> impl Strategy<Value = String> {
     let one = prop_oneof![

@@ -875,94 +875,97 @@ fn words_are_offered_before_a_letter_is_typed() {
     assert_eq!(client.end(), Some(0));
 }
 
+/// Texts with a place in them, where the name there is defined, and the text with another name; none: it cannot be changed.
+const RENAMED: &[(&str, &str, &str)] = &[
+    (
+        "game nim { take any }\nexpect grundy(n|im[3]) == 3",
+        "0:5-0:8",
+        "game new { take any }\nexpect grundy(new[3]) == 3",
+    ),
+    (
+        "game g(k) { take |k, k + 1 }\nlet k = 3\nexpect g(k)[1] == g(k)[1]",
+        "0:7-0:8",
+        "game g(new) { take new, new + 1 }\nlet k = 3\nexpect g(k)[1] == g(k)[1]",
+    ),
+    (
+        "game g { pile n take k for k in 1..n take |k for k in 1..3 }",
+        "0:48-0:49",
+        "game g { pile n take k for k in 1..n take new for new in 1..3 }",
+    ),
+    (
+        "game g { pile n take k where |k < n split into a, b where a < b }",
+        "0:21-0:22",
+        "game g { pile n take new where new < n split into a, b where a < b }",
+    ),
+    (
+        "game g { pile n split into a, b where a < |b }",
+        "0:30-0:31",
+        "game g { pile n split into a, new where a < new }",
+    ),
+    (
+        "let f(x) = |x + 1\nlet x = [x for x in [1, f(2)]]",
+        "0:6-0:7",
+        "let f(new) = new + 1\nlet x = [x for x in [1, f(2)]]",
+    ),
+    (
+        "let x = [1]\nlet y = [x for x in |x]",
+        "0:4-0:5",
+        "let new = [1]\nlet y = [x for x in new]",
+    ),
+    (
+        "game g { let half = 2 take 1..ha|lf }",
+        "0:13-0:17",
+        "game g { let new = 2 take 1..new }",
+    ),
+    (
+        "game max { take max(1, 2) }\nexpect grundy(|max[1]) == 1",
+        "0:5-0:8",
+        "game new { take max(1, 2) }\nexpect grundy(new[1]) == 1",
+    ),
+    (
+        "let a = 2\ngame g(a = 1, b = |a) { take a, b }",
+        "0:4-0:5",
+        "let new = 2\ngame g(a = 1, b = new) { take a, b }",
+    ),
+    (
+        "let n = 9\ngame g { pile n in 0..|n take 1 }",
+        "0:4-0:5",
+        "let new = 9\ngame g { pile n in 0..new take 1 }",
+    ),
+    (
+        "let a = 2\ngame g { pile {a, b} each turn 1..|a piles move a -> a - 1 }",
+        "0:4-0:5",
+        "let new = 2\ngame g { pile {a, b} each turn 1..new piles move a -> a - 1 }",
+    ),
+    (
+        "let n = 9\ngame g { let most = |n take 1..most }",
+        "0:4-0:5",
+        "let new = 9\ngame g { let most = new take 1..most }",
+    ),
+    (
+        "let f(x) = [x / 2]\nlet xs = [closure([f], |f) for f in 1..3]",
+        "0:4-0:5",
+        "let new(x) = [x / 2]\nlet xs = [closure([f], new) for f in 1..3]",
+    ),
+    (
+        "let ａｂ = １\nexpect |ａｂ == 1",
+        "0:4-0:6",
+        "let new = １\nexpect new == 1",
+    ),
+    (
+        "game g（ａ，ｂ） { take ａ, |ｂ }",
+        "0:9-0:10",
+        "game g（ａ，new） { take ａ, new }",
+    ),
+    ("game max { take m|ax(1, 2) }", "", ""),
+    ("game g { take any where |n > 2 }", "0:5-0:6", ""),
+    ("game nim { take |any }", "", ""),
+];
+
 #[test]
 fn names_are_found_and_changed_where_they_mean_the_same() {
     let mut client = Client::ready();
-    for (text, definition, renamed) in [
-        (
-            "game nim { take any }\nexpect grundy(n|im[3]) == 3",
-            "0:5-0:8",
-            "game new { take any }\nexpect grundy(new[3]) == 3",
-        ),
-        (
-            "game g(k) { take |k, k + 1 }\nlet k = 3\nexpect g(k)[1] == g(k)[1]",
-            "0:7-0:8",
-            "game g(new) { take new, new + 1 }\nlet k = 3\nexpect g(k)[1] == g(k)[1]",
-        ),
-        (
-            "game g { pile n take k for k in 1..n take |k for k in 1..3 }",
-            "0:48-0:49",
-            "game g { pile n take k for k in 1..n take new for new in 1..3 }",
-        ),
-        (
-            "game g { pile n take k where |k < n split into a, b where a < b }",
-            "0:21-0:22",
-            "game g { pile n take new where new < n split into a, b where a < b }",
-        ),
-        (
-            "game g { pile n split into a, b where a < |b }",
-            "0:30-0:31",
-            "game g { pile n split into a, new where a < new }",
-        ),
-        (
-            "let f(x) = |x + 1\nlet x = [x for x in [1, f(2)]]",
-            "0:6-0:7",
-            "let f(new) = new + 1\nlet x = [x for x in [1, f(2)]]",
-        ),
-        (
-            "let x = [1]\nlet y = [x for x in |x]",
-            "0:4-0:5",
-            "let new = [1]\nlet y = [x for x in new]",
-        ),
-        (
-            "game g { let half = 2 take 1..ha|lf }",
-            "0:13-0:17",
-            "game g { let new = 2 take 1..new }",
-        ),
-        (
-            "game max { take max(1, 2) }\nexpect grundy(|max[1]) == 1",
-            "0:5-0:8",
-            "game new { take max(1, 2) }\nexpect grundy(new[1]) == 1",
-        ),
-        (
-            "let a = 2\ngame g(a = 1, b = |a) { take a, b }",
-            "0:4-0:5",
-            "let new = 2\ngame g(a = 1, b = new) { take a, b }",
-        ),
-        (
-            "let n = 9\ngame g { pile n in 0..|n take 1 }",
-            "0:4-0:5",
-            "let new = 9\ngame g { pile n in 0..new take 1 }",
-        ),
-        (
-            "let a = 2\ngame g { pile {a, b} each turn 1..|a piles move a -> a - 1 }",
-            "0:4-0:5",
-            "let new = 2\ngame g { pile {a, b} each turn 1..new piles move a -> a - 1 }",
-        ),
-        (
-            "let n = 9\ngame g { let most = |n take 1..most }",
-            "0:4-0:5",
-            "let new = 9\ngame g { let most = new take 1..most }",
-        ),
-        (
-            "let f(x) = [x / 2]\nlet xs = [closure([f], |f) for f in 1..3]",
-            "0:4-0:5",
-            "let new(x) = [x / 2]\nlet xs = [closure([f], new) for f in 1..3]",
-        ),
-        (
-            "let ａｂ = １\nexpect |ａｂ == 1",
-            "0:4-0:6",
-            "let new = １\nexpect new == 1",
-        ),
-        (
-            "game g（ａ，ｂ） { take ａ, |ｂ }",
-            "0:9-0:10",
-            "game g（ａ，new） { take ａ, new }",
-        ),
-        ("game max { take m|ax(1, 2) }", "", ""),
-        ("game g { take any where |n > 2 }", "0:5-0:6", ""),
-        ("game nim { take |any }", "", ""),
-    ] {
+    for &(text, definition, renamed) in RENAMED {
         let found = at(&mut client, "definition", text, json!({}));
         let place = if found.is_null() {
             String::new()

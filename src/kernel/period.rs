@@ -240,10 +240,10 @@ mod tests {
     fn a_window_that_comes_again_is_a_period() {
         // take 1..3, with the first values disturbed
         let values: Vec<u32> = (0..40).map(|n| if n < 5 { 9 } else { n % 4 }).collect();
-        let period = by_pigeonhole(&values, 3).unwrap();
+        let period = by_pigeonhole(&values, (3, 7, 1)).unwrap();
         assert_eq!((period.period, period.preperiod), (4, 5));
         assert_eq!(period.representative(1_000_000_000_000_001), 5);
-        assert_eq!(by_pigeonhole(&values[..9], 3), None);
+        assert_eq!(by_pigeonhole(&values[..9], (3, 7, 1)), None);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub(crate) struct Reach {
     pub modulus: u64,
     /// No number leaves the 64 bits up to this size.
     pub most: u64,
+    /// Whether a move leaves one pile at most.
+    pub leaves_one: bool,
     /// For each coordinate between which numbers moves set it, where they set it.
     pub set: Vec<Option<Interval>>,
 }
@@ -87,6 +89,7 @@ impl Reach {
             modulus: 1,
             most: i64::MAX.into(),
             along,
+            leaves_one: true,
             set: vec![None; game.coords.len()],
         };
         for (place, between) in game.coords.iter().zip(others) {
@@ -119,6 +122,7 @@ struct Reading {
     modulus: i128,
     most: i128,
     along: usize,
+    leaves_one: bool,
     set: Vec<Option<Interval>>,
 }
 
@@ -133,6 +137,7 @@ impl Reading {
             below: self.below as u64,
             modulus: self.modulus as u64,
             most: self.most.clamp(0, i64::MAX.into()) as u64,
+            leaves_one: self.leaves_one,
             set: self.set,
         })
     }
@@ -149,11 +154,17 @@ impl Reading {
                 changes.try_for_each(|change| self.change(change, bounds))
             }
             Effect::Piles(to) => match &to.op {
-                Op::Elements(parts) => parts.iter().try_for_each(|part| self.part(part, bounds)),
-                Op::Const(list) => list.items().iter().try_for_each(|part| {
-                    let part = part.as_int().ok_or_else(|| no("a pile is no number"))?;
-                    self.landed(Interval::one(part), bounds)
-                }),
+                Op::Elements(parts) => {
+                    self.leaves_one &= parts.len() <= 1;
+                    parts.iter().try_for_each(|part| self.part(part, bounds))
+                }
+                Op::Const(list) => {
+                    self.leaves_one &= list.items().len() <= 1;
+                    list.items().iter().try_for_each(|part| {
+                        let part = part.as_int().ok_or_else(|| no("a pile is no number"))?;
+                        self.landed(Interval::one(part), bounds)
+                    })
+                }
                 _ => Err(no("a move makes piles of a list")),
             },
             Effect::Position(_) => Err(no("a move leads elsewhere")),

@@ -2,7 +2,7 @@
 
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::monoid::{Element, IDENTITY, Presentation};
-use nimrule::kernel::misere::quotient::{Digits, Quotient};
+use nimrule::kernel::misere::quotient::{Quotient, Recurrence};
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
@@ -102,7 +102,7 @@ fn known_quotients_of_codes() {
         let heaps = number(&row["heaps"]) as u32;
         let most = number(&row["order"]) as usize;
         let is_whole = row["status"] == "proved";
-        let digits = Digits {
+        let digits = Recurrence::Digits {
             most: name.len() - 2,
             heaps: 2,
         };
@@ -169,7 +169,10 @@ fn kayles() -> Growth {
     let mut growth = Growth::new(100);
     let rules = code("0.77", 200);
     let mut heap = 1;
-    while growth.find_period(Digits { most: 2, heaps: 2 }).is_none() {
+    while growth
+        .find_period(Recurrence::Digits { most: 2, heaps: 2 })
+        .is_none()
+    {
         growth
             .push(&words(&rules, heap), &mut budget())
             .expect("Kayles");
@@ -308,7 +311,7 @@ fn periodic_quotients_hold_for_all_sizes() {
         ("0.3", 1),
         ("0.72", 2),
     ] {
-        let digits = Digits { most: k, heaps: 2 };
+        let digits = Recurrence::Digits { most: k, heaps: 2 };
         let rules = code(name, 420);
         let mut growth = Growth::new(100);
         let mut heap = 1;

@@ -1,6 +1,6 @@
 //! Nim's rule.
 
-use nimrule::kernel::misere::quotient::Digits;
+use nimrule::kernel::misere::quotient::Recurrence;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
 
 use super::brute::{Brute, Random, Rules, code, sums};
@@ -130,7 +130,7 @@ fn periods_of_tame_codes() {
         let heaps = row["heaps"].as_u64().expect("a number") as u32;
         let mut tameness = tameness(&code(name, heaps));
         let period = tameness
-            .find_period(Digits {
+            .find_period(Recurrence::Digits {
                 most: name.len() - 2,
                 heaps: 2,
             })
@@ -167,7 +167,7 @@ fn subtraction_games_are_tame() {
             .collect();
         let mut tameness = tameness(&rules);
         assert_eq!(tameness.wild(), None, "{set:?}");
-        let digits = Digits {
+        let digits = Recurrence::Digits {
             most: most as usize,
             heaps: 1,
         };

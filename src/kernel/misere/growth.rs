@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::guessing::{Checked, Ground, Guessing, NOT_FOUND};
 use super::monoid::{Bits, Element, Monoid};
-use super::quotient::{Digits, Quotient};
+use super::quotient::{Quotient, Recurrence};
 use super::verify::{Check, Rule, hits};
 use super::word::{Heaps, Word, options};
 use crate::kernel::distinct;
@@ -76,11 +76,11 @@ impl Growth {
         &self.ground.quotient
     }
 
-    /// Looks for the period of the images, for a game that is such a code; with one the quotient is that of all heaps.
+    /// Looks for the period of the images, for a game with such a rule; with one the quotient is that of all heaps.
     ///
     /// Takes O(n) time for n heaps unless the images are made to mislead.
-    pub fn find_period(&mut self, digits: Digits) -> Option<Period> {
-        self.ground.quotient.find_period(digits)
+    pub fn find_period(&mut self, recurrence: Recurrence) -> Option<Period> {
+        self.ground.quotient.find_period(recurrence)
     }
 
     /// The heaps at which the order grew, each with the order from there on.

@@ -1,16 +1,40 @@
 //! Misère quotients of heaps.
 
 use super::monoid::{Element, Monoid};
-use crate::kernel::period::{Period, by_guy_smith};
+use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
 
-/// The rule of a game in which a move takes at most `most` from a heap and leaves the rest in at most `heaps` heaps of any
-/// sizes, where only the amount and the number of heaps left decide whether it may: a plain code with finitely many digits.
+/// Why images that repeat long enough repeat for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Digits {
-    /// The place of the last digit that is not 0.
-    pub most: usize,
-    /// The most heaps that a move leaves.
-    pub heaps: usize,
+pub enum Recurrence {
+    /// A move takes at most `most` from a heap and leaves the rest in at most `heaps` heaps of any sizes, where only the amount and
+    /// the number of heaps left decide whether it may: a plain code with finitely many digits.
+    Digits {
+        /// The place of the last digit that is not 0.
+        most: usize,
+        /// The most heaps that a move leaves.
+        heaps: usize,
+    },
+    /// A move leaves one heap at most, which from heaps of `from` on lies in the `window` below; which ones depends on the remainder
+    /// by `modulus`.
+    Window {
+        window: usize,
+        from: usize,
+        modulus: usize,
+    },
+}
+
+impl Recurrence {
+    /// The period of the images of the heaps 0, 1, 2, …, where they prove one.
+    pub(super) fn prove<T: Copy + Eq>(self, images: &[T]) -> Option<Period> {
+        match self {
+            Recurrence::Digits { most, heaps } => by_guy_smith(images, most, heaps),
+            Recurrence::Window {
+                window,
+                from,
+                modulus,
+            } => by_pigeonhole(images, (window, from, modulus)),
+        }
+    }
 }
 
 /// The misère quotient of some heaps: a monoid, and the image of each heap in it.
@@ -63,7 +87,8 @@ impl Quotient {
         Some((period.preperiod as u64).max(1) + period.period as u64)
     }
 
-    /// The period of the images by the misère form of Guy and Smith's theorem.
+    /// The period of the images by the misère form of Guy and Smith's theorem, or by a window of them that comes again: there n and
+    /// n + p have the same image and the same set of images of options, too.
     ///
     /// Theorem (Plambeck 2005, Plambeck and Siegel 2008 for octal codes): let Q be the quotient of the heaps up to M = t n0 +
     /// t p + k - 1, for a code with digits up to place k whose moves leave at most t heaps. If Φ(n + p) = Φ(n) for n0 <= n <
@@ -74,9 +99,9 @@ impl Quotient {
     /// image, which makes an option of n. As well the largest heap of an option of n is at least n0 and can be made larger by
     /// p. So n and n + p have the same image and the same set of images of options, and the checks look at nothing else: with
     /// the heaps up to M they hold for all heaps. Q stays reduced.
-    pub(super) fn find_period(&mut self, digits: Digits) -> Option<Period> {
+    pub(super) fn find_period(&mut self, recurrence: Recurrence) -> Option<Period> {
         if self.period.is_none() {
-            self.period = by_guy_smith(&self.images, digits.most, digits.heaps);
+            self.period = recurrence.prove(&self.images);
         }
         self.period
     }

@@ -27,9 +27,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::quotient::Digits;
+use super::quotient::Recurrence;
 use crate::kernel::Seen;
-use crate::kernel::period::{Period, by_guy_smith};
+use crate::kernel::period::Period;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -182,13 +182,12 @@ impl Tameness {
         self.wild
     }
 
-    /// The period of the images, by Guy and Smith's theorem as for [quotients](super::quotient::Quotient): then all heaps are
-    /// tame.
+    /// The period of the images, as for [quotients](super::quotient::Quotient): then all heaps are tame.
     ///
     /// Takes about as long as adding the heaps; to be called now and then.
-    pub fn find_period(&mut self, digits: Digits) -> Option<Period> {
+    pub fn find_period(&mut self, recurrence: Recurrence) -> Option<Period> {
         if self.wild.is_none() && self.period.is_none() {
-            self.period = by_guy_smith(&self.images, digits.most, digits.heaps);
+            self.period = recurrence.prove(&self.images);
         }
         self.period
     }

@@ -31,9 +31,9 @@ pub(super) struct ByQuotient {
 fn by_sizes(game: GameId, largest: u64, memory: &mut KnownValues) -> Result<Arc<Snapshot>, Halt> {
     let positions = &mut memory.piles.positions;
     let sizes = memory.misere.sizes(game, positions)?;
-    let last = match sizes.digits() {
-        Some(_) => largest,
-        None => largest.min(LARGEST),
+    let last = match sizes.is_periodic() {
+        true => largest,
+        false => largest.min(LARGEST),
     };
     sizes.grow_quotient(last, ELEMENTS, positions)?;
     let known = sizes.snapshot();

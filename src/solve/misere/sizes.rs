@@ -9,10 +9,12 @@ use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
-use crate::kernel::misere::quotient::Digits;
+use crate::kernel::misere::quotient::Recurrence;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
+use crate::moves::reach::Reach;
 use crate::moves::taking::recognise;
+use crate::rules::game::GameRules;
 use crate::solve::heap::engine::PeriodTheorem;
 use crate::solve::positions::Positions;
 use crate::work::progress::Counted;
@@ -31,8 +33,8 @@ pub(crate) const ELEMENTS: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Sizes {
     game: GameId,
-    /// Whether periods may be proven, and how much a move takes and leaves.
-    digits: Option<Digits>,
+    /// What proves periods, where something does.
+    recurrence: Option<Recurrence>,
     /// Why the sizes are no heaps.
     refused: Option<Declined>,
     pub(crate) tame: Tameness,
@@ -49,20 +51,6 @@ pub(crate) struct Sizes {
 impl Sizes {
     pub(super) fn of(game: GameId, positions: &mut Positions) -> Result<Sizes, Failure> {
         let transitions = positions.transitions(game)?;
-        let digits = recognise(&transitions.game)
-            .ok()
-            .and_then(|families| PeriodTheorem::of(&families))
-            .and_then(|theorem| match theorem {
-                PeriodTheorem::Pigeonhole { window, .. } => Some((window, 1)),
-                PeriodTheorem::GuySmith { most, heaps } => Some((most, heaps)),
-                PeriodTheorem::Window | PeriodTheorem::States | PeriodTheorem::Remainders => None,
-            })
-            .and_then(|(most, heaps)| {
-                Some(Digits {
-                    most: usize::try_from(most).ok()?,
-                    heaps: usize::try_from(heaps).ok()?,
-                })
-            });
         let refused = match transitions.game.header.shape.as_heap() {
             None => Some("a pile is not a single number".into()),
             Some(bounds) if bounds.lo < 0 => Some(format!("piles begin at {}", bounds.lo).into()),
@@ -75,7 +63,7 @@ impl Sizes {
         };
         Ok(Sizes {
             game,
-            digits,
+            recurrence: recurrence(&transitions.game),
             refused,
             tame: Tameness::default(),
             look_at: FIRST_LOOK,
@@ -92,8 +80,8 @@ impl Sizes {
     }
 
     /// Whether a period of the heaps would be proven.
-    pub(crate) fn digits(&self) -> Option<Digits> {
-        self.digits
+    pub(crate) fn is_periodic(&self) -> bool {
+        self.recurrence.is_some()
     }
 
     /// Why the sizes are no heaps, as far as was seen.
@@ -148,10 +136,10 @@ impl Sizes {
             self.note(listed)?;
             self.tame.finish(&positions.machine.budget)?;
             if heap + 1 >= self.look_at
-                && let Some(digits) = self.digits
+                && let Some(recurrence) = self.recurrence
             {
                 self.look_at = (heap + 1) * 3 / 2;
-                self.tame.find_period(digits);
+                self.tame.find_period(recurrence);
             }
         }
     }
@@ -189,10 +177,10 @@ impl Sizes {
                 self.stuck = Some((elements, without_quotient(halt, &piles, positions)?));
             }
             if heap + 1 >= self.grow_look_at
-                && let Some(digits) = self.digits
+                && let Some(recurrence) = self.recurrence
             {
                 self.grow_look_at = (heap + 1) * 9 / 8;
-                self.growth.find_period(digits);
+                self.growth.find_period(recurrence);
             }
         }
     }
@@ -206,6 +194,29 @@ impl Sizes {
         }
         Ok(())
     }
+}
+
+/// What proves periods of the images of a game's piles.
+fn recurrence(game: &GameRules) -> Option<Recurrence> {
+    let families = recognise(game).ok();
+    let theorem = families.and_then(|families| PeriodTheorem::of(&families));
+    let digits = match theorem {
+        Some(PeriodTheorem::Pigeonhole { window, .. }) => Some((window, 1)),
+        Some(PeriodTheorem::GuySmith { most, heaps }) => Some((most, heaps)),
+        _ => None,
+    };
+    if let Some((most, heaps)) = digits {
+        return Some(Recurrence::Digits {
+            most: usize::try_from(most).ok()?,
+            heaps: usize::try_from(heaps).ok()?,
+        });
+    }
+    let reach = Reach::of(game, 0, &[]).ok()?;
+    reach.leaves_one.then_some(Recurrence::Window {
+        window: usize::try_from(reach.below).ok()?,
+        from: usize::try_from(reach.from).ok()?,
+        modulus: usize::try_from(reach.modulus).ok()?,
+    })
 }
 
 /// Shows the options of a pile as the sizes of what is left, 0 left out; or why they are no such thing.
