@@ -836,11 +836,20 @@ fn answers_and_exit_codes() {
 }
 
 #[test]
-fn games_that_are_not_there_as_json() {
-    let output = run(&["games", "football", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(object["code"], "unknown_name");
+fn what_is_refused_as_json() {
+    for (args, code) in [
+        (&["games", "football", "--json"][..], "unknown_name"),
+        (&["play", "nim", "3", "4", "--json"], "usage"),
+        (
+            &["test", "-e", "expect 1 == 1", "--json", "--format", "tap"],
+            "usage",
+        ),
+    ] {
+        let output = run(args);
+        let [object] = objects(&output).try_into().expect("one object");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(object["code"], code, "{args:?}");
+    }
 }
 
 #[test]

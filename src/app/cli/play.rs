@@ -15,6 +15,7 @@ use crate::app::command::Desk;
 use crate::app::command::args::RulesArgs;
 use crate::app::command::classics::with_classics;
 use crate::app::command::face::End;
+use crate::app::command::usage::wrong;
 use crate::app::command::words::{Rules, rules};
 use crate::app::disk::Disk;
 use crate::app::process::{self, Exit, awaiting, keep_session, on_interrupt};
@@ -28,6 +29,10 @@ use crate::work::world::World;
 
 impl Run {
     pub(super) fn play(&self, asked: PlayArgs) -> Result<Exit, End> {
+        if self.console.json {
+            let help = "leave it out; `nimrule line` and `nimrule solve` answer in JSON";
+            return Err(wrong("a game that is played has no `--json`", help).into());
+        }
         let is_interactive = io::stdin().is_terminal();
         let setup = match is_interactive {
             true => asked.setup,

@@ -13,6 +13,7 @@ use super::args::{Format, TestArgs};
 use super::face::{End, Face};
 use super::inspection::Inspector;
 use super::tested::{ClaimVerdict, Claimed, TestedFile, junit, slowest, total};
+use super::usage::wrong;
 use super::words::Rules;
 use crate::app::disk;
 use crate::app::process::Exit;
@@ -34,6 +35,10 @@ impl Inspector<'_> {
         if wanted.watch && self.here.is_some() {
             let message = "files are watched on the command line alone";
             return Err(Diagnostic::error("usage", message).into());
+        }
+        if self.face.is_json() && matches!(wanted.format, Format::Tap | Format::Junit) {
+            let help = "leave one of them out";
+            return Err(wrong("`--json` and this `--format` are two formats", help).into());
         }
         let subjects = self.subjects(&wanted.files, wanted.rules.as_deref())?;
         let names = subjects.iter().flatten().map(|(name, _)| name.as_str());
