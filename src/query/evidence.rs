@@ -6,6 +6,7 @@ use crate::solve::boards::{self, BoardWay};
 use crate::solve::heap::Heap;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
+use crate::solve::tuple::apart::APART;
 use crate::solve::tuple::window::WINDOW;
 use crate::solve::{OutcomeBy, Solver, Source};
 use crate::text::certain::Certain;
@@ -203,6 +204,9 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
     Some(match source {
         Source::Numbers(heap) => (0, heap_by(heap, cells.first().copied().unwrap_or(0))),
         Source::Tuples(tuples) => {
+            if let Some(heaps) = tuples.heaps_apart(cells) {
+                return Some((0, apart_by(&heaps)));
+            }
             if let Some((period, from, name)) = tuples.read_off(cells) {
                 let detail = format!(
                     "read off the period {period} along {name} from {name} = {from} on, proven by the pigeonhole principle"
@@ -230,6 +234,24 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
         }
         Source::Definition(_) => return None,
     })
+}
+
+/// How the value of a tuple is known whose numbers are piles of their own: in the weakest way of those.
+fn apart_by(heaps: &[(&Heap, u64)]) -> Evidence {
+    let each = heaps
+        .iter()
+        .map(|(heap, size)| heap_by(heap, i64::try_from(*size).unwrap_or(i64::MAX)));
+    let weakest = each.max_by_key(|by| by.how);
+    match (heaps, weakest) {
+        ([_, _, ..], Some(by)) => {
+            let detail = format!(
+                "nim-sum over its numbers, which no move connects, each {}",
+                by.detail
+            );
+            Evidence::new(by.how, APART, detail)
+        }
+        (_, by) => by.unwrap_or_else(|| Evidence::new(How::Computed, APART, "it has no moves")),
+    }
 }
 
 fn heap_by(heap: &Heap, size: i64) -> Evidence {

@@ -6,6 +6,7 @@ use crate::solve::loopy;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
 use crate::solve::tuple::BoxMethod as Tuples;
+use crate::solve::tuple::apart::APART;
 use crate::solve::tuple::window::WINDOW;
 use crate::solve::tuple::winners::DYNAMIC;
 use crate::work::budget::Limits;
@@ -73,7 +74,7 @@ impl Settings {
             .into_iter()
             .chain(engines)
             .chain(tuples)
-            .chain([DYNAMIC, WINDOW, boards::NAME, loopy::NAME])
+            .chain([DYNAMIC, WINDOW, APART, boards::NAME, loopy::NAME])
             .chain(theories)
             .collect()
     }

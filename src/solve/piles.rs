@@ -205,7 +205,7 @@ impl Piles {
             }
             _ => {
                 let tuples = boxes.get(&game)?.as_ref().ok()?;
-                tuples.get(cells).map(u64::from)
+                tuples.known_value(cells)
             }
         };
         (positions, known)

@@ -409,7 +409,8 @@ fn wide_boxes() {
 fn what_is_asked_of_whom() {
     let wythoff = "game g { pile {a, b} take any from a move a, b -> a - k, b - k for k in 1.. }";
     let guarded = "game g { pile (a, b) take k from a where k != b take k from b where k != a }";
-    let halves = "game g { pile (a, b) move a -> a / 2 where a > 0 move b -> b / 3 where b > 0 }";
+    let halves =
+        "game g { pile (a, b) move a -> a / 2 where a > 0 move a, b -> a / 2, b / 3 where b > 0 }";
     let knights = "game g { pile (x in 0..14, y in 0..14)
         move (x, y) -> (x + dx, y + dy) for (dx, dy) in [(-2, 1), (-2, -1), (1, -2), (-1, -2)] }";
     let king = "game g { pile (x, y) move x -> x - 1 where x != y move (x, y) -> (x - 1, y - 1) }";
@@ -786,5 +787,90 @@ fn values_repeat_along_a_large_number() {
             Ok(("window".to_owned(), wanted)),
             "{far}"
         );
+    }
+}
+
+/// Moves of one number, which ask nothing of the others but `k`, which stays.
+fn of_one_number() -> impl Strategy<Value = String> {
+    let form = select(vec![
+        "take A..B from V",
+        "take 1..V / 3 from V",
+        "take j from V for j in A..B where j != k",
+        "move V -> V - j for j in [A, B] where (V + j) % 3 != k",
+        "move V -> V / 2 where V > 0",
+        "move V -> max(V - B, 0) where V > k",
+    ]);
+    (form, 1..4i64, 0..4i64).prop_map(|(form, a, more)| {
+        let form = form.replace('A', &a.to_string());
+        form.replace('B', &(a + more).to_string())
+    })
+}
+
+/// Numbers that no move connects are piles of their own.
+#[test]
+fn numbers_apart_are_a_sum() {
+    let apart = Cell::new(0);
+    let strategy = (
+        of_one_number(),
+        of_one_number(),
+        360..370i64,
+        360..370i64,
+        0..3i64,
+    );
+    check(8, 42, strategy, |(first, second, a, b, k)| {
+        let moves = [first.replace('V', "a"), second.replace('V', "b")].join("  ");
+        let text = format!("game g {{ pile (a, b, k in 0..2)  {moves} }}");
+        let query = format!("[grundy(g[({a}, {b}, {k})]), grundy(g[({b}, {a}, 2)])]");
+        let (by, found) = engine(&text, &query).map_err(TestCaseError::fail)?;
+        apart.set(apart.get() + u32::from(by == "apart"));
+        let mut whole = session(&text, Some("box")).map_err(TestCaseError::fail)?;
+        let known = ask(&mut whole, &query).map_err(TestCaseError::fail)?;
+        prop_assert_eq!(found, known, "{}", text);
+        Ok(())
+    });
+    assert!(apart.get() > 4, "{}", apart.get());
+    // AtCoder Regular Contest 91 F: a pile that k divides is worth n / k, any other as much as one of n / k + 1 less.
+    fn worth(n: i64, k: i64) -> i64 {
+        if n % k == 0 {
+            n / k
+        } else {
+            worth(n - n / k - 1, k)
+        }
+    }
+    let far = 999_999_999_i64;
+    for (rules, pile, value, by) in [
+        (
+            "pile (a, b) take 1..3 from a take 1..2 from b",
+            format!("({far}, {far})"),
+            (far % 4) ^ (far % 3),
+            "apart",
+        ),
+        (
+            "pile {a, b} take any from a",
+            format!("({far}, 12)"),
+            far ^ 12,
+            "apart",
+        ),
+        (
+            "pile (n, k in 1..) take 1..n / k from n",
+            format!("({far}, 7)"),
+            worth(far, 7),
+            "interval",
+        ),
+    ] {
+        let text = format!("game g {{ {rules} }}");
+        let found = engine(&text, &format!("grundy(g[{pile}])"));
+        assert_eq!(found, Ok((by.to_owned(), Value::Int(value))), "{rules}");
+    }
+    // What asks about the other number, changes both, or ends the game for both connects them.
+    for rules in [
+        "take 1..3 from a where even(b) take 1..2 from b",
+        "take 1..2 from a move a, b -> a - 1, b - 1",
+        "take 1..2 from a take 1 from b end when a + b < 3",
+        "take 1..b from a take 1 from b",
+    ] {
+        let text = format!("game g {{ pile (a, b) {rules} }}");
+        let (by, _) = engine(&text, "grundy(g[(540, 530)])").expect(rules);
+        assert_ne!(by, "apart", "{rules}");
     }
 }

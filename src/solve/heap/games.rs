@@ -17,8 +17,6 @@ use crate::work::{Failure, Halt};
 
 /// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
 const FEW_PILES: usize = 256;
-/// So many values are worked out before piles are looked at that lie far beyond them.
-const FEW_VALUES: u64 = 1 << 13;
 /// How many options are looked at at least before all smaller piles are worked out.
 const FEW_OPTIONS: u64 = 100_000;
 /// And at most.
@@ -110,18 +108,8 @@ impl Piles {
         self.with_heap(game, |heap, machine| heap.value(size, machine))
     }
 
-    /// The value of a far pile: by a period that few values prove, by another theorem, or by the few piles that can be reached from
-    /// it, where so many steps are enough.
+    /// The value of a far pile, where so many steps are enough.
     fn far_value(&mut self, game: GameId, size: u64, effort: u64) -> Result<Option<u64>, Failure> {
-        let periodic = self.with_heap(game, |heap, machine| {
-            if heap.engine().is_exhaustive && heap.engine().theorem.is_some() {
-                heap.prove(FEW_VALUES, machine)?;
-            }
-            Ok(heap.known(size))
-        })?;
-        if let Some(value) = periodic.flatten() {
-            return Ok(Some(value));
-        }
         let far = self.with_heap(game, |heap, machine| heap.far_value(size, effort, machine))?;
         Ok(far.flatten())
     }

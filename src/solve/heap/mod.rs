@@ -38,6 +38,9 @@ const PIECE: usize = 16;
 /// At least so many values are copied at once.
 const COPIED: usize = 1 << 12;
 
+/// So many values are worked out before piles are looked at that lie far beyond them.
+const FEW_VALUES: u64 = 1 << 13;
+
 /// How many values are computed before a period is looked for.
 const FIRST: usize = 256;
 
@@ -141,14 +144,21 @@ impl Heap {
         }
     }
 
-    /// The value of a pile by a theorem or by the few that can be reached from it, where so many steps are enough.
+    /// The value of a far pile: by a period that few values prove, by another theorem, or by the few piles that can be reached from
+    /// it, where so many steps are enough.
     pub(crate) fn far_value(
         &mut self,
         size: u64,
         effort: u64,
         machine: &mut Machine,
     ) -> Result<Option<u64>, Halt> {
-        self.engine.sequence.compute_far(size, effort, machine)
+        if self.engine.is_exhaustive && self.engine.theorem.is_some() {
+            self.prove(FEW_VALUES, machine)?;
+        }
+        match self.known(size) {
+            Some(value) => Ok(Some(value)),
+            None => self.engine.sequence.compute_far(size, effort, machine),
+        }
     }
 
     /// The value of a pile, where no work is needed for it.

@@ -107,16 +107,18 @@ impl Piles {
         Ok(value)
     }
 
-    /// The value of a pile that lies far out along a coordinate along which values repeat.
+    /// The value of a pile whose numbers are piles of their own, or that lies far out along a coordinate along which values repeat.
     fn far_tuple_value(&mut self, game: GameId, cells: &[i64]) -> Result<Option<u64>, Failure> {
         let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
             return Ok(None);
         };
-        if let Some(value) = tuples.get(cells) {
-            return Ok(Some(u64::from(value)));
+        if let Some(value) = tuples.known_value(cells) {
+            return Ok(Some(value));
         }
-        if !tuples.is_far(cells) || tuples.why_declined().is_some() {
-            return Ok(None);
+        let positions = &mut self.positions;
+        let apart = tuples.value_apart(cells, &positions.book, &mut positions.machine)?;
+        if apart.is_some() || !tuples.is_far(cells) || tuples.why_declined().is_some() {
+            return Ok(apart);
         }
         let found = tuples.find_repeats(cells, &mut self.positions.machine);
         let value = tuples.get(cells).map(u64::from);
@@ -135,13 +137,11 @@ impl Piles {
         if self.policy.plain || self.policy.only.is_some() || cells.len() < 2 {
             return Ok(None);
         }
-        let tuples = match self.tuples(game)? {
-            Ok(tuples) if tuples.get(cells).is_none() => tuples,
+        match self.tuples(game)? {
+            Ok(tuples) if tuples.known_value(cells).is_none() => {}
             Ok(_) | Err(_) => return Ok(None),
-        };
-        if tuples.is_far(cells)
-            && let Some(value) = self.far_tuple_value(game, cells)?
-        {
+        }
+        if let Some(value) = self.far_tuple_value(game, cells)? {
             return Ok(Some(value == 0));
         }
         let Ok(tuples) = self.tuples(game)? else {

@@ -5,6 +5,7 @@
 //! options in columns. Far out values may repeat, which `window` tells. `winners` tells who wins where that takes less: by `lost` piles along rays, or in
 //! `dynamic` nim.
 
+pub(crate) mod apart;
 pub(crate) mod ask;
 mod dense;
 mod dynamic;
@@ -21,6 +22,7 @@ pub(crate) mod winners;
 use std::ops::Range;
 use std::sync::Arc;
 
+use apart::{APART, Apart};
 use dense::Order;
 use free::Free;
 use invariant::FreeBox;
@@ -29,6 +31,7 @@ use linear::Linear;
 use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
 
+use super::heap::Heap;
 use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Turn};
@@ -60,10 +63,18 @@ pub struct Tuples {
     known: Option<(Extents, Store)>,
     /// What tells winners alone.
     winners: Option<Winners>,
-    /// Along which coordinate values may repeat.
-    repeating: Option<Repeating>,
+    far: Far,
     /// How many options were looked at by the definition to see whether it is cheaper.
     pub(super) spent: u64,
+}
+
+/// What tells the values of piles outside of a box.
+#[derive(Debug)]
+struct Far {
+    /// Along which coordinate values may repeat.
+    repeating: Option<Repeating>,
+    /// The numbers as piles of their own, where no move connects them.
+    apart: Option<Apart>,
 }
 
 /// Which ways lead to the values of a game's boxes.
@@ -192,7 +203,10 @@ impl Tuples {
         let ways = Ways::new(game, &bounds, linear.as_ref(), policy)?;
         Ok(Tuples {
             winners: Winners::of(game, &bounds, &ways, policy),
-            repeating: Repeating::of(game, &bounds, policy),
+            far: Far {
+                repeating: Repeating::of(game, &bounds, policy),
+                apart: Apart::of(game, policy),
+            },
             shape: header.shape.clone(),
             bounds,
             transitions: Arc::clone(transitions),
@@ -214,6 +228,11 @@ impl Tuples {
     /// Why the engine may answer.
     pub fn premise(&self) -> String {
         let premise = self.premise_of_box();
+        if self.far.apart.is_some() {
+            return format!(
+                "{premise}\nof large numbers {APART}: no move connects those that change, and each is a pile of its own"
+            );
+        }
         match self.repeats_along() {
             Some(name) => format!(
                 "{premise}\nfar along {name} {WINDOW}: a move reaches a bounded way down, so that a repeated window of values proves a period"
@@ -275,6 +294,35 @@ impl Tuples {
         match extents.place(cells) {
             Some(place) => values.get(place),
             None => self.repeated(cells),
+        }
+    }
+
+    /// The same, also where the numbers are piles of their own.
+    pub(in crate::solve) fn known_value(&self, cells: &[i64]) -> Option<u64> {
+        let value = self.get(cells).map(u64::from);
+        value.or_else(|| self.far.apart.as_ref()?.known(cells))
+    }
+
+    /// The engines of the numbers of a pile, where they are piles of their own and no box has it.
+    pub(crate) fn heaps_apart(&self, cells: &[i64]) -> Option<Vec<(&Heap, u64)>> {
+        self.far
+            .apart
+            .as_ref()
+            .filter(|_| self.get(cells).is_none())?
+            .heaps(cells)
+    }
+
+    /// The value of a pile whose numbers are piles of their own, where its box is large.
+    pub(super) fn value_apart(
+        &mut self,
+        cells: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+    ) -> Result<Option<u64>, Failure> {
+        let is_large = self.box_cells(cells).is_none_or(|cells| cells > LARGE_BOX);
+        match &mut self.far.apart {
+            Some(apart) if is_large => apart.value(&self.transitions.game, cells, book, machine),
+            _ => Ok(None),
         }
     }
 
@@ -437,6 +485,9 @@ pub(in crate::solve) struct Extents {
     pub(super) strides: Vec<i64>,
     pub(in crate::solve) cells: u64,
 }
+
+/// In boxes with more cells than this numbers are looked at apart, where they are.
+const LARGE_BOX: u64 = 1 << 18;
 
 /// Boxes with more cells than this are left to the definition.
 const MOST_CELLS: u64 = 64 << 20;

@@ -119,14 +119,14 @@ fn settled(
 impl Tuples {
     /// The value of a pile whose values are known to repeat along a coordinate.
     pub(super) fn repeated(&self, cells: &[i64]) -> Option<u32> {
-        let repeating = self.repeating.as_ref()?;
+        let repeating = self.far.repeating.as_ref()?;
         let (extents, values) = self.known.as_ref()?;
         values.get(extents.place(&repeating.representative(cells)?)?)
     }
 
     /// Whether a pile lies far out along the coordinate along which values may repeat.
     pub(super) fn is_far(&self, cells: &[i64]) -> bool {
-        let Some(repeating) = &self.repeating else {
+        let Some(repeating) = &self.far.repeating else {
             return false;
         };
         let own = cells.get(repeating.along);
@@ -136,7 +136,7 @@ impl Tuples {
     /// How the value of a pile is read off, where values repeat and it lies outside the box: the period, the first number, and the
     /// name of the coordinate.
     pub(crate) fn read_off(&self, cells: &[i64]) -> Option<(i64, i64, String)> {
-        let repeating = self.repeating.as_ref()?;
+        let repeating = self.far.repeating.as_ref()?;
         let known = repeating.known.as_ref()?;
         let is_computed = self.known.as_ref()?.0.place(cells).is_some();
         let names = self.shape.names();
@@ -146,7 +146,7 @@ impl Tuples {
 
     /// The coordinate along which values may repeat.
     pub(super) fn repeats_along(&self) -> Option<String> {
-        let along = self.repeating.as_ref()?.along;
+        let along = self.far.repeating.as_ref()?.along;
         Some(self.shape.names().get(along)?.to_string())
     }
 
@@ -156,7 +156,7 @@ impl Tuples {
         cells: &[i64],
         machine: &mut Machine,
     ) -> Result<(), Failure> {
-        let Some(along) = self.repeating.as_ref().map(|it| it.along) else {
+        let Some(along) = self.far.repeating.as_ref().map(|it| it.along) else {
             return Ok(());
         };
         let game = &self.transitions.game;
@@ -194,7 +194,7 @@ impl Tuples {
                     most: i64::try_from(reach.most).unwrap_or(i64::MAX),
                     tops,
                 };
-                self.repeating = Some(Repeating {
+                self.far.repeating = Some(Repeating {
                     along,
                     known: Some(known),
                     tried: 0,
@@ -203,7 +203,7 @@ impl Tuples {
             }
             count = count.saturating_mul(2);
         }
-        if let Some(repeating) = &mut self.repeating {
+        if let Some(repeating) = &mut self.far.repeating {
             repeating.tried = count;
         }
         Ok(())

@@ -1,0 +1,297 @@
+//! Tuples whose numbers no move connects: each number is a pile of its own, and the tuple their sum.
+//!
+//! Where every move changes one number and asks nothing of the others, but for those that no move changes at all, the moves of a
+//! pile are those of a sum (Sprague 1935, Grundy 1939). What no move changes is a constant of each pile: the numbers beside it are piles of
+//! a game for each choice of it, which the engines for single numbers know.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use crate::expr::machine::Machine;
+use crate::expr::position::Game;
+use crate::expr::shape::{Form, Shape};
+use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause};
+use crate::expr::value::Value;
+use crate::moves::Transitions;
+use crate::rules::Rulebook;
+use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::solve::heap::{Heap, Refusals};
+use crate::solve::policy::Policy;
+use crate::work::{Failure, Halt};
+
+pub(crate) const APART: &str = "apart";
+
+/// So many games for choices of the constants are kept.
+const MOST_GAMES: usize = 256;
+
+/// So many steps are spent on a far pile before all smaller ones are worked out.
+const EFFORT: u64 = 1 << 24;
+
+/// The number of a coordinate, and the constants beside it.
+type Key = SmallVec<[i64; 4]>;
+
+/// A game whose numbers are apart.
+#[derive(Debug)]
+pub(super) struct Apart {
+    /// The coordinates that moves change.
+    changed: Vec<usize>,
+    policy: Policy,
+    /// For each of them and for each choice of the others that moves do not change its engine; `None`: none applies.
+    heaps: HashMap<Key, Option<Heap>>,
+}
+
+impl Apart {
+    pub(super) fn of(game: &GameRules, policy: &Policy) -> Option<Apart> {
+        if policy.only.is_some() || !policy.allows(APART) || !game.ends.is_empty() {
+            return None;
+        }
+        let named = || {
+            let moves = game.moves.iter();
+            moves.flat_map(|rule| game.namings.iter().map(move |naming| (rule, naming)))
+        };
+        let mut changed = Vec::new();
+        for (rule, naming) in named() {
+            changed.push(naming[changes(rule, game)?]);
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        let connects = |(rule, naming): (&Move, &Vec<usize>)| {
+            let own = changes(rule, game);
+            let others = naming.iter().zip(&game.coords).enumerate();
+            let others = others
+                .filter(|(number, (coord, _))| Some(*number) != own && changed.contains(coord));
+            let others: Vec<Place> = others.map(|(_, (_, place))| *place).collect();
+            let clauses = rule.clauses.iter().flat_map(Clause::exprs);
+            clauses
+                .chain(rule.effect.exprs())
+                .any(|expr| expr.mentions(&others))
+        };
+        if changed.is_empty() || named().any(connects) {
+            return None;
+        }
+        let apart = Apart {
+            changed,
+            policy: policy.clone(),
+            heaps: HashMap::new(),
+        };
+        // Whether the rules can be told of one number.
+        let zeros = vec![0; game.coords.len()];
+        let mut coords = apart.changed.iter();
+        coords
+            .all(|coord| alone(game, *coord, &zeros).is_some())
+            .then_some(apart)
+    }
+
+    fn key(&self, coord: usize, cells: &[i64]) -> Key {
+        let constant = |(number, cell): (usize, &i64)| match self.changed.contains(&number) {
+            true => i64::from(number == coord),
+            false => *cell,
+        };
+        cells.iter().enumerate().map(constant).collect()
+    }
+
+    /// The engine of each number, and the number, where all are known.
+    pub(super) fn heaps(&self, cells: &[i64]) -> Option<Vec<(&Heap, u64)>> {
+        let heaps = self.changed.iter().map(|coord| {
+            let heap = self.heaps.get(&self.key(*coord, cells))?.as_ref()?;
+            Some((heap, u64::try_from(cells[*coord]).ok()?))
+        });
+        heaps.collect()
+    }
+
+    /// The value of a pile, as far as it is known.
+    pub(super) fn known(&self, cells: &[i64]) -> Option<u64> {
+        let mut heaps = self.heaps(cells)?.into_iter();
+        heaps.try_fold(0, |xor, (heap, size)| Some(xor ^ heap.known(size)?))
+    }
+
+    /// The value of a pile; nothing where some number of it has no engine.
+    pub(super) fn value(
+        &mut self,
+        game: &GameRules,
+        cells: &[i64],
+        book: &Rulebook,
+        machine: &mut Machine,
+    ) -> Result<Option<u64>, Failure> {
+        let mut xor = 0;
+        for coord in self.changed.clone() {
+            let Ok(size) = u64::try_from(cells[coord]) else {
+                return Ok(None);
+            };
+            let key = self.key(coord, cells);
+            if self.heaps.len() >= MOST_GAMES && !self.heaps.contains_key(&key) {
+                self.heaps.clear();
+            }
+            let Some(rules) = alone(game, coord, cells) else {
+                return Ok(None);
+            };
+            let transitions = Arc::new(Transitions::new(Arc::new(rules)));
+            let make = |failed: Refusals| Heap::new(book, &transitions, &self.policy, failed).ok();
+            let heap = self.heaps.entry(key).or_insert_with(|| make(Vec::new()));
+            let value = loop {
+                let Some(found) = heap else {
+                    return Ok(None);
+                };
+                match value_of(found, size, machine) {
+                    Ok(value) => break value,
+                    Err(Halt::Failure(failure)) => return Err(failure),
+                    Err(Halt::Declined(why)) => {
+                        let mut failed = found.failed().to_vec();
+                        failed.push((found.name(), why));
+                        *heap = make(failed);
+                    }
+                }
+            };
+            xor ^= value;
+        }
+        Ok(Some(xor))
+    }
+}
+
+fn value_of(heap: &mut Heap, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
+    if let Some(value) = heap.known(size) {
+        return Ok(value);
+    }
+    // An engine that does not apply says so at small piles.
+    heap.value(size.min(64), machine)?;
+    match heap.far_value(size, EFFORT, machine)? {
+        Some(value) => Ok(value),
+        None => heap.value(size, machine),
+    }
+}
+
+/// The number among the coordinates that a move changes, where that is one.
+fn changes(rule: &Move, game: &GameRules) -> Option<usize> {
+    let Effect::Change(changes) = &rule.effect else {
+        return None;
+    };
+    let mut found = None;
+    for change in changes {
+        let Change::Coord { coord, value } = change else {
+            return None;
+        };
+        let stays = value.as_local() == game.coords.get(*coord).copied();
+        if !stays && found.replace(*coord).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// The rules of one number of a pile, the others as they are.
+fn alone(game: &GameRules, coord: usize, cells: &[i64]) -> Option<GameRules> {
+    let own = *game.coords.first()?;
+    let mut moves = Vec::new();
+    for rule in &game.moves {
+        for naming in &game.namings {
+            let number = changes(rule, game)?;
+            if naming[number] == coord {
+                let places = naming.iter().zip(&game.coords).enumerate();
+                let swap = places.map(|(at, (coord, place))| {
+                    let op = match at == number {
+                        true => Op::Local(own),
+                        false => Op::Const(Value::Int(cells[*coord])),
+                    };
+                    (*place, op)
+                });
+                moves.push(told_of(rule, number, &swap.collect::<Vec<_>>())?);
+            }
+        }
+    }
+    let shape = Shape {
+        form: Form::Single,
+        coords: vec![game.header.shape.coords.get(coord)?.clone()],
+    };
+    Some(GameRules {
+        header: Arc::new(Game {
+            shape,
+            ..Game::clone(&game.header)
+        }),
+        name: game.name.clone(),
+        title: None,
+        span: game.span,
+        coords: vec![own],
+        namings: vec![vec![0]],
+        moves,
+        ends: Vec::new(),
+        draws: Vec::new(),
+    })
+}
+
+type Swap = [(Place, Op)];
+
+/// A move with other expressions for registers.
+fn told_of(rule: &Move, number: usize, swap: &Swap) -> Option<Move> {
+    let Effect::Change(changes) = &rule.effect else {
+        return None;
+    };
+    let change = changes.iter().find(|change| change.coord() == number)?;
+    let clauses = rule.clauses.iter().map(|clause| clause_of(clause, swap));
+    Some(Move {
+        statement: rule.statement,
+        span: rule.span,
+        frame: rule.frame,
+        clauses: clauses.collect::<Option<_>>()?,
+        effect: Effect::Change(vec![Change::Coord {
+            coord: 0,
+            value: swapped(change.value(), swap)?,
+        }]),
+        choices: rule.choices.clone(),
+        wording: rule.wording,
+    })
+}
+
+fn clause_of(clause: &Clause, swap: &Swap) -> Option<Clause> {
+    Some(match clause {
+        Clause::Test(test) => Clause::Test(swapped(test, swap)?),
+        Clause::While(test) => Clause::While(swapped(test, swap)?),
+        Clause::Value { target, value } => Clause::Value {
+            target: target.clone(),
+            value: swapped(value, swap)?,
+        },
+        Clause::Each { target, list } => Clause::Each {
+            target: target.clone(),
+            list: swapped(list, swap)?,
+        },
+        Clause::Range(range) => {
+            let stops = range.stops.iter().map(|stop| swapped(stop, swap));
+            let hi = range.hi.as_ref();
+            Clause::Range(RangeClause {
+                var: range.var,
+                lo: swapped(&range.lo, swap)?,
+                hi: hi.map(|hi| swapped(hi, swap).ok_or(())).transpose().ok()?,
+                step: range.step,
+                stops: stops.collect::<Option<_>>()?,
+            })
+        }
+        Clause::Partitions(_) => return None,
+    })
+}
+
+/// An expression with others for registers; `None`: one stands where it is not seen.
+fn swapped(expr: &Expr, swap: &Swap) -> Option<Expr> {
+    let mut expr = expr.clone();
+    put(&mut expr, swap)?;
+    Some(expr)
+}
+
+fn put(expr: &mut Expr, swap: &Swap) -> Option<()> {
+    match &expr.op {
+        Op::Local(place) => {
+            if let Some((_, op)) = swap.iter().find(|(own, _)| own == place) {
+                expr.op = op.clone();
+            }
+            Some(())
+        }
+        Op::Comprehension(_) => {
+            let places: Vec<Place> = swap.iter().map(|(place, _)| *place).collect();
+            (!expr.mentions(&places)).then_some(())
+        }
+        _ => expr
+            .children_mut()
+            .into_iter()
+            .try_for_each(|child| put(child, swap)),
+    }
+}
