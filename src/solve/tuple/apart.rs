@@ -19,7 +19,7 @@ use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::solve::heap::{Heap, Refusals};
 use crate::solve::policy::Policy;
-use crate::work::{Failure, Halt};
+use crate::work::{Failure, Halt, Limit};
 
 pub(crate) const APART: &str = "apart";
 
@@ -107,7 +107,7 @@ impl Apart {
         heaps.try_fold(0, |xor, (heap, size)| Some(xor ^ heap.known(size)?))
     }
 
-    /// The value of a pile; nothing where some number of it has no engine.
+    /// The value of a pile; nothing where some number of it has no engine that works it out.
     pub(super) fn value(
         &mut self,
         game: &GameRules,
@@ -124,11 +124,11 @@ impl Apart {
             if self.heaps.len() >= MOST_GAMES && !self.heaps.contains_key(&key) {
                 self.heaps.clear();
             }
-            let Some(rules) = alone(game, coord, cells) else {
-                return Ok(None);
+            let make = |failed: Refusals| {
+                let rules = Arc::new(alone(game, coord, cells)?);
+                let transitions = Arc::new(Transitions::new(rules));
+                Heap::new(book, &transitions, &self.policy, failed).ok()
             };
-            let transitions = Arc::new(Transitions::new(Arc::new(rules)));
-            let make = |failed: Refusals| Heap::new(book, &transitions, &self.policy, failed).ok();
             let heap = self.heaps.entry(key).or_insert_with(|| make(Vec::new()));
             let value = loop {
                 let Some(found) = heap else {
@@ -136,6 +136,8 @@ impl Apart {
                 };
                 match value_of(found, size, machine) {
                     Ok(value) => break value,
+                    // Few piles may be reached: the definition takes less, or says so.
+                    Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => *heap = None,
                     Err(Halt::Failure(failure)) => return Err(failure),
                     Err(Halt::Declined(why)) => {
                         let mut failed = found.failed().to_vec();
