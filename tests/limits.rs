@@ -436,7 +436,7 @@ const ONCE: &[&str] = &[
     "src/report/look.rs",
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",
-    "src/syntax/signs.rs",
+    "src/text/signs.rs",
     "src/syntax/slips/expressions.rs",
     "src/syntax/recover/mod.rs",
     "src/syntax/recover/pieces.rs",

@@ -377,10 +377,17 @@ impl Reading {
 
     /// The remainder of what has a part of the large number.
     fn remainder(&mut self, of: Size, by: i128) -> Size {
-        let parts = UNIT / gcd(UNIT, of.times.abs());
-        // Both are small.
-        let both = lcm(self.modulus as i64, (parts * by.abs()) as i64);
-        self.modulus = both.map_or(MOST + 1, i128::from).min(MOST + 1);
+        let common = |a: i128, b: i128| {
+            let both = i64::try_from(a).ok().zip(i64::try_from(b).ok());
+            let both = both.and_then(|(a, b)| lcm(a, b));
+            both.map_or(MOST + 1, |both| i128::from(both).min(MOST + 1))
+        };
+        // The number of which so many parts are whole.
+        let parts = match of.times.abs() {
+            0 => 1,
+            times => common(UNIT, times) / times,
+        };
+        self.modulus = common(self.modulus, parts.max(1) * by.abs());
         Size::bounded(ALL.remainder(Interval { lo: by, hi: by }))
     }
 
@@ -504,13 +511,6 @@ impl Reading {
             true => Ok(Size::bounded(ALL)),
             false => Err(no("a function is asked about the pile")),
         }
-    }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    match b {
-        0 => a,
-        _ => gcd(b, a % b),
     }
 }
 
