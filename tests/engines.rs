@@ -780,6 +780,11 @@ fn misere_play_of_moves_that_reach_a_bounded_way_down() {
         Ok(())
     });
     assert!(theories.get() > 30, "{}", theories.get());
+    // A pile at which a number leaves the 64 bits is not answered from smaller ones.
+    let text = "game g { take 1 where 3 * n > 5 take 2 where even(n) misere }";
+    let mut overflowing = session(text, None).unwrap();
+    assert!(ask(&mut overflowing, "winner(g[3_000_000_000_000_000_000])").is_ok());
+    assert!(ask(&mut overflowing, "winner(g[9_000_000_000_000_000_000])").is_err());
     // Far piles are as near ones with the same remainder.
     let text = "game g { take k for k in 1..5 where (n + k) % 3 != 0 misere }";
     let mut session = session(text, None).unwrap();

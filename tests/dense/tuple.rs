@@ -862,6 +862,13 @@ fn numbers_apart_are_a_sum() {
         let found = engine(&text, &format!("grundy(g[{pile}])"));
         assert_eq!(found, Ok((by.to_owned(), Value::Int(value))), "{rules}");
     }
+    let text = "game g { pile (a, b) take 1..3 from a take 1..2 from b }";
+    let mut session = session(text, Some("apart")).expect("a session");
+    let found = ask(
+        &mut session,
+        "[grundy(g[(9_999, 9_999)]), grundy(g[(7, 5)])]",
+    );
+    assert_eq!(found.expect("values").to_string(), "[3, 1]");
     // What asks about the other number, changes both, or ends the game for both connects them.
     for rules in [
         "take 1..3 from a where even(b) take 1..2 from b",

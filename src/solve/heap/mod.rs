@@ -194,7 +194,8 @@ impl Heap {
         let known = self.engine.sequence.values();
         let period = self
             .period
-            .filter(|period| period.saltus == 0 && self.may_use_period());
+            .filter(|period| period.saltus == 0 && self.may_use_period())
+            .filter(|_| *sizes.end() <= self.engine.most);
         let len = match period {
             Some(_) => last - first + 1,
             None => known.len().saturating_sub(first).min(last - first + 1),

@@ -35,6 +35,8 @@ pub(crate) struct Sizes {
     game: GameId,
     /// What proves periods, where something does.
     recurrence: Option<Recurrence>,
+    /// Rules fail at larger piles, of which a period tells nothing.
+    most: u64,
     /// Why the sizes are no heaps.
     refused: Option<Declined>,
     pub(crate) tame: Tameness,
@@ -51,6 +53,7 @@ pub(crate) struct Sizes {
 impl Sizes {
     pub(super) fn of(game: GameId, positions: &mut Positions) -> Result<Sizes, Failure> {
         let transitions = positions.transitions(game)?;
+        let recurrence = recurrence(&transitions.game);
         let refused = match transitions.game.header.shape.as_heap() {
             None => Some("a pile is not a single number".into()),
             Some(bounds) if bounds.lo < 0 => Some(format!("piles begin at {}", bounds.lo).into()),
@@ -63,7 +66,8 @@ impl Sizes {
         };
         Ok(Sizes {
             game,
-            recurrence: recurrence(&transitions.game),
+            recurrence: recurrence.map(|(recurrence, _)| recurrence),
+            most: recurrence.map_or(u64::MAX, |(_, most)| most),
             refused,
             tame: Tameness::default(),
             look_at: FIRST_LOOK,
@@ -107,12 +111,20 @@ impl Sizes {
         Ok(words)
     }
 
+    fn allows(&self, size: u64) -> Result<(), Declined> {
+        match size > self.most {
+            true => Err("a number of the rules leaves the 64 bits at such piles".into()),
+            false => Ok(()),
+        }
+    }
+
     /// The tame image of a pile, or why it has none.
     pub(super) fn tame_image(
         &mut self,
         size: u64,
         positions: &mut Positions,
     ) -> Result<Tame, Halt> {
+        self.allows(size)?;
         loop {
             if let Some(image) = self.tame.image(size) {
                 return Ok(image);
@@ -152,6 +164,7 @@ impl Sizes {
         elements: usize,
         positions: &mut Positions,
     ) -> Result<(), Halt> {
+        self.allows(size)?;
         self.growth.allow(elements);
         self.stuck.take_if(|(most, _)| *most < elements);
         // Where the quotient itself was asked for, only the limits of the question count.
@@ -196,8 +209,8 @@ impl Sizes {
     }
 }
 
-/// What proves periods of the images of a game's piles.
-fn recurrence(game: &GameRules) -> Option<Recurrence> {
+/// What proves periods of the images of a game's piles, and the largest pile of which they tell.
+fn recurrence(game: &GameRules) -> Option<(Recurrence, u64)> {
     let families = recognise(game).ok();
     let theorem = families.and_then(|families| PeriodTheorem::of(&families));
     let digits = match theorem {
@@ -206,17 +219,19 @@ fn recurrence(game: &GameRules) -> Option<Recurrence> {
         _ => None,
     };
     if let Some((most, heaps)) = digits {
-        return Some(Recurrence::Digits {
+        let recurrence = Recurrence::Digits {
             most: usize::try_from(most).ok()?,
             heaps: usize::try_from(heaps).ok()?,
-        });
+        };
+        return Some((recurrence, u64::MAX));
     }
     let reach = Reach::of(game, 0, &[]).ok()?;
-    reach.leaves_one.then_some(Recurrence::Window {
+    let recurrence = Recurrence::Window {
         window: usize::try_from(reach.below).ok()?,
         from: usize::try_from(reach.from).ok()?,
         modulus: usize::try_from(reach.modulus).ok()?,
-    })
+    };
+    reach.leaves_one.then_some((recurrence, reach.most))
 }
 
 /// Shows the options of a pile as the sizes of what is left, 0 left out; or why they are no such thing.

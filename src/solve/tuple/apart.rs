@@ -44,7 +44,7 @@ pub(super) struct Apart {
 
 impl Apart {
     pub(super) fn of(game: &GameRules, policy: &Policy) -> Option<Apart> {
-        if policy.only.is_some() || !policy.allows(APART) || !game.ends.is_empty() {
+        if !policy.allows(APART) || !game.ends.is_empty() {
             return None;
         }
         let named = || {
@@ -73,7 +73,10 @@ impl Apart {
         }
         let apart = Apart {
             changed,
-            policy: policy.clone(),
+            policy: Policy {
+                only: None,
+                ..policy.clone()
+            },
             heaps: HashMap::new(),
         };
         // Whether the rules can be told of one number.

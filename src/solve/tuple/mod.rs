@@ -138,7 +138,9 @@ impl Ways {
             steps,
             rays: allowed(BoxMethod::Rays).and_then(|()| sweep::admits(linear()?)),
             free: allowed(BoxMethod::Invariant).and_then(|()| Free::of(game, bounds)),
-            has_box: policy.allows(BoxMethod::Box.name()) || policy.only.as_deref() == Some(WINDOW),
+            // Small piles are not told far out or apart.
+            has_box: policy.allows(BoxMethod::Box.name())
+                || matches!(policy.only.as_deref(), Some(WINDOW | APART)),
         };
         if ways.has_box || ways.best() != BoxMethod::Box {
             return Ok(ways);
