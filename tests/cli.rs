@@ -2826,6 +2826,10 @@ fn rules_may_stand_in_the_place_of_a_file() {
         ),
         (&["solve", "take 1..3", "8"], "rule[8]   the second"),
         (
+            &["solve", "remove 1, 2 or 3 coins", "8"],
+            "rule[8]   the second",
+        ),
+        (
             &["values", "pile n  take 1, 3", "--to", "3"],
             "rule   Grundy values of piles of 0..3",
         ),

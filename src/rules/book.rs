@@ -106,6 +106,20 @@ impl Definitions {
         (0..).zip(&self.list)
     }
 
+    /// The game that was defined last, among those whose piles are numbers and which take no arguments.
+    pub(super) fn last_of_numbers(&self) -> Option<&ast::GameItem> {
+        let games = self.list.iter().filter_map(|definition| match definition {
+            Definition::Game(game) => Some(&**game),
+            Definition::Let(_) => None,
+        });
+        let of_numbers = games.filter(|game| {
+            let is_number =
+                |shape: &ast::Shape| matches!(shape, ast::Shape::One(coord) if coord.row.is_none());
+            game.params.is_empty() && game.shape().is_none_or(is_number)
+        });
+        of_numbers.max_by_key(|game| game.span)
+    }
+
     /// Adds one of a new name, or puts it in the place of that which has its name.
     pub(super) fn set(&mut self, definition: Definition) {
         let name = &definition.name().name;

@@ -206,14 +206,17 @@ const PILES_ALONE: [&str; 8] = [
 ];
 
 /// Verbs of what two players do; they also take turns.
-const THEY: &str = "play plays playing are alternate alternately alternating move will use";
+const THEY: &str = "play plays playing are alternate alternately alternating move will use take remove may can must";
 
 /// A text in which two players with names are `two players`. What one of them does stays as it is: their moves may differ.
 fn unnamed(text: &str) -> String {
-    let mut parts = text.split(" and ");
+    let mut parts = text.split(" and ").peekable();
     let mut unnamed = parts.next().unwrap_or("").to_owned();
-    for part in parts {
-        match named_players(&unnamed, part) {
+    while let Some(part) = parts.next() {
+        // `Alice and Bob take 1 and 2`: maybe each another number.
+        let next = parts.peek().and_then(|next| next.split([' ', ',']).next());
+        let is_of_each = next.is_some_and(|next| number(next).is_some());
+        match named_players(&unnamed, part).filter(|_| !is_of_each) {
             Some((kept, behind)) => {
                 unnamed.truncate(kept);
                 unnamed = unnamed + "two players " + behind;
@@ -266,6 +269,7 @@ pub fn apart(text: &str) -> String {
         ("lose the game", "lose"),
         (" (inclusive)", ""),
         (" inclusive", ""),
+        (" in turns", " in turn"),
         ("player's", "player"),
         ("his/her", "his"),
         ("his or her", "his"),

@@ -93,7 +93,7 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         Word::Octal | Word::Hex => false,
         word => word.is(Role::Statement),
     };
-    if next.is_some() && word.is_some_and(is_rule) {
+    if next.is_some() && (word.is_some_and(is_rule) || is_said(&first)) {
         words.remove(0);
         return Ok(Rules::Text {
             name: "rules".to_owned(),
@@ -110,6 +110,13 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         true => Err(disk::missing(&first)),
         false => Ok(Rules::Here),
     }
+}
+
+/// Whether a word of a command is a sentence about moves that is read as a game, as in `remove 1 or 2`.
+fn is_said(word: &str) -> bool {
+    let is_game = |said: &str| sentence(said).is_some_and(|text| text.starts_with(&before()));
+    let is_long = word.len() > LONGEST_TEXT || !word.contains(' ');
+    !is_long && (is_game(word) || start_of(word).is_some_and(|(_, rest)| is_game(&rest)))
 }
 
 /// What is said where no rules are named and some are needed.

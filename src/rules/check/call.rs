@@ -149,7 +149,9 @@ impl<'a> Scope<'a> {
             ),
             [Kind::Game] => Some(format!("name the piles: `{name}({inside}[5, 8])`")),
             [Kind::Int, ..] if kinds.iter().all(|kind| *kind == Kind::Int) => {
-                Some(format!("name the game: `{name}(nim[{inside}])`"))
+                let game = self.book.definitions.last_of_numbers();
+                let game = game.map_or("nim", |game| game.name.name.as_str());
+                Some(format!("name the game: `{name}({game}[{inside}])`"))
             }
             _ => None,
         }

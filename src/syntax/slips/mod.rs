@@ -25,6 +25,7 @@ use super::errors::{self, LONGEST, Unclear, quoted};
 use super::explain::Goal;
 use super::scan::{Token, TokenKind, tokens};
 use super::tree::Grammar;
+use super::words::Word;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
 use crate::text::words::one_line;
@@ -87,11 +88,17 @@ const FEW_WORDS: usize = 6;
 /// How many words are shown of what cannot be read behind a slip.
 const UNREAD: usize = 5;
 
+const SPLIT: Word = Word::Split;
+
 /// A text without the blanks that nobody writes.
 pub(super) fn tidy(text: &str) -> String {
     let text = text.replace("  ", " ").replace(" ,", ",");
     // `1 ..3`, but `2.. leaving`
-    text.replace(" ..", "..")
+    let text = text.replace(" ..", "..");
+    // Between two kinds of moves stand two blanks.
+    (0..10).fold(text, |text, digit| {
+        text.replace(&format!("{digit} {SPLIT} "), &format!("{digit}  {SPLIT} "))
+    })
 }
 
 /// Words before `split` that leave the choice.
@@ -141,7 +148,8 @@ impl Piece<'_> {
             (Mended::Part(_), Some(why)) => return unclear(0, self.last(), why),
             (Mended::Part(unread), None) => (start, end, fix, Some(unread)),
         };
-        let (start, end, fix) = self.set_in((start, end), fix);
+        let apart = self.with_kinds_apart((start, end), &fix);
+        let (start, end, fix) = apart.unwrap_or_else(|| self.set_in((start, end), fix));
         let written = self.text.get(start..end)?;
         let place = Span::new(self.source, start, end);
         let error = errors::slip(code, place, written, &fix);
@@ -208,6 +216,19 @@ impl Piece<'_> {
             }
             _ => (start, end, fix),
         }
+    }
+
+    /// The whole piece with a fix, where `split` stands behind an amount in it: two blanks are put there.
+    fn with_kinds_apart(
+        &self,
+        (start, end): (usize, usize),
+        fix: &str,
+    ) -> Option<(usize, usize, String)> {
+        let (first, last) = (self.tokens.first()?.start, self.tokens.last()?.end);
+        let (before, behind) = (self.text.get(first..start)?, self.text.get(end..last)?);
+        let whole = tidy(&one_line(&format!("{before} {fix} {behind}")));
+        let has_both = self.goal == Goal::Statement && whole.contains(&format!("  {SPLIT} "));
+        has_both.then_some((first, last, whole))
     }
 
     /// What becomes of the piece with a slip at these bytes mended, and all that are left then.

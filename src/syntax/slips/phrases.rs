@@ -73,8 +73,10 @@ pub(super) const RULES: &str = r"
     # What becomes of the pile.
     ,? and|then leave the rest|remainder in|as at most D PILE => leaving 0..$1 piles
     ,? or? halve the|it PILE|number? ,? rounding|rounded down => move @ -> @ / 2 where @ > 0
+    ,? or? halve an|any|each|every even PILE|number => move @ -> @ / 2 where even(@) and @ > 0
+    ,? or? halve a|any|the? PILE|number|it? if|when it|that|the? PILE|number? is even => move @ -> @ / 2 where even(@) and @ > 0
     ,? or? divide the|it? PILE|number? by D ,? rounding|rounded down => move @ -> @ / $1 where @ > 0
-    ^ replace the? PILE|number|@|it by|with a|any proper divisor of @|it? => move @ -> k for k in 1..@ - 1 where @ % k == 0
+    ^ replace the? PILE|number|@|it by|with a|any|one? of? its|the? proper divisor|divisors of? @|it? => move @ -> k for k in 1..@ - 1 where @ % k == 0
     # How many.
     in total => ?
     D / D of => ?
@@ -103,6 +105,7 @@ pub(super) const RULES: &str = r"
     # Which piles have the move.
     if|when the? PILE|number is KIND => where $1(@)
     if|when @ is KIND => where $1(@)
+    from|in|of a|an|any KIND PILE STOP => where $1(@)
     if|when there? are? more than D STONES? are? left|remain|remaining? => where @ > $1
     if|when there? are? at least D STONES? are? left|remain|remaining? => where @ >= $1
     if|when there? are? less|fewer than D STONES? are? left|remain|remaining? => where @ < $1
@@ -122,7 +125,7 @@ pub(super) const RULES: &str = r"
     take at least half of? the? PILE|STONES? => take k where 2 * k >= @
     take more than half of? the? PILE|STONES? => take k where 2 * k > @
     take less|fewer than half of? the? PILE|STONES? => take k where 2 * k < @
-    take a|any proper divisor|factor|divisors of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0 and k < @
+    take a|any proper divisor|factor|divisors of|from? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0 and k < @
     take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? less|smaller than @|it => take k where @ % k == 0 and k < @
     take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0
     take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
@@ -155,6 +158,7 @@ pub(super) const RULES: &str = r"
     N is more|greater|larger|bigger than N => $1 > $2
     N is less|fewer|smaller than N => $1 < $2
     N is? an? element|member|one of => $1 in
+    N is a|an perfect? KIND number? => $2($1)
     N is a power of 2|two => power_of_two($1)
     N is a|any proper divisor|factor of N => $2 % $1 == 0 and $1 < $2
     N is a|any? divisor|factor of N => $2 % $1 == 0
@@ -255,6 +259,10 @@ pub(super) const RULES: &str = r"
     # The end.
     normal play? =>
     ,? in|with|under the? misere play|game|rules|version => misere
+    ,? in turn STOP =>
+    ,? by turns STOP =>
+    ,? alternately|alternatingly|alternating STOP =>
+    ,? one after another|the other STOP =>
     misere play|game|rules|version => misere
     , misere => misere
     ,? on|in your|his|her|their turn|move =>
@@ -267,6 +275,8 @@ pub(super) const RULES: &str = r"
     ^ draw|discard => take
     ^ cross|throw|knock off|out|away|down|over => take
     take away => take
+    or divide|cut|break|separate => or split
+    or remove|subtract => or take
     and may|can divide|cut|break|separate => and may split
     and divide|cut|break|separate => and split
     per turn|move|round =>

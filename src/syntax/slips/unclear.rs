@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::phrases::{PILE, UNCLEAR, are_of_one_kind, is_stones};
-use super::{Piece, Slip, is_choice, number_of};
+use super::{KINDS, Piece, Slip, is_choice, number_of};
 use crate::syntax::errors::Unclear;
 use crate::syntax::explain::Goal;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::words::Word;
+use crate::text::words::is_among;
 
 /// Where words say that a move is of several piles, as in `from both` and `from each of the piles`.
 fn of_several_piles(words: &[&str]) -> Option<usize> {
@@ -184,14 +185,23 @@ impl Piece<'_> {
         })
     }
 
-    /// `take 1, or 3 if n > 5`: of all, or of the last one?
+    /// `take 1, or 3 if n > 5`, `take 1 or split if n > 5`: of all, or of the last one?
     fn has_condition_of_one(&self) -> bool {
         let is_condition = |at: &usize| {
             let word = self.word(*at);
-            word == Word::Where.text() || matches!(word, "if" | "when" | "unless" | "provided")
+            // `from an even pile`
+            let is_of_kind = || word == Word::From.text() && KINDS.contains(&self.word(at + 2));
+            word == Word::Where.text()
+                || matches!(word, "if" | "when" | "unless" | "provided")
+                || is_of_kind()
         };
         let when = (1..self.tokens.len()).find(is_condition);
-        let is_apart = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
+        let begins_again = |at: usize| {
+            let verbs = "take remove subtract split divide cut break separate";
+            self.word(at) == "or" && is_among(self.word(at + 1), verbs)
+        };
+        let is_comma = |at: usize| self.word(at) == "," && self.word(at + 1) == "or";
+        let is_apart = |at: usize| is_comma(at) || begins_again(at);
         when.is_some_and(|when| {
             let several = (1..when).filter(|at| self.word(*at) == ",").count() > 1;
             !several && (1..when).any(is_apart)
@@ -357,7 +367,10 @@ impl Piece<'_> {
 
     /// Whether it says what becomes of the half of an odd number.
     pub(super) fn says_rounded(&self) -> bool {
-        let is_even = |at| self.word(at) == "is" && self.word(at + 1) == "even";
+        let is_even = |at| {
+            let words = (self.word(at), self.word(at + 1));
+            words == ("is", "even") || words.0 == "even" && PILE.contains(&words.1)
+        };
         (1..self.tokens.len()).any(|at| self.word(at).starts_with("round") || is_even(at))
     }
 }
