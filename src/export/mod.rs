@@ -15,7 +15,7 @@ mod written;
 
 use std::sync::Arc;
 
-use self::program::{Coord, Period, Program, ProgramForm, Rules};
+use self::program::{Coord, Formula, Period, Program, ProgramForm, Rules, Term, Ty};
 use self::terms::{Parts, refuse};
 use self::words::{CPP, PYTHON, RUST, Words};
 use crate::expr::position::{Game, Turn};
@@ -120,14 +120,6 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         .chain(coords.iter().map(|(name, _)| name.as_str()))
         .collect();
     let mut parts = Parts::new(&header.label, wanted.into_iter());
-    let (way, known) = match periodic(session, header)? {
-        Some(found) => found,
-        None => {
-            let rules = parts.rules(&game, &book.sources());
-            let rules = rules.map_err(|error| book.report(vec![error]))?;
-            by_rules(session, &parts, &game, rules)?
-        }
-    };
     let mut scope = parts.scope();
     let coords: Vec<Coord> = coords
         .into_iter()
@@ -137,6 +129,14 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
             bounds,
         })
         .collect();
+    let (way, known) = match periodic(session, header, &coords)? {
+        Some(found) => found,
+        None => {
+            let rules = parts.rules(&game, &book.sources());
+            let rules = rules.map_err(|error| book.report(vec![error]))?;
+            by_rules(session, &parts, &game, rules)?
+        }
+    };
     let mut said = Vec::new();
     if matches!(way, ProgramForm::Ascending(_) | ProgramForm::Search(_)) {
         let other = "`export --conjecture` prints a formula that fits in its place, as far as one is found.";
@@ -221,6 +221,7 @@ fn values(
 fn periodic(
     session: &mut Session,
     header: &Arc<Game>,
+    coords: &[Coord],
 ) -> Result<Option<(ProgramForm, String)>, Report> {
     if header.shape.as_heap().is_none_or(|bounds| bounds.lo != 0) {
         return Ok(None);
@@ -238,7 +239,11 @@ fn periodic(
     let known = format!("{equation} from n = {from} on, by {}", proven.theorem);
     let is_size = (proven.period, proven.saltus) == (1, 1) && values == [0];
     let way = if is_size {
-        ProgramForm::Size
+        ProgramForm::Formula(Formula {
+            function: "grundy",
+            exceptions: Vec::new(),
+            value: Term::var(&coords[0].name, Ty::Int),
+        })
     } else {
         ProgramForm::Period(Period {
             values,

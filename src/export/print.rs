@@ -432,9 +432,17 @@ impl Printer<'_> {
             ProgramForm::Formula(Formula {
                 function, value, ..
             }) => (function, self.ty(&value.ty), self.kept(value, 0)),
-            ProgramForm::Size | ProgramForm::Ascending(_) | ProgramForm::Search(_) => {
-                ("grundy", int, String::new())
-            }
+            ProgramForm::Ascending(_) | ProgramForm::Search(_) => ("grundy", int, String::new()),
+        }
+    }
+
+    /// What the texts of this form of program are called, and the moves or exceptions in them.
+    fn way(&self) -> (&'static str, String) {
+        match &self.program.way {
+            ProgramForm::Period(_) => ("period", String::new()),
+            ProgramForm::Ascending(it) => ("ascending", self.moves_unless_ended(it)),
+            ProgramForm::Search(it) => ("search", self.named_moves(it)),
+            ProgramForm::Formula(it) => ("formula", self.exceptions(it)),
         }
     }
 
@@ -458,62 +466,71 @@ impl Printer<'_> {
         let params = names.iter().map(|name| self.param(name, &Ty::Int, ""));
         let params = params.collect::<Vec<_>>().join(", ");
         let size = names.join(", ");
-        let (frame, moves) = match &program.way {
-            ProgramForm::Size => ("size", String::new()),
-            ProgramForm::Period(_) => ("period", String::new()),
-            ProgramForm::Ascending(it) => ("ascending", self.moves_unless_ended(it)),
-            ProgramForm::Search(it) => ("search", self.named_moves(it)),
-            ProgramForm::Formula(it) => ("formula", self.exceptions(it)),
-        };
+        let (way, moves) = self.way();
         let (preperiod, values) = match &program.way {
             ProgramForm::Period(it) => (it.preperiod, &it.values[..]),
             _ => (0, &[][..]),
         };
         let library = self.library();
-        let given = |is: bool| if is { "given" } else { "" };
         let counts = [&library, &moves]
             .iter()
             .any(|text| text.contains("_count_from"));
+        let recurs = program.functions.iter().any(|function| function.recurs);
         let is_unordered = matches!(&program.way, ProgramForm::Search(rules) if rules.unordered);
+        let is_search = matches!(program.way, ProgramForm::Search(_));
+        let (by_moves, has_library) = (is_search || self.is_ascending(), !library.is_empty());
         let lowest = program.coords.first().map_or(0, |coord| coord.bounds.lo);
-        let positive = |number: u64| match number {
-            0 => String::new(),
-            number => number.to_string(),
-        };
         let (function, result, value) = self.answer(&size);
-        let mut text = self.text(
-            frame,
-            &[
-                ("about", &join_lines(about)),
-                ("game", &program.game),
-                ("params", &params),
-                ("size", &size),
-                ("outside", &self.outside(&names)),
-                ("pile", coords.first().map_or("n", String::as_str)),
-                ("tuple", &self.pattern(&coords)),
-                ("width", &coords.len().to_string()),
-                ("library", &library),
-                ("moves", &moves),
-                ("counts", given(counts)),
-                (
-                    "memo",
-                    given(program.functions.iter().any(|function| function.recurs)),
-                ),
-                ("ordered", given(!is_unordered)),
-                ("unordered", given(is_unordered)),
-                ("lowest", &positive(u64::try_from(lowest).unwrap_or(0))),
-                ("from_0", given(lowest <= 0)),
-                ("values", &in_lines(values.iter().map(u64::to_string))),
-                ("count", &values.len().to_string()),
-                ("last", &values.len().saturating_sub(1).to_string()),
-                ("preperiod", &positive(preperiod)),
-                ("function", function),
-                ("type", &result),
-                ("value", &value),
-            ],
-        );
+        let slots: &[(&str, &str)] = &[
+            ("about", &join_lines(about)),
+            ("game", &program.game),
+            ("params", &params),
+            ("size", &size),
+            ("outside", &self.outside(&names)),
+            ("pile", coords.first().map_or("n", String::as_str)),
+            ("tuple", &self.pattern(&coords)),
+            ("width", &coords.len().to_string()),
+            ("library", &library),
+            ("moves", &moves),
+            ("counts", given(counts)),
+            ("memo", given(recurs)),
+            ("ordered", given(!is_unordered)),
+            ("unordered", given(is_unordered)),
+            ("search", given(is_search)),
+            ("sizes", given(by_moves)),
+            ("helpers", given(has_library)),
+            ("algorithm", given(has_library || is_search)),
+            ("vectors", given(has_library || by_moves)),
+            ("lowest", &positive(u64::try_from(lowest).unwrap_or(0))),
+            ("from_0", given(lowest <= 0)),
+            ("values", &in_lines(values.iter().map(u64::to_string))),
+            ("count", &values.len().to_string()),
+            ("last", &values.len().saturating_sub(1).to_string()),
+            ("preperiod", &positive(preperiod)),
+            ("function", function),
+            ("type", &result),
+            ("value", &value),
+        ];
+        let above = self.text(&format!("above_{way}"), slots);
+        let body = self.text(way, slots);
+        let mut slots = slots.to_vec();
+        slots.extend([("above", above.as_str()), ("body", body.as_str())]);
+        let mut text = self.text("frame", &slots);
         text.push('\n');
         text
+    }
+}
+
+/// For a slot of which texts ask only whether it is empty: something where it is so.
+fn given(is: bool) -> &'static str {
+    if is { "given" } else { "" }
+}
+
+/// A number, unless it is 0.
+fn positive(number: u64) -> String {
+    match number {
+        0 => String::new(),
+        number => number.to_string(),
     }
 }
 

@@ -314,15 +314,13 @@ pub struct Rules {
 
 #[derive(Debug)]
 pub enum ProgramForm {
-    /// It is the size of the pile.
-    Size,
     /// From a table that repeats.
     Period(Period),
     /// For all piles in order of size, each option being smaller.
     Ascending(Rules),
     /// For the piles that can be reached, which are remembered.
     Search(Rules),
-    /// By a formula that fits.
+    /// By a formula that fits, or that is known.
     Formula(Formula),
 }
 

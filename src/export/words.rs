@@ -1,10 +1,12 @@
 //! How C++17, Python 3 and Rust write things: what programs are put together from, as texts for each.
 //!
-//! The texts stand in files, each behind a line `//= NAME USED…` that names it and those it calls. In them `$name` stands for what
-//! [`fill`] puts there. One file of a language has how it writes types, terms and steps, and the frames of whole programs; the
-//! other has functions of the rules' language that it does not have, or has otherwise.
+//! The texts of a language stand in two files. In them `$name` stands for what [`fill`] puts there. One has how types, terms
+//! and steps are written, and the frame of whole programs: each text behind a line `//= NAME…` with all names that it goes by.
+//! The other has functions of the rules' language that this one does not have, or has otherwise: each behind a line
+//! `//= NAME USED…` that names it and those it calls.
 
 use std::collections::BTreeSet;
+use std::iter::once;
 
 use hashbrown::HashMap;
 
@@ -69,7 +71,7 @@ pub(super) static RUST: Words = Words {
 };
 
 impl Words {
-    /// The texts of a file: the name of each, those it calls, and what it is.
+    /// The texts of a file: the first name in the line before each, the others there, and what it is.
     fn pieces(
         &self,
         file: &'static str,
@@ -82,10 +84,12 @@ impl Words {
         })
     }
 
-    /// How types, terms and steps are written, and the frames of programs, by name.
+    /// How types, terms and steps are written, and the frame of programs, by name.
     pub(super) fn texts(&self) -> HashMap<&'static str, &'static str> {
         let pieces = self.pieces(self.texts);
-        pieces.map(|(name, _, text)| (name, text)).collect()
+        pieces
+            .flat_map(|(name, more, text)| once(name).chain(more).map(move |it| (it, text)))
+            .collect()
     }
 
     /// These functions and those they call, in an order in which each stands behind those it calls.
@@ -147,7 +151,7 @@ pub(super) fn fill(text: &str, slots: &[(&str, &str)]) -> String {
             }
             filled.push_str(rest);
         }
-        lines.push(filled);
+        lines.push(filled.trim_end().to_owned());
     }
     lines.join("\n")
 }
@@ -165,11 +169,20 @@ fn split_name(text: &str) -> (&str, &str) {
 mod tests {
     use super::*;
 
+    /// The names of all texts but the functions, in the order of the alphabet.
+    fn text_names(words: &Words) -> Vec<&'static str> {
+        let pieces = words.pieces(words.texts);
+        let names = pieces.flat_map(|(name, more, _)| once(name).chain(more));
+        let mut names: Vec<&str> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
     #[test]
     fn all_languages_have_the_same_texts() {
         let names: Vec<&str> = helper_names().collect();
         assert!(names.len() > 30);
-        let texts: Vec<&str> = CPP.pieces(CPP.texts).map(|(name, ..)| name).collect();
+        let texts = text_names(&CPP);
         for words in [&CPP, &PYTHON, &RUST] {
             let own = words.pieces(words.helpers).map(|(name, ..)| name);
             assert_eq!(own.collect::<Vec<_>>(), names);
@@ -179,8 +192,7 @@ mod tests {
                     assert!(before < Some(place), "{name} calls {other}");
                 }
             }
-            let own = words.pieces(words.texts).map(|(name, ..)| name);
-            assert_eq!(own.collect::<Vec<_>>(), texts);
+            assert_eq!(text_names(words), texts);
             assert_eq!(words.texts().len(), texts.len());
         }
     }

@@ -1,99 +1,31 @@
-//= size
+//= frame
 $about
+$algorithm?#include <algorithm>
+$search?#include <array>
+$sizes?#include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-
-std::int64_t grundy($params) {
-    if ($outside) { throw std::invalid_argument("no such pile"); }
-    return $size;
-}
-//= period
-$about
-#include <cstdint>
-#include <stdexcept>
-
-std::int64_t grundy($params) {
-    if ($outside) { throw std::invalid_argument("no such pile"); }
-    // The values of the piles 0 to $last.
-    static const std::int64_t values[] = {
-        $values
-    };
-    $preperiod?if ($size < $preperiod) { return values[$size]; }
-    return $value;
-}
-//= formula
-$about
-$library?#include <algorithm>
-#include <cstdint>
-$library?#include <limits>
+$helpers?#include <limits>
 $memo?#include <map>
 #include <stdexcept>
-$library?#include <tuple>
-$library?#include <vector>
+$helpers?#include <tuple>
+$search?#include <unordered_map>
+$search?#include <unordered_set>
+$vectors?#include <vector>
 
-$library?namespace nimrule_$game {
-$library?
+$algorithm?namespace nimrule_$game {
+$algorithm?
 $library
-$library?}  // namespace nimrule_$game
-$library?
+$above
+$above?
+$algorithm?}  // namespace nimrule_$game
+$algorithm?
 $type $function($params) {
-    $library?using namespace nimrule_$game;
+    $algorithm?using namespace nimrule_$game;
     if ($outside) { throw std::invalid_argument("no such pile"); }
-    $moves
-    return $value;
+    $body
 }
-//= ascending
-$about
-$library?#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-$library?#include <limits>
-$memo?#include <map>
-#include <stdexcept>
-$library?#include <tuple>
-#include <vector>
-
-$library?namespace nimrule_$game {
-$library?
-$library
-$library?}  // namespace nimrule_$game
-$library?
-std::int64_t grundy($params) {
-    $library?using namespace nimrule_$game;
-    if ($outside) { throw std::invalid_argument("no such pile"); }
-    static std::vector<std::int64_t> known;  // the values of the piles 0, 1, 2, …
-    static std::vector<std::int64_t> seen;   // for each value the last pile with an option of that value, plus 1
-    $lowest?if (known.empty()) { known.resize($lowest); }
-    for (std::int64_t $pile = static_cast<std::int64_t>(known.size()); $pile <= $size; $pile++) {
-        const auto mark = [&](std::int64_t value) {
-            const std::size_t place = static_cast<std::size_t>(value);
-            if (place >= seen.size()) { seen.resize(2 * place + 1, 0); }
-            seen[place] = $pile + 1;
-        };
-        $moves
-        std::size_t mex = 0;
-        while (mex < seen.size() && seen[mex] == $pile + 1) { mex++; }
-        known.push_back(static_cast<std::int64_t>(mex));
-    }
-    return known.at($size);
-}
-//= search
-$about
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-$library?#include <limits>
-$memo?#include <map>
-#include <stdexcept>
-$library?#include <tuple>
-#include <unordered_map>
-#include <unordered_set>
-#include <vector>
-
-namespace nimrule_$game {
-
-$library
+//= above_period above_formula above_ascending
+//= above_search
 using Pile = std::array<std::int64_t, $width>;
 
 struct Hash {
@@ -119,55 +51,75 @@ inline Options options(const Pile& pile) {
     $unordered?for (Pile& part : found.parts) { std::sort(part.begin(), part.end()); }
     return found;
 }
-
-}  // namespace nimrule_$game
-
-std::int64_t grundy($params) {
-    using namespace nimrule_$game;
-    if ($outside) { throw std::invalid_argument("no such pile"); }
-    $ordered?const Pile start{{$size}};
-    $unordered?Pile start{{$size}};
-    $unordered?std::sort(start.begin(), start.end());
-    static std::unordered_map<Pile, std::int64_t, Hash> known;
-    std::unordered_set<Pile, Hash> open;  // piles whose options are being worked out
-    std::vector<Pile> stack{start};
-    while (!stack.empty()) {
-        const Pile here = stack.back();
-        if (known.count(here) != 0) {
-            stack.pop_back();
-            continue;
-        }
-        const Options found = options(here);
-        std::vector<Pile> missing;
-        for (const Pile& part : found.parts) {
-            if (known.count(part) == 0) { missing.push_back(part); }
-        }
-        if (!missing.empty()) {
-            open.insert(here);
-            for (const Pile& part : missing) {
-                if (open.count(part) != 0) { throw std::logic_error("a play need never end"); }
-            }
-            // The least one comes first, so that the stack stays short.
-            std::sort(missing.rbegin(), missing.rend());
-            missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-            stack.insert(stack.end(), missing.begin(), missing.end());
-            continue;
-        }
-        std::vector<bool> seen(found.ends.size() + 1, false);
-        std::size_t part = 0;
-        for (const std::size_t end : found.ends) {
-            std::int64_t sum = 0;
-            for (; part < end; part++) { sum ^= known.at(found.parts[part]); }
-            if (static_cast<std::size_t>(sum) < seen.size()) { seen[static_cast<std::size_t>(sum)] = true; }
-        }
-        std::int64_t mex = 0;
-        while (seen[static_cast<std::size_t>(mex)]) { mex++; }
-        known.emplace(here, mex);
-        open.erase(here);
-        stack.pop_back();
-    }
-    return known.at(start);
+//= period
+// The values of the piles 0 to $last.
+static const std::int64_t values[] = {
+    $values
+};
+$preperiod?if ($size < $preperiod) { return values[$size]; }
+return $value;
+//= formula
+$moves
+return $value;
+//= ascending
+static std::vector<std::int64_t> known;  // the values of the piles 0, 1, 2, …
+static std::vector<std::int64_t> seen;   // for each value the last pile with an option of that value, plus 1
+$lowest?if (known.empty()) { known.resize($lowest); }
+for (std::int64_t $pile = static_cast<std::int64_t>(known.size()); $pile <= $size; $pile++) {
+    const auto mark = [&](std::int64_t value) {
+        const std::size_t place = static_cast<std::size_t>(value);
+        if (place >= seen.size()) { seen.resize(2 * place + 1, 0); }
+        seen[place] = $pile + 1;
+    };
+    $moves
+    std::size_t mex = 0;
+    while (mex < seen.size() && seen[mex] == $pile + 1) { mex++; }
+    known.push_back(static_cast<std::int64_t>(mex));
 }
+return known.at($size);
+//= search
+$ordered?const Pile start{{$size}};
+$unordered?Pile start{{$size}};
+$unordered?std::sort(start.begin(), start.end());
+static std::unordered_map<Pile, std::int64_t, Hash> known;
+std::unordered_set<Pile, Hash> open;  // piles whose options are being worked out
+std::vector<Pile> stack{start};
+while (!stack.empty()) {
+    const Pile here = stack.back();
+    if (known.count(here) != 0) {
+        stack.pop_back();
+        continue;
+    }
+    const Options found = options(here);
+    std::vector<Pile> missing;
+    for (const Pile& part : found.parts) {
+        if (known.count(part) == 0) { missing.push_back(part); }
+    }
+    if (!missing.empty()) {
+        open.insert(here);
+        for (const Pile& part : missing) {
+            if (open.count(part) != 0) { throw std::logic_error("a play need never end"); }
+        }
+        // The least one comes first, so that the stack stays short.
+        std::sort(missing.rbegin(), missing.rend());
+        missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+        stack.insert(stack.end(), missing.begin(), missing.end());
+        continue;
+    }
+    std::vector<bool> seen(found.ends.size() + 1, false);
+    std::size_t part = 0;
+    for (const std::size_t end : found.ends) {
+        std::int64_t sum = 0;
+        for (; part < end; part++) { sum ^= known.at(found.parts[part]); }
+        if (static_cast<std::size_t>(sum) < seen.size()) { seen[static_cast<std::size_t>(sum)] = true; }
+    }
+    std::int64_t mex = 0;
+    while (seen[static_cast<std::size_t>(mex)]) { mex++; }
+    known.emplace(here, mex);
+    open.erase(here);
+    stack.pop_back();
+}
+return known.at(start);
 //= int
 std::int64_t
 //= bool
@@ -180,21 +132,15 @@ std::tuple<$items>
 false
 //= true
 true
-//= list
+//= list tuple
 $type{$items}
 //= empty_list
 $type{}
-//= tuple
-$type{$items}
 //= pattern
 [$items]
-//= constant
+//= constant ignored
 $name
-//= table
-static const $type $name = {
-    $items
-};
-//= nested_table
+//= table nested_table
 static const $type $name = {
     $items
 };
@@ -208,11 +154,7 @@ std::get<$index>($tuple)
 $name($args)
 //= call_of_repeated
 $name<$element>($args)
-//= borrowed
-$it
-//= list_copy
-$it
-//= copy
+//= borrowed list_copy copy
 $it
 //= function
 inline $type $name($params) {
@@ -238,12 +180,8 @@ inline $type $name($params) {
 }
 //= param
 $unused$type $name
-//= list_param
+//= list_param tuple_param
 ${unused}const $type& $name
-//= tuple_param
-${unused}const $type& $name
-//= ignored
-$name
 //= scope
 {
     $steps
@@ -316,11 +254,7 @@ for (const auto& order : orders) {
 }
 //= cell
 const std::int64_t $name = pile[$place];
-//= cells
+//= cells cells_in_order
 $cells
-//= cells_in_order
-$cells
-//= value_at
-values[$place]
-//= value_at_term
+//= value_at value_at_term
 values[$place]

@@ -1,66 +1,27 @@
-#= size
+#= frame
 $about
+$counts?from itertools import count as _count_from
 
 
-def grundy($params):
+$library
+$above
+$above?
+$above?
+def $function($params):
     if $outside:
         raise ValueError("no such pile")
-    return $size
-#= period
-$about
-
-
+    $body
+#= above_formula
+#= above_period
 # The values of the piles 0 to $last.
 _VALUES = [
     $values
 ]
-
-
-def grundy($params):
-    if $outside:
-        raise ValueError("no such pile")
-    $preperiod?if $size < $preperiod:
-    $preperiod?    return _VALUES[$size]
-    return $value
-#= formula
-$about
-$counts?from itertools import count as _count_from
-
-
-$library
-def $function($params):
-    if $outside:
-        raise ValueError("no such pile")
-    $moves
-    return $value
-#= ascending
-$about
-$counts?from itertools import count as _count_from
-
-
-$library
+#= above_ascending
 # The values of the piles 0, 1, 2, …
 $lowest?_known = [0] * $lowest
 $from_0?_known = []
-
-
-def grundy($params):
-    if $outside:
-        raise ValueError("no such pile")
-    for $pile in range(len(_known), $size + 1):
-        seen = set()
-        $moves
-        mex = 0
-        while mex in seen:
-            mex += 1
-        _known.append(mex)
-    return _known[$size]
-#= search
-$about
-$counts?from itertools import count as _count_from
-
-
-$library
+#= above_search
 # The options of a pile: each a tuple of its parts.
 def _options(pile):
     found = []
@@ -71,65 +32,68 @@ def _options(pile):
 
 # The values of the piles met so far.
 _known = {}
-
-
-def grundy($params):
-    if $outside:
-        raise ValueError("no such pile")
-    $ordered?start = $tuple
-    $unordered?start = tuple(sorted($tuple))
-    open_ = set()  # piles whose options are being worked out
-    stack = [start]
-    while stack:
-        here = stack[-1]
-        if here in _known:
-            stack.pop()
-            continue
-        found = _options(here)
-        missing = {part for option in found for part in option if part not in _known}
-        if missing:
-            open_.add(here)
-            if not missing.isdisjoint(open_):
-                raise ValueError("a play need never end")
-            # The least one comes first, so that the stack stays short.
-            stack.extend(sorted(missing, reverse=True))
-            continue
-        seen = set()
-        for option in found:
-            value = 0
-            for part in option:
-                value ^= _known[part]
-            seen.add(value)
-        mex = 0
-        while mex in seen:
-            mex += 1
-        _known[here] = mex
-        open_.discard(here)
+#= period
+$preperiod?if $size < $preperiod:
+$preperiod?    return _VALUES[$size]
+return $value
+#= formula
+$moves
+return $value
+#= ascending
+for $pile in range(len(_known), $size + 1):
+    seen = set()
+    $moves
+    mex = 0
+    while mex in seen:
+        mex += 1
+    _known.append(mex)
+return _known[$size]
+#= search
+$ordered?start = $tuple
+$unordered?start = tuple(sorted($tuple))
+open_ = set()  # piles whose options are being worked out
+stack = [start]
+while stack:
+    here = stack[-1]
+    if here in _known:
         stack.pop()
-    return _known[start]
-#= int
-#= bool
-#= list_type
-#= tuple_type
+        continue
+    found = _options(here)
+    missing = {part for option in found for part in option if part not in _known}
+    if missing:
+        open_.add(here)
+        if not missing.isdisjoint(open_):
+            raise ValueError("a play need never end")
+        # The least one comes first, so that the stack stays short.
+        stack.extend(sorted(missing, reverse=True))
+        continue
+    seen = set()
+    for option in found:
+        value = 0
+        for part in option:
+            value ^= _known[part]
+        seen.add(value)
+    mex = 0
+    while mex in seen:
+        mex += 1
+    _known[here] = mex
+    open_.discard(here)
+    stack.pop()
+return _known[start]
+#= int bool list_type tuple_type declaration part cell
 #= false
 False
 #= true
 True
-#= list
+#= list naming
 [$items]
 #= empty_list
 []
-#= tuple
-($items$comma)
-#= pattern
+#= tuple pattern
 ($items$comma)
 #= constant
 _$UPPER
-#= table
-$name = [
-    $items
-]
-#= nested_table
+#= table nested_table
 $name = [
     $items
 ]
@@ -139,20 +103,13 @@ not $it
 $yes if $condition else $no
 #= field
 $tuple[$index]
-#= call
+#= call call_of_repeated
 _$name($args)
-#= call_of_repeated
-_$name($args)
-#= borrowed
-$it
-#= list_copy
-$it
-#= copy
+#= borrowed list_copy copy
 $it
 #= function
 def _$name($params):
     return $value
-#= declaration
 #= recursion
 _known_$name = {}
 
@@ -166,13 +123,7 @@ def _$name($params):
     list_ = []
     $steps
     return list_
-#= param
-$name
-#= list_param
-$name
-#= tuple_param
-$name
-#= ignored
+#= param list_param tuple_param ignored
 $name
 #= scope
 $steps
@@ -204,10 +155,7 @@ for $name in range($first, $past, $by):
 #= stop
 if $over:
     break
-#= each
-for $names in $list:
-    $steps
-#= each_tuple
+#= each each_tuple
 for $names in $list:
     $steps
 #= known
@@ -219,7 +167,6 @@ sum_ = 0
 for part in $list:
     sum_ ^= _known[part]
 seen.add(sum_)
-#= part
 #= option
 found.append($tuple)
 #= option_of_numbers
@@ -232,19 +179,14 @@ if $condition:
 #= unless
 if $condition:
     return found
-#= naming
-[$items]
 #= namings
 orders = [$items]
 #= each_naming
 for order in orders:
     $steps
-#= cell
 #= cells
 $names = pile
 #= cells_in_order
 $names = (pile[i] for i in order)
-#= value_at
-_VALUES[$place]
-#= value_at_term
+#= value_at value_at_term
 _VALUES[$place]

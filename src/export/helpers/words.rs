@@ -1,147 +1,122 @@
-//= size
-$about
-
-pub fn grundy($params) -> i64 {
-    if $outside {
-        panic!("no such pile");
-    }
-    $size
-}
-//= period
-$about
-
-pub fn grundy($params) -> i64 {
-    // The values of the piles 0 to $last.
-    static VALUES: [i64; $count] = [
-        $values
-    ];
-    if $outside {
-        panic!("no such pile");
-    }
-    $preperiod?if $size < $preperiod {
-    $preperiod?    return VALUES[$size as usize];
-    $preperiod?}
-    $value
-}
-//= formula
+//= frame
 $about
 
 pub fn $function($params) -> $type {
+    $search?use std::cell::RefCell;
+    $search?use std::collections::{HashMap, HashSet};
+    $search?
     $library
+    $above
     if $outside {
         panic!("no such pile");
     }
+    $body
+}
+//= above_formula
+//= above_period
+// The values of the piles 0 to $last.
+static VALUES: [i64; $count] = [
+    $values
+];
+//= above_ascending
+thread_local! {
+    /// The values of the piles 0, 1, 2, …
+    static KNOWN: std::cell::RefCell<Vec<i64>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+//= above_search
+type Pile = [i64; $width];
+
+// The options of a pile: their parts one after the other, and where each option ends.
+fn options(pile: &Pile) -> (Vec<Pile>, Vec<usize>) {
+    let mut parts: Vec<Pile> = Vec::new();
+    let mut ends: Vec<usize> = Vec::new();
     $moves
-    $value
+    $unordered?for part in &mut parts {
+    $unordered?    part.sort_unstable();
+    $unordered?}
+    (parts, ends)
 }
+
+thread_local! {
+    /// The values of the piles met so far.
+    static KNOWN: RefCell<HashMap<Pile, i64>> = RefCell::new(HashMap::new());
+}
+//= period
+$preperiod?if $size < $preperiod {
+$preperiod?    return VALUES[$size as usize];
+$preperiod?}
+$value
+//= formula
+$moves
+$value
 //= ascending
-$about
-
-pub fn grundy($params) -> i64 {
-    $library
-    thread_local! {
-        /// The values of the piles 0, 1, 2, …
-        static KNOWN: std::cell::RefCell<Vec<i64>> = const { std::cell::RefCell::new(Vec::new()) };
-    }
-    if $outside {
-        panic!("no such pile");
-    }
-    KNOWN.with_borrow_mut(|known| {
-        $lowest?if known.is_empty() {
-        $lowest?    known.resize($lowest, 0);
-        $lowest?}
-        // For each value the last pile with an option of that value, plus 1.
-        let mut seen: Vec<i64> = Vec::new();
-        for $pile in known.len() as i64..=$size {
-            $moves?let mut mark = |value: i64| {
-            $moves?    let place = value as usize;
-            $moves?    if place >= seen.len() {
-            $moves?        seen.resize(2 * place + 1, 0);
-            $moves?    }
-            $moves?    seen[place] = $pile + 1;
-            $moves?};
-            $moves
-            let mex = (0..).find(|&value: &usize| seen.get(value) != Some(&($pile + 1)));
-            known.push(mex.unwrap_or(0) as i64);
-        }
-        known[$size as usize]
-    })
-}
-//= search
-$about
-
-pub fn grundy($params) -> i64 {
-    use std::cell::RefCell;
-    use std::collections::{HashMap, HashSet};
-
-    $library
-    type Pile = [i64; $width];
-
-    // The options of a pile: their parts one after the other, and where each option ends.
-    fn options(pile: &Pile) -> (Vec<Pile>, Vec<usize>) {
-        let mut parts: Vec<Pile> = Vec::new();
-        let mut ends: Vec<usize> = Vec::new();
+KNOWN.with_borrow_mut(|known| {
+    $lowest?if known.is_empty() {
+    $lowest?    known.resize($lowest, 0);
+    $lowest?}
+    // For each value the last pile with an option of that value, plus 1.
+    let mut seen: Vec<i64> = Vec::new();
+    for $pile in known.len() as i64..=$size {
+        $moves?let mut mark = |value: i64| {
+        $moves?    let place = value as usize;
+        $moves?    if place >= seen.len() {
+        $moves?        seen.resize(2 * place + 1, 0);
+        $moves?    }
+        $moves?    seen[place] = $pile + 1;
+        $moves?};
         $moves
-        $unordered?for part in &mut parts {
-        $unordered?    part.sort_unstable();
-        $unordered?}
-        (parts, ends)
+        let mex = (0..).find(|&value: &usize| seen.get(value) != Some(&($pile + 1)));
+        known.push(mex.unwrap_or(0) as i64);
     }
-
-    thread_local! {
-        /// The values of the piles met so far.
-        static KNOWN: RefCell<HashMap<Pile, i64>> = RefCell::new(HashMap::new());
-    }
-    if $outside {
-        panic!("no such pile");
-    }
-    $ordered?let start: Pile = [$size];
-    $unordered?let mut start: Pile = [$size];
-    $unordered?start.sort_unstable();
-    KNOWN.with_borrow_mut(|known| {
-        // Piles whose options are being worked out.
-        let mut open: HashSet<Pile> = HashSet::new();
-        let mut stack = vec![start];
-        while let Some(&here) = stack.last() {
-            if known.contains_key(&here) {
-                stack.pop();
-                continue;
-            }
-            let (parts, ends) = options(&here);
-            let mut missing: Vec<Pile> = parts.iter().filter(|part| !known.contains_key(*part)).copied().collect();
-            if !missing.is_empty() {
-                open.insert(here);
-                assert!(!missing.iter().any(|part| open.contains(part)), "a play need never end");
-                // The least one comes first, so that the stack stays short.
-                missing.sort_unstable_by(|a, b| b.cmp(a));
-                missing.dedup();
-                stack.extend(missing);
-                continue;
-            }
-            let mut seen = vec![false; ends.len() + 1];
-            let mut first = 0;
-            for end in ends {
-                let sum = parts[first..end].iter().fold(0, |sum, part| sum ^ known[part]);
-                if let Some(slot) = seen.get_mut(sum as usize) {
-                    *slot = true;
-                }
-                first = end;
-            }
-            let mex = seen.iter().position(|seen| !seen).unwrap_or(0);
-            known.insert(here, mex as i64);
-            open.remove(&here);
+    known[$size as usize]
+})
+//= search
+$ordered?let start: Pile = [$size];
+$unordered?let mut start: Pile = [$size];
+$unordered?start.sort_unstable();
+KNOWN.with_borrow_mut(|known| {
+    // Piles whose options are being worked out.
+    let mut open: HashSet<Pile> = HashSet::new();
+    let mut stack = vec![start];
+    while let Some(&here) = stack.last() {
+        if known.contains_key(&here) {
             stack.pop();
+            continue;
         }
-        known[&start]
-    })
-}
+        let (parts, ends) = options(&here);
+        let mut missing: Vec<Pile> = parts.iter().filter(|part| !known.contains_key(*part)).copied().collect();
+        if !missing.is_empty() {
+            open.insert(here);
+            assert!(!missing.iter().any(|part| open.contains(part)), "a play need never end");
+            // The least one comes first, so that the stack stays short.
+            missing.sort_unstable_by(|a, b| b.cmp(a));
+            missing.dedup();
+            stack.extend(missing);
+            continue;
+        }
+        let mut seen = vec![false; ends.len() + 1];
+        let mut first = 0;
+        for end in ends {
+            let sum = parts[first..end].iter().fold(0, |sum, part| sum ^ known[part]);
+            if let Some(slot) = seen.get_mut(sum as usize) {
+                *slot = true;
+            }
+            first = end;
+        }
+        let mex = seen.iter().position(|seen| !seen).unwrap_or(0);
+        known.insert(here, mex as i64);
+        open.remove(&here);
+        stack.pop();
+    }
+    known[&start]
+})
 //= int
 i64
 //= bool
 bool
 //= list_type
 Vec<$element>
-//= tuple_type
+//= tuple_type tuple pattern
 ($items$comma)
 //= false
 false
@@ -151,10 +126,6 @@ true
 vec![$items]
 //= empty_list
 Vec::<$element>::new()
-//= tuple
-($items$comma)
-//= pattern
-($items$comma)
 //= constant
 $UPPER
 //= table
@@ -171,9 +142,7 @@ static $name: std::sync::LazyLock<$type> = std::sync::LazyLock::new(|| vec![
 if $condition { $yes } else { $no }
 //= field
 $tuple.$index
-//= call
-$name($args)
-//= call_of_repeated
+//= call call_of_repeated
 $name($args)
 //= borrowed
 &$it
@@ -207,12 +176,10 @@ fn $name($params) -> $type {
     $steps
     list
 }
-//= param
+//= param tuple_param
 $name: $type
 //= list_param
 $name: &[$element]
-//= tuple_param
-$name: $type
 //= ignored
 _
 //= scope
@@ -253,11 +220,7 @@ for $name in ($first..=$last).step_by($by) {
 if $over {
     break;
 }
-//= each
-for $names in $list.iter().$every() {
-    $steps
-}
-//= each_tuple
+//= each each_tuple
 for $names in $list.iter().$every() {
     $steps
 }
@@ -296,9 +259,7 @@ for order in orders {
 }
 //= cell
 let $name = pile[$place];
-//= cells
-$cells
-//= cells_in_order
+//= cells cells_in_order
 $cells
 //= value_at
 VALUES[$place]
