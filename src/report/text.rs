@@ -542,10 +542,7 @@ pub fn refuted(tested: &Tested) -> Diagnostic {
         return refuted;
     };
     let refuted = refuted.label(*span, shown(right));
-    match difference(&tested.left, right) {
-        Some(difference) => refuted.help(difference),
-        None => refuted,
-    }
+    refuted.help_if(difference(&tested.left, right))
 }
 
 /// Where two lists differ, for those too long to compare by eye.

@@ -223,8 +223,9 @@ pub fn is_prose(text: &str) -> bool {
 
 /// Whether a complaint says already what may be meant.
 pub fn is_told(wrong: &Diagnostic) -> bool {
-    let place = wrong.labels.first().map(|label| label.span);
-    let is_plain = place.is_none_or(|place| wrong.help == whole_text(place).help);
+    let is_plain = wrong
+        .place()
+        .is_none_or(|place| wrong.help == whole_text(place).help);
     let is_unclear = matches!(wrong.mistake, Some(Mistake::Unclear | Mistake::Ambiguous));
     is_unclear && !is_plain || wrong.cause != Cause::Input
 }
@@ -245,10 +246,7 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
             "not understood",
         );
     }
-    match near(text, describe) {
-        Some(near) => error.help(near),
-        None => error,
-    }
+    error.help_if(near(text, describe))
 }
 
 /// Where words are that no sentence that is read has.

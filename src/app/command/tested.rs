@@ -8,7 +8,7 @@ use crate::report::look::Look;
 use crate::text::diagnostic::Report;
 use crate::text::source::Span;
 use crate::text::units::about_time;
-use crate::text::words::{counted, noun};
+use crate::text::words::{counted, noun, one_line};
 
 /// How many of the claims that took longest are named.
 const SLOWEST: usize = 5;
@@ -112,11 +112,6 @@ impl TestedFile {
         });
         broken.chain(claims)
     }
-}
-
-fn one_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
 }
 
 /// All files as JUnit's XML.

@@ -150,11 +150,7 @@ fn whole(text: &str) -> String {
     let mut depth = 0_usize;
     let found: Vec<Token> = tokens(text).collect();
     let defines = found.iter().enumerate().any(|(at, token)| {
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        depth = token.depth_behind(depth);
         // `Grundy's game: …` is none.
         let is_named = || {
             found

@@ -195,11 +195,7 @@ pub fn missing(file: &str) -> Diagnostic {
         let why = std::fs::metadata(file)
             .err()
             .map_or_else(String::new, |error| in_words(&error));
-        let error = unreadable(&format!("`{file}`"), &why);
-        return match meant {
-            Some(meant) => error.help(meant),
-            None => error,
-        };
+        return unreadable(&format!("`{file}`"), &why).help_if(meant);
     }
     let all: Vec<&str> = bundled::names().collect();
     let all = format!("these games are bundled: {}", all.join(", "));

@@ -111,13 +111,10 @@ fn asked(project: &Project, token: Token) -> Option<Span> {
     let names = project.names();
     let is_free = |span: Span| {
         names.iter().all(|name| {
-            let is_inside = span.start <= name.span.start && name.span.end <= span.end;
-            !is_inside
+            !span.holds(name.span)
                 || match name.of {
                     Of::File => true,
-                    Of::Local(bound) | Of::Pile(bound) => {
-                        span.start <= bound.start && bound.end <= span.end
-                    }
+                    Of::Local(bound) | Of::Pile(bound) => span.holds(bound),
                 }
         })
     };

@@ -12,7 +12,7 @@ use super::project::{Definition, Project};
 use super::text::Text;
 use crate::app::command::complete::{Names, Paint, call_hint, entry, painted, usage};
 use crate::syntax::ast::{self, Item};
-use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::scan::tokens;
 use crate::syntax::{Role, Word};
 
 /// What stands behind a word that begins a statement or an item, with places to fill in, as editors read it, too.
@@ -64,14 +64,11 @@ fn item_start(text: &str, byte: usize) -> usize {
     let mut depth = 0_usize;
     let mut start = 0;
     for token in tokens(text).take_while(|token| token.start < byte) {
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            // The word that is being typed begins nothing yet.
-            TokenKind::Keyword(word) if word.is(Role::Item) && depth == 0 && token.end < byte => {
-                start = token.start;
-            }
-            _ => {}
+        depth = token.depth_behind(depth);
+        let is_item = token.keyword().is_some_and(|word| word.is(Role::Item));
+        // The word that is being typed begins nothing yet.
+        if is_item && depth == 0 && token.end < byte {
+            start = token.start;
         }
     }
     start

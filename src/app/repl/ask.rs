@@ -197,14 +197,11 @@ fn is_bound(known: &[Token], text: &str) -> bool {
 fn in_brackets(text: &str) -> String {
     let mut depth = 0_usize;
     for token in tokens(text) {
-        match token.kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            TokenKind::Operator | TokenKind::Keyword(_) if depth == 0 => {
-                return format!("({text})");
-            }
-            _ => {}
+        let is_sign = matches!(token.kind, TokenKind::Operator | TokenKind::Keyword(_));
+        if is_sign && depth == 0 {
+            return format!("({text})");
         }
+        depth = token.depth_behind(depth);
     }
     text.to_string()
 }

@@ -107,12 +107,9 @@ pub(super) fn show_definition(shell: &mut Shell, call: &Call<'_>, out: &mut Out<
         return Ok(());
     }
     let names: Vec<String> = in_definition_order(shell.book()).collect();
-    let help = match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`:games` lists the games".to_string(),
-    };
+    let near = nearest(name, names.iter().map(String::as_str));
     let error = Diagnostic::error("unknown_name", format!("nothing is called `{name}`"));
-    Err(error.help(help).into())
+    Err(error.help_near(near, "`:games` lists the games").into())
 }
 
 pub(super) fn save(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
@@ -297,17 +294,9 @@ impl Shell {
             let name = item.name().map(|name| name.name.as_str());
             remember(&mut self.kept.typed, name, text);
             warnings.diagnostics.retain(|warning| {
-                let is_here = |place: Span| {
-                    place.source == span.source
-                        && span.start <= place.start
-                        && place.end <= span.end
-                };
                 // At a prompt everything is defined before it is used.
                 warning.mistake != Some(Mistake::Unused)
-                    && warning
-                        .labels
-                        .first()
-                        .is_some_and(|label| is_here(label.span))
+                    && warning.place().is_some_and(|place| span.holds(place))
             });
         }
         done

@@ -29,7 +29,7 @@ use crate::report::Look;
 use crate::report::look::{Shown, clipped, fitted};
 use crate::rules::Rulebook;
 use crate::syntax::is_unfinished;
-use crate::syntax::scan::{TokenKind, tokens};
+use crate::syntax::scan::tokens;
 
 /// How many entries are kept for later sessions.
 const HISTORY_LENGTH: usize = 1000;
@@ -322,11 +322,7 @@ impl ConditionalEventHandler for NextLine {
         if at.pos() < line.len() || self.plays.load(Ordering::Relaxed) || !needs_more(line) {
             return None;
         }
-        let open = tokens(line).fold(0_usize, |open, token| match token.kind {
-            TokenKind::Open => open + 1,
-            TokenKind::Close => open.saturating_sub(1),
-            _ => open,
-        });
+        let open = tokens(line).fold(0_usize, |open, token| token.depth_behind(open));
         Some(Cmd::Insert(1, format!("\n{}", INDENT.repeat(open.max(1)))))
     }
 }

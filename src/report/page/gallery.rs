@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{Around, document, page_with, tables};
 use crate::picture::{Content, Theme, svg};
 use crate::query::facts::Facts;
+use crate::text::words::counted;
 use crate::work::Failure;
 use crate::work::budget::Budget;
 
@@ -94,10 +95,7 @@ pub fn index(name: &str, cards: &[Card], left_out: &[LeftOut]) -> String {
     let mut cards: Vec<&Card> = cards.iter().collect();
     cards.sort_by_key(|card| card.folder());
     let folders = cards.chunk_by(|one, other| one.folder() == other.folder());
-    let count = match cards.len() {
-        1 => "1 game".to_owned(),
-        count => format!("{count} games"),
-    };
+    let count = counted(cards.len(), "game", "games");
     let body = html! {
         h1 { (name) }
         p.soft { span id="count" { (count) } }
