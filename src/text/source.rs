@@ -54,8 +54,8 @@ pub struct Source {
     pub name: String,
     /// The text as it was written, without a byte order mark.
     pub text: Arc<str>,
-    /// The text as it is read, where it may have other signs and somebody asked.
-    plain: Arc<OnceLock<PlainText>>,
+    /// The text as it is read, where it is another one, once somebody asked.
+    plain: Arc<OnceLock<Option<PlainText>>>,
     /// Where its lines begin, once somebody asked.
     starts: Arc<OnceLock<Vec<u32>>>,
 }
@@ -71,8 +71,8 @@ impl Source {
     }
 
     fn read(&self) -> Option<&PlainText> {
-        let read = || PlainText::of(&self.text);
-        (!self.text.is_ascii()).then(|| self.plain.get_or_init(read))
+        let read = || (!self.text.is_ascii()).then(|| PlainText::of(&self.text));
+        self.plain.get_or_init(read).as_ref()
     }
 
     /// The text as it is read, with plain signs; spans count in it.
