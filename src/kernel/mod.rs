@@ -19,6 +19,7 @@ pub mod steps;
 pub mod subtraction;
 #[cfg(test)]
 mod tests;
+pub(crate) mod words;
 
 use smallvec::SmallVec;
 

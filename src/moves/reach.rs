@@ -14,14 +14,20 @@ use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::moves::taking::remainders::lcm;
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, Effect, GameRules};
 use crate::work::Declined;
 
 /// More than this is too far to be of use.
 const MOST: i128 = 1 << 24;
 
 /// Parts of the large number are counted in such parts.
-const UNIT: i128 = 5040;
+pub(crate) const UNIT: i128 = 5040;
+
+/// What lies less than so far below is near, where what is far is followed, too.
+const NEAR: i128 = 1 << 10;
+
+/// Moves with so many amounts are read for each of them.
+const FEW: usize = 64;
 
 /// What is so of all piles from some size on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,15 +44,17 @@ pub(crate) struct Reach {
     pub leaves_one: bool,
     /// For each coordinate between which numbers moves set it, where they set it.
     pub set: Vec<Option<Interval>>,
+    /// What moves lead to that lies far below, each once: a part of the pile with a rest, or the pile less much.
+    pub far: Vec<Size>,
 }
 
 /// What an expression is, where the pile is large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Size {
+pub(crate) struct Size {
     /// How many times the large number it has, in parts of a [`UNIT`]; 0: it does not depend on how large that is.
-    times: i128,
+    pub times: i128,
     /// Between which numbers the rest lies.
-    rest: Interval,
+    pub rest: Interval,
 }
 
 impl Size {
@@ -75,6 +83,24 @@ impl Reach {
         along: usize,
         others: &[Interval],
     ) -> Result<Reach, Declined> {
+        let reach = Reach::read(game, along, others, MOST)?;
+        match reach.far.is_empty() {
+            true => Ok(reach),
+            false => Err(no("a move leads far down")),
+        }
+    }
+
+    /// That of a game on single numbers where moves may lead far below as well, to what is in [`Reach::far`].
+    pub(crate) fn however_far(game: &GameRules) -> Result<Reach, Declined> {
+        Reach::read(game, 0, &[], NEAR)
+    }
+
+    fn read(
+        game: &GameRules,
+        along: usize,
+        others: &[Interval],
+        near: i128,
+    ) -> Result<Reach, Declined> {
         let bounds = game.header.shape.as_ints().unwrap_or_default();
         let (Some(own), Some(bounds)) = (game.coords.get(along), bounds.get(along)) else {
             return Err("a pile is no tuple of numbers".into());
@@ -88,9 +114,11 @@ impl Reach {
             below: 1,
             modulus: 1,
             most: i64::MAX.into(),
+            near,
             along,
             leaves_one: true,
             set: vec![None; game.coords.len()],
+            far: Vec::new(),
         };
         for (place, between) in game.coords.iter().zip(others) {
             read.sizes.insert(*place, Size::bounded(*between));
@@ -104,7 +132,7 @@ impl Reach {
             read.condition(&end.condition)?;
         }
         for rule in &game.moves {
-            read.rule(rule, *bounds)?;
+            read.rule(&rule.clauses, &rule.effect, *bounds)?;
         }
         read.found()
     }
@@ -121,9 +149,12 @@ struct Reading {
     below: i128,
     modulus: i128,
     most: i128,
+    /// What lies less than so far below is not far.
+    near: i128,
     along: usize,
     leaves_one: bool,
     set: Vec<Option<Interval>>,
+    far: Vec<Size>,
 }
 
 impl Reading {
@@ -139,16 +170,29 @@ impl Reading {
             most: self.most.clamp(0, i64::MAX.into()) as u64,
             leaves_one: self.leaves_one,
             set: self.set,
+            far: self.far,
         })
     }
 
-    fn rule(&mut self, rule: &Move, bounds: Bounds) -> Result<(), Declined> {
-        for clause in &rule.clauses {
+    fn rule(
+        &mut self,
+        clauses: &[Clause],
+        effect: &Effect,
+        bounds: Bounds,
+    ) -> Result<(), Declined> {
+        for (number, clause) in clauses.iter().enumerate() {
+            if let Some((place, amounts)) = few_amounts(clause) {
+                return amounts.into_iter().try_for_each(|amount| {
+                    self.sizes
+                        .insert(place, Size::bounded(Interval::one(amount)));
+                    self.rule(&clauses[number + 1..], effect, bounds)
+                });
+            }
             if !self.clause(clause)? {
                 return Ok(());
             }
         }
-        match &rule.effect {
+        match effect {
             Effect::Change(changes) => {
                 let mut changes = changes.iter();
                 changes.try_for_each(|change| self.change(change, bounds))
@@ -164,6 +208,15 @@ impl Reading {
                         let part = part.as_int().ok_or_else(|| no("a pile is no number"))?;
                         self.landed(Interval::one(part), bounds)
                     })
+                }
+                Op::Comprehension(inner) => {
+                    self.leaves_one = false;
+                    for clause in &inner.clauses {
+                        if !self.clause(clause)? {
+                            return Ok(());
+                        }
+                    }
+                    self.part(&inner.element, bounds)
                 }
                 _ => Err(no("a move makes piles of a list")),
             },
@@ -250,11 +303,35 @@ impl Reading {
         let Size { times, rest } = self.size(part)?;
         match times {
             0 => self.landed(rest, bounds),
-            UNIT if rest.hi <= 0 => {
+            UNIT if rest.hi <= 0 && rest.lo > -self.near => {
                 self.below = self.below.max(rest.lo.saturating_neg());
                 Ok(())
             }
-            _ => Err(no("a move leads up, or far down")),
+            UNIT if rest.hi < 0 => {
+                self.note_far(Size { times, rest });
+                Ok(())
+            }
+            1..UNIT => {
+                // It lies below the pile, and no lower than piles may.
+                let least = Interval::one(bounds.lo);
+                self.decided(Size {
+                    times: UNIT - times,
+                    rest: rest.scaled(-1),
+                })?;
+                self.decided(Size {
+                    times,
+                    rest: rest.plus(least.scaled(-1)),
+                })?;
+                self.note_far(Size { times, rest });
+                Ok(())
+            }
+            _ => Err(no("a move leads up")),
+        }
+    }
+
+    fn note_far(&mut self, part: Size) {
+        if !self.far.contains(&part) {
+            self.far.push(part);
         }
     }
 
@@ -512,6 +589,23 @@ impl Reading {
             false => Err(no("a function is asked about the pile")),
         }
     }
+}
+
+/// The amounts of a clause that runs over few constant ones.
+fn few_amounts(clause: &Clause) -> Option<(Place, Vec<i64>)> {
+    let Clause::Each {
+        target: Target::One(place),
+        list,
+    } = clause
+    else {
+        return None;
+    };
+    let amounts = list.constant()?.items();
+    let amounts: Option<Vec<i64>> = match amounts.len() <= FEW {
+        true => amounts.iter().map(Value::as_int).collect(),
+        false => None,
+    };
+    Some((*place, amounts?))
 }
 
 /// One of some numbers.

@@ -4,6 +4,7 @@ use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Position, Term, Turn};
 use crate::solve::boards::{self, BoardWay};
 use crate::solve::heap::Heap;
+use crate::solve::heap::blocks::BLOCKS;
 use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::solve::tuple::apart::APART;
@@ -268,6 +269,10 @@ fn heap_by(heap: &Heap, size: i64) -> Evidence {
                 heap.engine().theorem.certain("a theorem proves it")
             ),
         ),
+        _ if heap.is_in_a_block(size) => {
+            let detail = "the mex over the options, computed in order of size, equal blocks of piles at once";
+            return Evidence::new(How::Computed, BLOCKS, detail);
+        }
         _ => (
             How::Computed,
             "the mex over the options, computed in order of size".to_string(),

@@ -2,6 +2,7 @@
 
 use crate::solve::boards;
 use crate::solve::heap::ENGINES;
+use crate::solve::heap::blocks::BLOCKS;
 use crate::solve::loopy;
 use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
@@ -74,7 +75,7 @@ impl Settings {
             .into_iter()
             .chain(engines)
             .chain(tuples)
-            .chain([DYNAMIC, WINDOW, APART, boards::NAME, loopy::NAME])
+            .chain([BLOCKS, DYNAMIC, WINDOW, APART, boards::NAME, loopy::NAME])
             .chain(theories)
             .collect()
     }

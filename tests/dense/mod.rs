@@ -3,6 +3,7 @@
 //! Rules are drawn at random, faults and all: where the definition has an answer, the engine has the same one or declines;
 //! where the engine says that a rule faults, it does.
 
+mod blocks;
 mod line;
 mod rules;
 mod tuple;

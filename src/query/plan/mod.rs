@@ -103,10 +103,7 @@ const ENTRIES: &str = "a row is the sum of its entries: a move changes one, and 
 /// The engine for the piles of a game with its premise, and those before it.
 fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
     match source {
-        Source::Numbers(heap) => (
-            (heap.name(), heap.engine().premise.clone()),
-            heap.declined().to_vec(),
-        ),
+        Source::Numbers(heap) => ((heap.name(), heap.premise()), heap.declined().to_vec()),
         Source::Tuples(tuples) => {
             let mut premise = tuples.premise();
             if let Some((engine, way)) = tuples.winners_in_words() {

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use hashbrown::HashSet;
 
+use super::blocks::BLOCKS;
 use super::{Heap, Refusals, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, GameId, Term, Turn};
@@ -94,7 +95,9 @@ impl Piles {
             return Ok(Some(value));
         }
         let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
-        if is_far && self.policy.only.is_none() && self.applies_to_small(game, size)? {
+        let only = self.policy.only.as_deref();
+        let may_be_far = only.is_none_or(|only| only == BLOCKS);
+        if is_far && may_be_far && self.applies_to_small(game, size)? {
             let effort = size.clamp(SHORT_SEARCH, LONG_SEARCH);
             if let Some(value) = self.far_value(game, size, effort)? {
                 return Ok(Some(value));

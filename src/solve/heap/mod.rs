@@ -4,6 +4,7 @@
 //! [`crate::kernel`]. Where no engine applies the game is left to the definition.
 
 mod amounts;
+pub mod blocks;
 pub mod engine;
 pub(crate) mod games;
 mod interval;
@@ -17,8 +18,9 @@ pub mod worth;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use self::blocks::{BLOCKS, Blocks};
 use self::engine::{Engine, PeriodTheorem, Subject};
-use super::policy::Policy;
+use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::kernel::breaking::{Breaking, Known, STRETCH, State, Window, fewest_rare};
@@ -61,6 +63,8 @@ pub struct Heap {
     families: Result<Vec<Family>, Declined>,
     declined: Refusals,
     failed: Refusals,
+    /// Of far piles.
+    blocks: Result<Blocks, Declined>,
     period: Option<Period>,
     /// Whether values may be read off a period.
     uses_period: bool,
@@ -97,8 +101,17 @@ impl Heap {
             transitions,
             families: families.clone().map(by_value),
         };
+        let blocks = match policy.allows(BLOCKS) {
+            true => Blocks::new(book, transitions),
+            false => Err(LEFT_OUT.into()),
+        };
+        let is_only = policy.only.as_deref() == Some(BLOCKS);
+        if let (Err(why), true) = (&blocks, is_only) {
+            return Err(vec![(BLOCKS, why.clone())]);
+        }
         let (name, engine, declined) = choose(&subject, policy, &failed)?;
         Ok(Heap {
+            blocks,
             name,
             engine,
             families,
@@ -117,6 +130,17 @@ impl Heap {
 
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Why the engine may answer.
+    pub(crate) fn premise(&self) -> String {
+        let premise = &self.engine.premise;
+        match self.blocks {
+            Ok(_) => format!(
+                "{premise}\nof far piles {BLOCKS}: moves lead a bounded way down, down by large amounts, or to a part of the pile, so that blocks of values that come again are computed once"
+            ),
+            Err(_) => premise.clone(),
+        }
     }
 
     /// The engines that were asked before and why they do not apply.
@@ -155,10 +179,25 @@ impl Heap {
         if self.engine.is_exhaustive && self.engine.theorem.is_some() {
             self.prove(FEW_VALUES, machine)?;
         }
-        match self.known(size) {
-            Some(value) => Ok(Some(value)),
-            None => self.engine.sequence.compute_far(size, effort, machine),
+        if let Some(value) = self.known(size) {
+            return Ok(Some(value));
         }
+        if let Some(value) = self.in_blocks(size, machine)? {
+            return Ok(Some(value));
+        }
+        self.engine.sequence.compute_far(size, effort, machine)
+    }
+
+    /// The value of a far pile by blocks of values that come again.
+    fn in_blocks(&mut self, size: u64, machine: &mut Machine) -> Result<Option<u64>, Halt> {
+        let Ok(blocks) = &mut self.blocks else {
+            return Ok(None);
+        };
+        match blocks.reach(size, machine) {
+            Err(Halt::Declined(why)) => self.blocks = Err(why),
+            reached => reached?,
+        }
+        Ok(self.known(size))
     }
 
     /// The value of a pile, where no work is needed for it.
@@ -174,9 +213,24 @@ impl Heap {
         if let Some(value) = self.engine.sequence.far(size) {
             return Some(value);
         }
+        if let Some(value) = self.known_in_blocks(size) {
+            return Some(value);
+        }
         let may_tell = self.may_use_period() && size <= self.engine.most;
         let period = self.period.filter(|_| may_tell)?;
         period.value(size, self.engine.sequence.values())
+    }
+
+    fn known_in_blocks(&self, size: u64) -> Option<u64> {
+        self.blocks.as_ref().ok()?.known(size).map(u64::from)
+    }
+
+    /// Whether the value of a pile stands in a block of values that come again.
+    pub(crate) fn is_in_a_block(&self, size: u64) -> bool {
+        let values = self.engine.sequence.values();
+        let is_computed = |size: usize| values.get(size).is_some();
+        let is_far = !usize::try_from(size).is_ok_and(is_computed);
+        is_far && self.engine.sequence.far(size).is_none() && self.known_in_blocks(size).is_some()
     }
 
     /// The values of the first piles of a run, as far as they were computed or stand in a proven period.
@@ -500,8 +554,10 @@ pub fn choose(
     failed: &[(&'static str, Declined)],
 ) -> Result<Accepted, Refusals> {
     let mut declined = Vec::new();
+    // Near piles are not told by blocks.
+    let is_far_alone = policy.only.as_deref() == Some(BLOCKS);
     for (name, make) in ENGINES {
-        if !policy.allows(name) {
+        if !policy.allows(name) && !is_far_alone {
             continue;
         }
         if let Some(failure) = failed.iter().find(|(failed, _)| *failed == name) {

@@ -1,0 +1,113 @@
+//! Far piles, where moves lead down a bounded way, by large amounts or to parts of the pile.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use nimrule::expr::machine::Machine;
+use nimrule::moves::Transitions;
+use nimrule::solve::heap::blocks::Blocks;
+use nimrule::work::budget::{Budget, Limits};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+use super::{ask, check, session};
+
+/// How many piles are compared with the definition one by one.
+const NEAR: u64 = 2600;
+
+/// The engine of `g`, with all values up to a pile, as far as it applies.
+fn blocks(text: &str, size: u64) -> Result<Option<Blocks>, String> {
+    let session = session(text, None)?;
+    let book = session.book();
+    let rules = book.game("g").and_then(|game| session.game_rules(&game));
+    let rules = rules.map_err(|why| format!("{why:?}"))?;
+    let Ok(mut blocks) = Blocks::new(book, &Arc::new(Transitions::new(rules))) else {
+        return Ok(None);
+    };
+    let mut machine = Machine::new(Budget::start(&Limits::default()));
+    let reached = blocks.reach(size, &mut machine);
+    Ok(reached.is_ok().then_some(blocks))
+}
+
+fn statement() -> impl Strategy<Value = String> {
+    let condition = || {
+        select(vec![
+            "n > 0",
+            "even(n) and n > 0",
+            "n % 3 == 1",
+            "n > 7",
+            "n % 4 < 2 and n > 2",
+            "n > 40 or n == 3",
+        ])
+    };
+    let part = || {
+        select(vec![
+            "n / 2",
+            "n / 3",
+            "(n + 1) / 2",
+            "n - n / 2",
+            "2 * n / 3",
+            "(n - 1) / 4 + n % 2",
+            "(n + 2) / 5",
+            "n - (n + 5) / 3",
+        ])
+    };
+    prop_oneof![
+        4 => (1..4, 1..7).prop_map(|(a, b)| format!("take {a}, {b}")),
+        2 => (1..4, condition()).prop_map(|(a, when)| format!("take {a} where {when}")),
+        3 => (1025..2200).prop_map(|a| format!("take {a}")),
+        1 => (1..4, 1025..2000).prop_map(|(a, b)| format!("take {a}, {b}..{}", b + 2)),
+        4 => (part(), condition()).prop_map(|(part, when)| format!("move n -> {part} where {when}")),
+        1 => (part(), part(), condition())
+            .prop_map(|(a, b, when)| format!("move n -> [{a}, {b}] where {when} and n > 9")),
+        1 => (part(), condition()).prop_map(|(a, when)| format!("move n -> [{a}, 5] where {when} and n > 9")),
+        1 => (part(), 1..4, condition()).prop_map(|(part, count, when)| {
+            format!("move n -> [{part} for i in 1..{count}] where {when} and n > 9")
+        }),
+        1 => select(vec!["pile n in 2..", "end when n % 5 == 2", "end when n == 11"]).prop_map(str::to_owned),
+    ]
+}
+
+/// Near values are those of the definition, and far ones the mex over those of the options.
+#[test]
+fn random_rules() {
+    let (near, far) = (Cell::new(0), Cell::new(0));
+    check(80, 57, vec(statement(), 2..4), |mut moves| {
+        moves.sort_by_key(|line| !line.starts_with("pile"));
+        let text = format!("game g {{ {} }}", moves.join("  "));
+        let failed = |why: String| TestCaseError::fail(format!("{text}: {why}"));
+        let Ok(mut plain) = session(&text, Some("plain")) else {
+            return Ok(());
+        };
+        let Ok(Some(found)) = blocks(&text, NEAR) else {
+            return Ok(());
+        };
+        near.set(near.get() + 1);
+        let sizes: Vec<u64> = (0..=NEAR).filter(|n| found.known(*n).is_some()).collect();
+        let least = sizes[0];
+        prop_assert_eq!(sizes.len() as u64, NEAR + 1 - least);
+        let query = format!("[grundy(g[n]) for n in {least}..{NEAR}]");
+        let known = ask(&mut plain, &query).map_err(failed)?;
+        for (n, value) in (least..).zip(known.items().iter()) {
+            let found = found.known(n).map(i64::from);
+            prop_assert_eq!(found, value.as_int(), "{} at {}", text, n);
+        }
+        let n = 10_000_007_123;
+        let Some(found) = blocks(&text, n).map_err(failed)? else {
+            return Ok(());
+        };
+        far.set(far.get() + 1);
+        let mut auto = session(&text, None).map_err(failed)?;
+        for n in [n, n - 1, n - 98, n / 7, n / 100] {
+            let of_options = format!("mex([grundy(p) for p in moves(g[{n}])])");
+            let of_options = ask(&mut auto, &of_options).map_err(failed)?;
+            let found = found.known(n).map(i64::from);
+            prop_assert_eq!(found, of_options.as_int(), "{} at {}", text, n);
+        }
+        Ok(())
+    });
+    let (near, far) = (near.get(), far.get());
+    assert!(near > 30 && far > 15, "{near} near, {far} far");
+}
