@@ -149,6 +149,42 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { pile (a, b) move a, b -> a - k, b - k for k in [1, 3] }",
     ),
     (
+        "game g { pile (a, b) take k from both }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take the same number from a and b }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take any from a and the same number from b }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take k from a and 2 * k from b }",
+        "game g { pile (a, b) move a, b -> a - k, b - 2 * k for k in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take k + 1 from a and k from b where k < 4 }",
+        "game g { pile (a, b) move a, b -> a - (k + 1), b - k for k in 1.. where k < 4 }",
+    ),
+    (
+        "game g { pile (a, b) take k from a and k from b for k in 1..3 }",
+        "game g { pile (a, b) move a, b -> a - k, b - k for k in 1..3 }",
+    ),
+    (
+        "game g { pile (a, b) take 1 from a and 2 from b }",
+        "game g { pile (a, b) move a, b -> a - 1, b - 2 }",
+    ),
+    (
+        "game g { pile (a, b) take 1..3 from a and any from b }",
+        "game g { pile (a, b) move a, b -> a - j, b - k for j in 1..3, k in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take 1, 2 from a and 3 from b }",
+        "game g { pile (a, b) move a, b -> a - j, b - 3 for j in [1, 2] }",
+    ),
+    (
         "game g { pile (a, b) take 1..2 from both }",
         "game g { pile (a, b) move a, b -> a - k, b - k for k in 1..2 }",
     ),

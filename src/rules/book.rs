@@ -530,9 +530,19 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     };
     let after = sources.get(label.span.source);
     let after = after.and_then(|source| source.plain().get(label.span.end as usize..));
-    let next = after.and_then(|after| tokens(after).next()?.keyword());
-    if line[take.end..].trim().is_empty() && next == Some(Word::Where) {
-        let any = "where any amount is meant, write `take any where …`";
+    let next = after.and_then(|after| tokens(after).next());
+    let word = next.and_then(|next| next.keyword());
+    let is_behind = matches!(word, Some(Word::Where | Word::From));
+    let is_end = match next {
+        Some(next) => {
+            next.kind == TokenKind::Close || word.is_some_and(|word| word.is(Role::Statement))
+        }
+        None => true,
+    };
+    if line[take.end..].trim().is_empty() && (is_behind || is_end) {
+        let behind = word.filter(|_| is_behind).map(|word| format!(" {word} …"));
+        let any = format!("{} {}{}", Word::Take, Word::Any, behind.unwrap_or_default());
+        let any = format!("where any amount is meant, write `{any}`");
         complaint.help = complaint.help.take().map(|help| format!("{help}; {any}"));
         return;
     }

@@ -88,6 +88,14 @@ impl Lowering<'_> {
         if let Some(from) = &take.from {
             self.implicit_index(from, &take.tail, &mut draft)?;
         }
+        // In `take k from both` the amount is not what is wrong.
+        if let Some(from) = take
+            .from
+            .as_ref()
+            .filter(|from| matches!(from.node, Node::Name(_)))
+        {
+            self.target(from)?;
+        }
         let mut register = None;
         if let Some(name) = &fresh {
             self.check_fresh(name)?;

@@ -12,11 +12,28 @@ use crate::text::source::Span;
 /// The same taken from two coordinates.
 pub(crate) fn same_from_both(a: &str, b: &str, amounts: &str) -> String {
     let range = match amounts {
-        any if any == Word::Any.text() || any == "k" => "1..",
-        range if range.contains("..") && !range.contains(',') => range,
-        list => &format!("[{list}]"),
+        "k" => "1..".to_owned(),
+        any if is_the_same(any) => "1..".to_owned(),
+        amounts => range_of(amounts),
     };
     format!("move {a}, {b} -> {a} - k, {b} - k for k in {range}")
+}
+
+/// The amounts behind `take` as a range behind `in`.
+fn range_of(amounts: &str) -> String {
+    match amounts {
+        any if any == Word::Any.text() => "1..".to_owned(),
+        range if range.contains("..") && !range.contains(',') => range.to_owned(),
+        list => format!("[{list}]"),
+    }
+}
+
+/// `the same`, `an equal number`
+fn is_the_same(amounts: &str) -> bool {
+    amounts
+        .split(' ')
+        .find(|word| !matches!(*word, "the" | "a" | "an"))
+        .is_some_and(|word| matches!(word, "same" | "equal"))
 }
 
 /// What is said of the end of a game.
@@ -49,6 +66,7 @@ impl Piece<'_> {
         self.cases()
             .or_else(|| self.ending())
             .or_else(|| self.may_split())
+            .or_else(|| self.take_from_each())
             .or_else(|| self.take_from_both())
             .or(phrase)
             .or_else(|| self.unnamed_move())
@@ -150,6 +168,50 @@ impl Piece<'_> {
             _ => return None,
         };
         Some((0, from + 3, fix))
+    }
+
+    /// `take k from a and 2 * k from b`
+    fn take_from_each(&self) -> Option<Slip> {
+        let from = self.find(Word::From.text())?;
+        let is_and = self.is_name(from + 1) && self.word(from + 2) == "and";
+        let second =
+            (from + 3..self.tokens.len()).find(|at| self.word(*at) == Word::From.text())?;
+        if self.word(0) != Word::Take.text() || !is_and || !self.is_name(second + 1) {
+            return None;
+        }
+        let (a, b) = (self.word(from + 1), self.word(second + 1));
+        let (of_a, of_b) = (self.slice(1, from)?, self.slice(from + 3, second)?);
+        if is_the_same(&of_b) {
+            return Some((0, second + 1, same_from_both(a, b, &of_a)));
+        }
+        let is_free =
+            |at: &usize| self.is_amount(*at) && !self.is_defined(*at) && self.word(*at) != "n";
+        let free = (1..from).chain(from + 3..second).find(is_free);
+        let mut ranges: Vec<String> = free
+            .map(|at| format!("{} in 1..", self.word(at)))
+            .into_iter()
+            .collect();
+        let mut less = |first: usize, end: usize, amounts: String, name: &str| {
+            let is_one = self.calculation(first) == Some(end);
+            match is_one {
+                true if amounts.contains(['+', '-']) => format!("({amounts})"),
+                true => amounts,
+                false => {
+                    ranges.push(format!("{name} in {}", range_of(&amounts)));
+                    name.to_owned()
+                }
+            }
+        };
+        let of_a = less(1, from, of_a, "j");
+        let of_b = less(from + 3, second, of_b, "k");
+        let is_bound = self.word(second + 2) == Word::For.text();
+        let ranges = match ranges.join(", ") {
+            none if none.is_empty() => none,
+            _ if is_bound && free.is_some() => String::new(),
+            ranges => format!(" for {ranges}"),
+        };
+        let fix = format!("move {a}, {b} -> {a} - {of_a}, {b} - {of_b}{ranges}");
+        Some((0, second + 1, fix))
     }
 
     /// `take any from a, b`: from one of them, or the same from each?
