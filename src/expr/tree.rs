@@ -336,6 +336,24 @@ pub struct PartitionsClause {
     pub sizes: PartSizes,
 }
 
+/// The expressions of a clause, by reference or for changes.
+macro_rules! exprs {
+    ($clause:expr) => {
+        match $clause {
+            Clause::Range(RangeClause { lo, hi, stops, .. }) => {
+                once(lo).chain(hi).chain(stops).collect()
+            }
+            Clause::Partitions(PartitionsClause {
+                total, least, most, ..
+            }) => [total, least].into_iter().chain(most).collect(),
+            Clause::Each { list: expr, .. }
+            | Clause::Value { value: expr, .. }
+            | Clause::Test(expr)
+            | Clause::While(expr) => vec![expr],
+        }
+    };
+}
+
 impl Clause {
     /// The register that runs over all indices of a row, from 0 to its length less 1, where nothing stops it, and the row.
     pub fn indices(&self) -> Option<(u32, Place)> {
@@ -358,16 +376,11 @@ impl Clause {
     }
 
     pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            Clause::Range(range) => range.ends().chain(&range.stops).collect(),
-            Clause::Each { list, .. } => vec![list],
-            Clause::Value { value, .. } => vec![value],
-            Clause::Partitions(parts) => {
-                let least = [&parts.total, &parts.least].into_iter();
-                least.chain(&parts.most).collect()
-            }
-            Clause::Test(condition) | Clause::While(condition) => vec![condition],
-        }
+        exprs!(self)
+    }
+
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        exprs!(self)
     }
 
     pub fn places(&self) -> Vec<Place> {

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::expr::machine::Machine;
 use crate::expr::position::Game;
 use crate::expr::shape::{Form, Shape};
-use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause};
+use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::moves::Transitions;
 use crate::rules::Rulebook;
@@ -233,55 +233,25 @@ fn told_of(rule: &Move, number: usize, swap: &Swap) -> Option<Move> {
         return None;
     };
     let change = changes.iter().find(|change| change.coord() == number)?;
-    let clauses = rule.clauses.iter().map(|clause| clause_of(clause, swap));
+    let (mut clauses, mut value) = (rule.clauses.clone(), change.value().clone());
+    if clauses.iter().any(|it| matches!(it, Clause::Partitions(_))) {
+        return None;
+    }
+    let mut exprs = clauses.iter_mut().flat_map(Clause::exprs_mut);
+    exprs.try_for_each(|expr| put(expr, swap))?;
+    put(&mut value, swap)?;
     Some(Move {
         statement: rule.statement,
         span: rule.span,
         frame: rule.frame,
-        clauses: clauses.collect::<Option<_>>()?,
-        effect: Effect::Change(vec![Change::Coord {
-            coord: 0,
-            value: swapped(change.value(), swap)?,
-        }]),
+        clauses,
+        effect: Effect::Change(vec![Change::Coord { coord: 0, value }]),
         choices: rule.choices.clone(),
         wording: rule.wording,
     })
 }
 
-fn clause_of(clause: &Clause, swap: &Swap) -> Option<Clause> {
-    Some(match clause {
-        Clause::Test(test) => Clause::Test(swapped(test, swap)?),
-        Clause::While(test) => Clause::While(swapped(test, swap)?),
-        Clause::Value { target, value } => Clause::Value {
-            target: target.clone(),
-            value: swapped(value, swap)?,
-        },
-        Clause::Each { target, list } => Clause::Each {
-            target: target.clone(),
-            list: swapped(list, swap)?,
-        },
-        Clause::Range(range) => {
-            let stops = range.stops.iter().map(|stop| swapped(stop, swap));
-            let hi = range.hi.as_ref();
-            Clause::Range(RangeClause {
-                var: range.var,
-                lo: swapped(&range.lo, swap)?,
-                hi: hi.map(|hi| swapped(hi, swap).ok_or(())).transpose().ok()?,
-                step: range.step,
-                stops: stops.collect::<Option<_>>()?,
-            })
-        }
-        Clause::Partitions(_) => return None,
-    })
-}
-
-/// An expression with others for registers; `None`: one stands where it is not seen.
-fn swapped(expr: &Expr, swap: &Swap) -> Option<Expr> {
-    let mut expr = expr.clone();
-    put(&mut expr, swap)?;
-    Some(expr)
-}
-
+/// Puts others for registers into an expression; `None`: one stands where it is not seen.
 fn put(expr: &mut Expr, swap: &Swap) -> Option<()> {
     match &expr.op {
         Op::Local(place) => {
