@@ -133,27 +133,6 @@ pub(super) fn square(n: i64) -> bool {
     n.checked_isqrt().is_some_and(|root| root * root == n)
 }
 
-pub(super) fn triangular(n: i64) -> bool {
-    n >= 0 && {
-        let wide = 8 * n as u128 + 1;
-        wide.isqrt().pow(2) == wide
-    }
-}
-
-/// The greatest Fibonacci number that is an integer here.
-pub(super) const LAST_FIBONACCI: i64 = 7_540_113_804_746_346_429;
-
-/// n is a Fibonacci number exactly when 5n² + 4 or 5n² − 4 is a square (Gessel 1972).
-pub(super) fn fibonacci(n: i64) -> bool {
-    (0..=LAST_FIBONACCI).contains(&n) && {
-        let wide = 5 * (n as u128) * (n as u128);
-        [Some(wide + 4), wide.checked_sub(4)]
-            .into_iter()
-            .flatten()
-            .any(|m| m.isqrt().pow(2) == m)
-    }
-}
-
 /// The least power of two from a number on.
 pub(super) fn next_power_of_two(least: i64) -> Option<i64> {
     let power = u64::try_from(least.max(1))
@@ -163,15 +142,17 @@ pub(super) fn next_power_of_two(least: i64) -> Option<i64> {
 }
 
 pub(super) fn next_square(least: i64) -> Option<i64> {
-    let root = least.checked_sub(1).filter(|before| *before >= 0);
-    root.map_or(0, |before| before.isqrt() + 1).checked_pow(2)
+    let least = least.max(0);
+    let root = least.isqrt();
+    let root = root + i64::from(root * root < least);
+    root.checked_mul(root)
 }
 
 pub(super) fn next_triangular(least: i64) -> Option<i64> {
-    let root = ((8 * least.max(0) as u128 + 1).isqrt() - 1) / 2;
-    let numbers = (root..root + 2).map(|root| root * (root + 1) / 2);
-    let mut large = numbers.filter(|number| *number >= least.max(0) as u128);
-    i64::try_from(large.next()?).ok()
+    let twice = 2 * least.max(0) as u64;
+    let root = twice.isqrt();
+    let root = root + u64::from(root * (root + 1) < twice);
+    i64::try_from(root.checked_mul(root + 1)? / 2).ok()
 }
 
 pub(super) fn next_fibonacci(least: i64) -> Option<i64> {
@@ -190,23 +171,36 @@ mod tests {
 
     #[test]
     fn the_next_of_a_kind_is_the_least() {
-        type Kind = (fn(i64) -> bool, fn(i64) -> Option<i64>);
-        let is_power = |n: i64| n > 0 && n.count_ones() == 1;
+        // The first number of a kind has the number 0; the last one that fits is named too.
+        type Kind = (fn(i64) -> Option<i64>, fn(i128) -> i128, i128);
         let kinds: [Kind; 4] = [
-            (square, next_square),
-            (triangular, next_triangular),
-            (fibonacci, next_fibonacci),
-            (is_power, next_power_of_two),
+            (next_square, |k| k * k, 3_037_000_499),
+            (next_triangular, |k| k * (k + 1) / 2, 4_294_967_295),
+            (next_power_of_two, |k| 1 << k, 62),
+            (
+                next_fibonacci,
+                |k| match k {
+                    0 => 0,
+                    _ => (0..k).fold((0, 1), |(a, b), _| (b, a + b)).1,
+                },
+                91,
+            ),
         ];
-        for (is_one, next) in kinds {
-            for least in -3..3000 {
-                let plain = (least..).find(|number| is_one(*number));
-                assert_eq!(next(least), plain, "{least}");
+        for (next, number_of, last) in kinds {
+            let of_kind = |k| i64::try_from(number_of(k)).expect("it fits");
+            for least in [i64::MIN, -4, -1, of_kind(0)] {
+                assert_eq!(next(least), Some(of_kind(0)), "{least}");
             }
-            let last = (0..64).filter_map(|bits| next(i64::MAX >> bits)).max();
-            assert!(last.is_some_and(|last| is_one(last) && next(last) == Some(last)));
-            assert_eq!(next(i64::MAX), None);
-            assert!(next(i64::MIN).is_some_and(|first| first <= 1));
+            for k in (1..=60).chain(last - 3..=last) {
+                let (before, this) = (of_kind(k - 1), of_kind(k));
+                for least in [before + 1, i64::midpoint(before + 1, this), this] {
+                    assert_eq!(next(least), Some(this), "{least}");
+                }
+            }
+            assert!(number_of(last + 1) > i64::MAX.into());
+            for least in [of_kind(last) + 1, i64::MAX - 1, i64::MAX] {
+                assert_eq!(next(least), None, "{least}");
+            }
         }
     }
 
