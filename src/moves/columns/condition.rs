@@ -76,7 +76,7 @@ impl Condition {
 
     /// Whether it depends on what a register is set to from outside.
     pub(crate) fn reads(&self, register: u32) -> bool {
-        self.steps.iter().any(|step| step.term().reads(register))
+        self.steps.iter().any(|step| step.term().mentions(register))
     }
 
     /// Whether the condition, where it names only these two registers and what does not depend on them, stays the same when

@@ -32,33 +32,22 @@ pub(super) struct Line {
 }
 
 impl Equation {
-    /// The equation that a condition is.
-    pub(super) fn of(test: &Term, binder: u32) -> Option<Equation> {
-        match &test.op {
-            TermOp::Compare(CompareOp::Eq, a, b) => Equation::between(a, b, binder),
-            TermOp::Compare(op, a, b) => match (op, &b.op) {
-                (CompareOp::Lt, TermOp::Const(n)) => Equation::rests_below(*n, a, binder),
-                (CompareOp::Le, TermOp::Const(n)) => {
-                    Equation::rests_below(n.checked_add(1)?, a, binder)
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The equation that holds where a condition does not.
-    pub(super) fn against(test: &Term, binder: u32) -> Option<Equation> {
-        match &test.op {
-            TermOp::Not(other) => Equation::of(other, binder),
-            TermOp::Compare(CompareOp::Ne, a, b) => Equation::between(a, b, binder),
-            TermOp::Compare(op, a, b) => match (op, &b.op) {
-                (CompareOp::Ge, TermOp::Const(n)) => Equation::rests_below(*n, a, binder),
-                (CompareOp::Gt, TermOp::Const(n)) => {
-                    Equation::rests_below(n.checked_add(1)?, a, binder)
-                }
-                _ => None,
-            },
+    /// The equation for the values for which a condition holds, or for those for which it does not.
+    pub(super) fn of(test: &Term, binder: u32, holds: bool) -> Option<Equation> {
+        use CompareOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let (op, a, b) = match &test.op {
+            TermOp::Not(other) if !holds => return Equation::of(other, binder, true),
+            TermOp::Compare(op, a, b) => (op, a, b),
+            _ => return None,
+        };
+        match (op, holds, &b.op) {
+            (Eq, true, _) | (Ne, false, _) => Equation::between(a, b, binder),
+            (Lt, true, TermOp::Const(n)) | (Ge, false, TermOp::Const(n)) => {
+                Equation::rests_below(*n, a, binder)
+            }
+            (Le, true, TermOp::Const(n)) | (Gt, false, TermOp::Const(n)) => {
+                Equation::rests_below(n.checked_add(1)?, a, binder)
+            }
             _ => None,
         }
     }

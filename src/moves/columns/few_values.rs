@@ -85,7 +85,11 @@ impl Few {
         let Loop::Range(Range { var, .. }) = inner else {
             return None;
         };
-        quotients(*var, after, cells)
+        let mut dividend = None;
+        let cells = cells.iter().map(|cell| &cell.value);
+        let mut terms = after.iter().map(Step::term).chain(cells);
+        let all = terms.all(|term| reads_quotients(term, *var, &mut dividend));
+        dividend.filter(|_| all).map(Few::Quotients)
     }
 
     /// The values that need be tried; `None`: to find them takes as much as to try all.
@@ -134,7 +138,7 @@ impl Conditions {
                 continue;
             }
             if found.equation.is_none()
-                && let Some(equation) = Equation::of(part, var)
+                && let Some(equation) = Equation::of(part, var, true)
             {
                 let before = asked.iter().chain(&own);
                 found.equation = Some((equation, before.cloned().collect()));
@@ -311,14 +315,6 @@ fn speaks_of(term: &Term, registers: &mut Vec<u32>) -> bool {
             parts.all(|part| speaks_of(part, registers))
         }
     }
-}
-
-fn quotients(var: u32, after: &[Step], cells: &[Cell]) -> Option<Few> {
-    let mut dividend = None;
-    let cells = cells.iter().map(|cell| &cell.value);
-    let mut terms = after.iter().map(Step::term).chain(cells);
-    let all = terms.all(|term| reads_quotients(term, var, &mut dividend));
-    dividend.filter(|_| all).map(Few::Quotients)
 }
 
 /// Whether a register is read in quotients of one other register by it alone.

@@ -49,7 +49,7 @@ impl NearlyAll {
         }
         let (mut fail, mut ends) = (Vec::new(), Vec::new());
         for test in &tests {
-            match Equation::against(test, *var) {
+            match Equation::of(test, *var, false) {
                 Some(equation) => fail.push(equation),
                 None if is_end(test, *var) => ends.push(test.clone()),
                 None => return None,

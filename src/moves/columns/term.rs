@@ -82,13 +82,6 @@ impl Term {
         Term { op, varies }
     }
 
-    pub(super) fn reads(&self, register: u32) -> bool {
-        match &self.op {
-            TermOp::Reg(own) => *own == register,
-            op => Term::parts(op).iter().any(|part| part.reads(register)),
-        }
-    }
-
     fn and(self, other: Term) -> Term {
         Term::of(TermOp::And(match self.op {
             TermOp::And(mut parts) => {
