@@ -178,16 +178,17 @@ impl Piles {
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
         let header = self.positions.header(game)?;
-        match (Kind::of(&header.shape), cells) {
-            (Kind::Tuple, _) => self.tuple_value(game, cells),
-            (Kind::Row, _) => match self.board_value(game, cells)? {
-                // A complaint, where another engine was asked for.
-                None if self.policy.only.is_some() => self.source_by_rules(&header).map(|_| None),
-                value => Ok(value),
-            },
-            (Kind::Number, [size]) if *size >= 0 => self.heap_value(game, size.unsigned_abs()),
-            (Kind::Number, _) => self.heap(game).map(|_| None),
+        let value = match (Kind::of(&header.shape), cells) {
+            (Kind::Tuple, _) => self.tuple_value(game, cells)?,
+            (Kind::Row, _) => self.board_value(game, cells)?,
+            (Kind::Number, [size]) if *size >= 0 => self.heap_value(game, size.unsigned_abs())?,
+            (Kind::Number, _) => None,
+        };
+        if value.is_none() && self.policy.only.is_some() {
+            // A complaint, where another engine was asked for.
+            self.source_by_rules(&header)?;
         }
+        Ok(value)
     }
 
     /// The positions, and what the engines know of the values of piles without more work.

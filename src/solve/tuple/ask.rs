@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{BoxMethod, Tuples};
 use crate::expr::position::GameId;
 use crate::solve::piles::Piles;
-use crate::solve::policy::{NEVER_ENDS, engine_declines};
+use crate::solve::policy::NEVER_ENDS;
 use crate::solve::positions::{Positions, Walk};
 use crate::solve::search::Allowance;
 use crate::work::budget::Account;
@@ -35,11 +35,6 @@ impl Piles {
             } else {
                 Tuples::new(&transitions, &self.positions.book, &self.policy)
             };
-            if let (Err(why), Some(only)) = (&found, &self.policy.only) {
-                let declined = vec![("rays or box", why.clone())];
-                let header = &transitions.game.header;
-                return Err(engine_declines(only, header, &declined).into());
-            }
             self.boxes.insert(game, found);
         }
         Ok(&self.boxes[&game])
@@ -69,15 +64,8 @@ impl Piles {
         let Some(Ok(tuples)) = boxes.get_mut(&game) else {
             return Ok(None);
         };
-        if let Some(why) = tuples.why_declined() {
-            let declined = vec![(tuples.way().name(), why.clone())];
-            return match &policy.only {
-                None => Ok(None),
-                Some(only) => {
-                    let header = positions.header(game)?;
-                    Err(engine_declines(only, &header, &declined).into())
-                }
-            };
+        if tuples.why_declined().is_some() {
+            return Ok(None);
         }
         let Some(box_cells) = tuples.box_cells(cells) else {
             return Ok(None);
