@@ -13,7 +13,7 @@ use std::ops::Range;
 use hashbrown::HashMap;
 
 use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
-use crate::expr::machine::Machine;
+use crate::expr::machine::{Machine, last_that_holds};
 use crate::kernel::interval::Intervals;
 use crate::kernel::period::Period;
 use crate::moves::taking::{Amounts, Between, Leaves};
@@ -192,21 +192,10 @@ impl Interval {
         holds: impl Fn(i64, i64) -> bool,
         machine: &mut Machine,
     ) -> Result<i64, Halt> {
-        let (mut low, mut high, mut step) = (piles.start, piles.end, 1);
-        while low < high {
-            let middle = match low.checked_add(step) {
-                Some(next) if next < high => next,
-                _ => low + (high - low) / 2,
-            };
-            match holds(middle, self.greatest(middle, machine)?) {
-                true => high = middle,
-                false => {
-                    low = middle + 1;
-                    step = step.saturating_mul(2);
-                }
-            }
-        }
-        Ok(low)
+        let before = piles.start - 1;
+        let fails = |pile| Ok(!holds(pile, self.greatest(pile, machine)?));
+        let last = last_that_holds((before, piles.end - 1), before, fails);
+        last.map(|last| last + 1)
     }
 
     /// The value of a pile by the theorem, unless that takes too many steps.

@@ -358,18 +358,15 @@ impl<'m> CellReader<'m> {
     /// The cells of an entry with a value, where its range has it.
     fn in_range(&self, value: &Value) -> Result<Option<Vec<i64>>, Halt> {
         match (self.entry, value) {
-            (Entry::Int(bounds), Value::Int(n)) => Ok(bounds.contains(*n).then(|| vec![*n])),
+            (Entry::Int(_), Value::Int(_)) => {}
             (Entry::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
-                let cells: Option<Vec<i64>> = values.iter().map(Value::as_int).collect();
-                let Some(cells) = cells else {
+                if values.iter().any(|value| value.as_int().is_none()) {
                     return unreadable("a number is none");
-                };
-                let mut both = parts.iter().zip(&cells);
-                let fits = both.all(|((_, bounds), cell)| bounds.contains(*cell));
-                Ok(fits.then_some(cells))
+                }
             }
-            _ => unreadable("an entry is given a list"),
+            _ => return unreadable("an entry is given a list"),
         }
+        Ok(self.entry.cells(value))
     }
 }
 
