@@ -533,12 +533,11 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     let next = after.and_then(|after| tokens(after).next());
     let word = next.and_then(|next| next.keyword());
     let is_behind = matches!(word, Some(Word::Where | Word::From));
-    let is_end = match next {
-        Some(next) => {
+    // A longer name is more likely one that is not defined.
+    let is_end = sources.slice(label.span).len() == 1
+        && next.is_none_or(|next| {
             next.kind == TokenKind::Close || word.is_some_and(|word| word.is(Role::Statement))
-        }
-        None => true,
-    };
+        });
     if line[take.end..].trim().is_empty() && (is_behind || is_end) {
         let behind = word.filter(|_| is_behind).map(|word| format!(" {word} …"));
         let any = format!("{} {}{}", Word::Take, Word::Any, behind.unwrap_or_default());

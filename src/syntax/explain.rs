@@ -306,12 +306,10 @@ impl Misread<'_> {
 
     /// A help line for what is merely unexpected.
     fn advice(&self, found: Option<Token>, before: &[Token]) -> Option<String> {
-        let begins_value = found.is_some_and(|found| {
-            matches!(
-                found.kind,
-                TokenKind::Number | TokenKind::Name | TokenKind::Open
-            )
-        });
+        let begins_value = matches!(
+            found.map(|found| found.kind),
+            Some(TokenKind::Number | TokenKind::Name | TokenKind::Open)
+        );
         let word = found.and_then(Token::keyword);
         let sign = found.map_or("", |token| token.text(self.text));
         let of = |word: Word| before.first().copied().and_then(Token::keyword) == Some(word);
@@ -326,6 +324,9 @@ impl Misread<'_> {
             }
             (Some(Word::In), _) if of_pile => {
                 "write the range behind each coordinate: `pile (a in 0..5, b in 0..5)`"
+            }
+            (Some(Word::In), _) if of(Word::Game) => {
+                "what a game takes has no range: `game g(k)`, or `game g(k = 3)` with what is meant where none is given"
             }
             (_, "{") if of(Word::Move) && before.len() == 1 => {
                 "the coordinates that a move changes stand alone: `move a, b -> a - 1, b - 1`"

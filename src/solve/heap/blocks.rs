@@ -74,6 +74,10 @@ impl Blocks {
         if reach.from > LATEST {
             return Err("the rules are another for many small piles".into());
         }
+        let is_run = |part: &Size| part.times == UNIT && part.rest.lo < 2 * part.rest.hi;
+        if reach.far.iter().any(is_run) {
+            return Err("the amounts are a long run".into());
+        }
         // Parts of a pile lead to words of one level less.
         let parts = reach.far.iter().map(|part| part.times);
         let radix = [2, 3, 5, 7].into_iter().find(|radix| {
