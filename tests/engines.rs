@@ -997,6 +997,8 @@ fn what_repeats_without_a_theorem_is_only_seen() {
         assert_eq!(proven, None, "{statements}");
         assert_eq!(observed, Some(shape), "{statements}");
     }
+    // Nothing is seen of what the largest amount leads to.
+    assert_eq!(periods("take 1, 2, 1001", 1000), (None, None));
 }
 
 #[test]

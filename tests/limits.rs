@@ -409,6 +409,7 @@ const SMALL: &[&str] = &[
     "src/kernel/search/kinds.rs",
     "src/kernel/search/lattice.rs",
     "src/kernel/steps/order.rs",
+    "src/kernel/words.rs",
     "src/picture/layers.rs",
     "src/play/words.rs",
     "src/report/diagnostics.rs",
@@ -423,6 +424,7 @@ const SMALL: &[&str] = &[
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
     "src/app/cli/refuse.rs",
+    "src/app/command/said.rs",
     "src/app/lsp/hover.rs",
     "src/app/lsp/reading.rs",
     "src/app/lsp/text.rs",

@@ -178,11 +178,15 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     (
         "game g { pile (a, b) take 1..3 from a and any from b }",
-        "game g { pile (a, b) move a, b -> a - j, b - k for j in 1..3, k in 1.. }",
+        "game g { pile (a, b) move a, b -> a - i, b - j for i in 1..3, j in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take k from a and 1..2 from b }",
+        "game g { pile (a, b) move a, b -> a - k, b - j for k in 1.., j in 1..2 }",
     ),
     (
         "game g { pile (a, b) take 1, 2 from a and 3 from b }",
-        "game g { pile (a, b) move a, b -> a - j, b - 3 for j in [1, 2] }",
+        "game g { pile (a, b) move a, b -> a - i, b - 3 for i in [1, 2] }",
     ),
     (
         "game g { pile (a, b) take 1..2 from both }",

@@ -186,6 +186,7 @@ pub fn all() -> Vec<Family> {
     let mut all = taking();
     all.extend(falling_apart());
     all.extend(positions());
+    all.extend(far_piles());
     all.extend(tuples());
     all.extend(unlike_tuples());
     all
@@ -309,6 +310,31 @@ fn positions() -> Vec<Family> {
                 |n, _| Output::One(by_hand::wythoff(n + 1).last().copied().unwrap_or(0).into()),
             )
         },
+    ]
+}
+
+fn far_piles() -> Vec<Family> {
+    let far = |name, rules, by_hand| {
+        let ask = |n, _: &str| format!("grundy(g[{n}])");
+        tuple(
+            name,
+            rules,
+            ("the pile {}", 100_000_000, 5_000),
+            ask,
+            by_hand,
+        )
+    };
+    vec![
+        far(
+            "`take 1, 2, 1_000_007`",
+            "game g { take 1, 2, 1_000_007 }",
+            |n, _| Output::One(by_hand::one_two_or_many(n).into()),
+        ),
+        far(
+            "`take 1`, or half of the pile is left",
+            "game g { take 1  move n -> n / 2 where n > 0 }",
+            |n, _| Output::One(by_hand::one_or_half(n).into()),
+        ),
     ]
 }
 

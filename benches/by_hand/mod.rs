@@ -23,6 +23,27 @@ pub fn one_three_four(n: usize) -> Vec<u8> {
     g
 }
 
+/// The value of a pile for taking 1, 2 or 1,000,007.
+pub fn one_two_or_many(n: usize) -> u8 {
+    let mut g = vec![0u8; n + 1];
+    for pile in 1..=n {
+        let taken = [1, 2, 1_000_007].into_iter().filter(|taken| *taken <= pile);
+        let seen = taken.fold(0u8, |seen, taken| seen | 1 << g[pile - taken]);
+        g[pile] = seen.trailing_ones() as u8;
+    }
+    g[n]
+}
+
+/// The value of a pile for taking 1 or halving it.
+pub fn one_or_half(n: usize) -> u8 {
+    let mut g = vec![0u8; n + 1];
+    for pile in 1..=n {
+        let seen = 1u8 << g[pile - 1] | 1 << g[pile / 2];
+        g[pile] = seen.trailing_ones() as u8;
+    }
+    g[n]
+}
+
 /// For taking a square.
 pub fn squares(n: usize) -> Vec<u16> {
     let mut g = vec![0u16; n + 1];

@@ -176,12 +176,15 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         (None, None, None) => Some("no theorem covers rules of this kind".to_string()),
         (None, None, Some(_)) => {
             let why = "the values do not repeat in a way that proves a period";
-            Some(match heap.longest_period() {
-                Some(longest) => format!(
+            Some(match (heap.largest_amount_ahead(), heap.longest_period()) {
+                (Some(amount), _) => format!(
+                    "a move may take {amount}, and fewer values were computed than tell of a period"
+                ),
+                (None, Some(longest)) => format!(
                     "{why}, of up to {longest}: longer ones are not looked for where only the first and the last values are kept, \
                      which are more with more memory"
                 ),
-                None => why.to_string(),
+                (None, None) => why.to_string(),
             })
         }
     };

@@ -74,8 +74,8 @@ pub(super) fn values(
         if let Some(size) = largest {
             let is_short = (sizes.len() as u64).saturating_mul(FAR) < size;
             solver.piles().with_heap(game.id, |heap, machine| {
-                // A theorem gives each of a few large piles by itself.
-                let one_by_one = is_short && heap.engine().beyond.is_some();
+                // Each of a few large piles is told by itself.
+                let one_by_one = is_short && heap.may_tell_far();
                 (!one_by_one).then(|| heap.value(size, machine)).transpose()
             })?;
         }

@@ -27,7 +27,7 @@ fn blocks(text: &str, size: u64) -> Result<Option<Blocks>, String> {
         return Ok(None);
     };
     let mut machine = Machine::new(Budget::start(&Limits::default()));
-    let reached = blocks.reach(size, &mut machine);
+    let reached = blocks.compute(size, &mut machine);
     Ok(reached.is_ok().then_some(blocks))
 }
 
@@ -108,6 +108,12 @@ fn random_rules() {
         }
         Ok(())
     });
+    // A run of far piles is told pile by pile.
+    let halve = "game g { take 1  move n -> n / 2 where n > 0 }";
+    let mut auto = session(halve, None).expect("a session");
+    let run = ask(&mut auto, "values(g, 1_000_000_000_000..1_000_000_000_009)");
+    let each = "[grundy(g[n]) for n in 1_000_000_000_000..1_000_000_000_009]";
+    assert_eq!(run, ask(&mut auto, each));
     let (near, far) = (near.get(), far.get());
     assert!(near > 30 && far > 15, "{near} near, {far} far");
 }

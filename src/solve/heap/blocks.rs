@@ -106,7 +106,7 @@ impl Blocks {
     }
 
     /// Computes the values up to this pile; declined where blocks seldom come again.
-    pub fn reach(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
+    pub fn compute(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
         if size > self.reach.most {
             return Err(Halt::declined("a number of the rules leaves the 64 bits"));
         }

@@ -193,7 +193,7 @@ impl Heap {
         let Ok(blocks) = &mut self.blocks else {
             return Ok(None);
         };
-        match blocks.reach(size, machine) {
+        match blocks.compute(size, machine) {
             Err(Halt::Declined(why)) => self.blocks = Err(why),
             reached => reached?,
         }
@@ -280,6 +280,11 @@ impl Heap {
     /// The period, where it is proven already.
     pub fn known_period(&self) -> Option<Period> {
         self.period
+    }
+
+    /// Whether the value of a far pile may be had without those of all smaller ones.
+    pub(crate) fn may_tell_far(&self) -> bool {
+        self.engine.beyond.is_some() || self.blocks.is_ok()
     }
 
     /// Whether a formula gives the value of every pile.
@@ -500,9 +505,19 @@ impl Heap {
         Ok(self.period)
     }
 
+    /// The largest amount, where the values computed so far tell nothing of what it leads to.
+    pub fn largest_amount_ahead(&self) -> Option<u64> {
+        match self.engine.theorem {
+            Some(PeriodTheorem::Pigeonhole { window, .. }) => {
+                Some(window).filter(|window| *window >= self.reached() as u64)
+            }
+            _ => None,
+        }
+    }
+
     /// A period that the values computed so far fit, proven or not. A rising one is looked for where so much memory allows it.
     pub fn observed(&self, memory: u64) -> Option<Period> {
-        if self.is_parted() {
+        if self.is_parted() || self.largest_amount_ahead().is_some() {
             return None;
         }
         let values = self.values();

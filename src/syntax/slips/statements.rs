@@ -202,12 +202,16 @@ impl Piece<'_> {
                 }
             }
         };
-        let of_a = less(1, from, of_a, "j");
-        let of_b = less(from + 3, second, of_b, "k");
+        let of_a = less(1, from, of_a, "i");
+        let of_b = less(from + 3, second, of_b, "j");
+        let has_new = ranges.len() > usize::from(free.is_some());
+        let names = [Some(a), Some(b), free.map(|at| self.word(at))];
         let is_bound = self.word(second + 2) == Word::For.text();
+        if has_new && (is_bound || names.iter().flatten().any(|it| matches!(*it, "i" | "j"))) {
+            return None;
+        }
         let ranges = match ranges.join(", ") {
-            none if none.is_empty() => none,
-            _ if is_bound && free.is_some() => String::new(),
+            none if none.is_empty() || is_bound => String::new(),
             ranges => format!(" for {ranges}"),
         };
         let fix = format!("move {a}, {b} -> {a} - {of_a}, {b} - {of_b}{ranges}");
