@@ -1263,7 +1263,7 @@ fn winners_of_large_piles() {
             assert_eq!(solution.winning_count, Some(count), "{pile}");
             solution.grundy
         };
-        // The winning moves are found without the value, which takes all smaller piles, and with it in blocks.
+        // A search finds the winning moves without the value; blocks find it, too.
         assert_eq!(solve(&mut searched), is_lost.then_some(0), "{pile}");
         let value = solve(&mut valued);
         assert!(value.is_some_and(|value| value <= 2 && (value == 0) == is_lost));

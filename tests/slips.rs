@@ -182,7 +182,19 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     (
         "game g { pile (a, b) take k from a and 1..2 from b }",
-        "game g { pile (a, b) move a, b -> a - k, b - j for k in 1.., j in 1..2 }",
+        "game g { pile (a, b) move a, b -> a - k, b - i for k in 1.., i in 1..2 }",
+    ),
+    (
+        "let i = 2  game g { pile (j, y) take i from j and 1..2 from y }",
+        "let i = 2  game g { pile (j, y) move j, y -> j - i, y - k for k in 1..2 }",
+    ),
+    (
+        "game g { pile (a, b) take k from a and m from b }",
+        "game g { pile (a, b) move a, b -> a - k, b - m for k in 1.., m in 1.. }",
+    ),
+    (
+        "game g { pile (a, b) take 2 * k from a and the same from b }",
+        "game g { pile (a, b) move a, b -> a - 2 * k, b - 2 * k for k in 1.. }",
     ),
     (
         "game g { pile (a, b) take 1, 2 from a and 3 from b }",

@@ -26,8 +26,8 @@ pub(crate) const UNIT: i128 = 5040;
 /// What lies less than so far below is near, where what is far is followed, too.
 const NEAR: i128 = 1 << 10;
 
-/// Moves with so many amounts are read for each of them.
-const FEW: usize = 64;
+/// Moves are read for each of so few choices of amounts.
+const FEW: usize = 256;
 
 /// What is so of all piles from some size on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,6 +115,7 @@ impl Reach {
             modulus: 1,
             most: i64::MAX.into(),
             near,
+            choices: FEW,
             along,
             leaves_one: true,
             set: vec![None; game.coords.len()],
@@ -151,6 +152,8 @@ struct Reading {
     most: i128,
     /// What lies less than so far below is not far.
     near: i128,
+    /// How many choices of amounts may be read one by one.
+    choices: usize,
     along: usize,
     leaves_one: bool,
     set: Vec<Option<Interval>>,
@@ -181,12 +184,16 @@ impl Reading {
         bounds: Bounds,
     ) -> Result<(), Declined> {
         for (number, clause) in clauses.iter().enumerate() {
-            if let Some((place, amounts)) = few_amounts(clause) {
-                return amounts.into_iter().try_for_each(|amount| {
+            if let Some((place, amounts)) = few_amounts(clause, self.choices) {
+                let choices = self.choices;
+                self.choices /= amounts.len().max(1);
+                let read = amounts.into_iter().try_for_each(|amount| {
                     self.sizes
                         .insert(place, Size::bounded(Interval::one(amount)));
                     self.rule(&clauses[number + 1..], effect, bounds)
                 });
+                self.choices = choices;
+                return read;
             }
             if !self.clause(clause)? {
                 return Ok(());
@@ -592,7 +599,7 @@ impl Reading {
 }
 
 /// The amounts of a clause that runs over few constant ones.
-fn few_amounts(clause: &Clause) -> Option<(Place, Vec<i64>)> {
+fn few_amounts(clause: &Clause, most: usize) -> Option<(Place, Vec<i64>)> {
     let Clause::Each {
         target: Target::One(place),
         list,
@@ -601,7 +608,7 @@ fn few_amounts(clause: &Clause) -> Option<(Place, Vec<i64>)> {
         return None;
     };
     let amounts = list.constant()?.items();
-    let amounts: Option<Vec<i64>> = match amounts.len() <= FEW {
+    let amounts: Option<Vec<i64>> = match amounts.len() <= most {
         true => amounts.iter().map(Value::as_int).collect(),
         false => None,
     };

@@ -530,7 +530,7 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     };
     let after = sources.get(label.span.source);
     let after = after.and_then(|source| source.plain().get(label.span.end as usize..));
-    let next = after.and_then(|after| tokens(after).next());
+    let next = after.and_then(|after| tokens(after).find(|next| next.kind != TokenKind::Comment));
     let word = next.and_then(|next| next.keyword());
     let is_behind = matches!(word, Some(Word::Where | Word::From));
     // A longer name is more likely one that is not defined.

@@ -117,3 +117,17 @@ fn random_rules() {
     let (near, far) = (near.get(), far.get());
     assert!(near > 30 && far > 15, "{near} near, {far} far");
 }
+
+/// Where a pile has many options, where blocks seldom come again and where no move leads far, other engines answer.
+#[test]
+fn what_they_decline() {
+    for moves in [
+        "take 1..100  move n -> n / 2 where n > 9",
+        "take 1  move n -> n / 2 where n > 9  move n -> n / 3 where n > 9",
+        "take 1..3",
+        "take 1..3000 where n % 7 != 3  take 5000",
+    ] {
+        let found = blocks(&format!("game g {{ {moves} }}"), 1_000_000);
+        assert!(found.expect(moves).is_none(), "{moves}");
+    }
+}

@@ -27,11 +27,14 @@ const LATEST: u64 = 1 << 16;
 /// Stretches of more words than this are too long to compare.
 const MOST_IN_A_STRETCH: u64 = 8;
 
-/// Behind so much that is kept it is seen whether blocks come again: not, where one thing is kept for so few piles.
+/// Blocks seldom come again where so much is kept, and more than one word or key for so many piles.
 const ENOUGH: u64 = 1 << 15;
 const FEW: u64 = 8;
 
-/// No more is kept, and no more blocks are looked at.
+/// Where a pile has more options, the engines that list them in columns are faster.
+const MOST_OPTIONS: u32 = 64;
+
+/// No more is kept, and no more blocks are looked at for one pile.
 const MOST_KEPT: u64 = 1 << 18;
 const MOST_BLOCKS: u64 = 1 << 20;
 
@@ -47,10 +50,12 @@ pub struct Blocks {
     scratch: Scratch,
     marks: Marks,
     row: Row,
-    /// How many blocks were looked at.
+    /// How many blocks were looked at for the pile that is asked for.
     blocks: u64,
-    /// What the blocks are that have the same before them and where their moves lead.
+    /// The block of each key.
     seen: HashMap<Key, Word>,
+    /// Why no more values are computed.
+    declined: Option<Declined>,
 }
 
 /// All that the values of a block depend on.
@@ -74,9 +79,10 @@ impl Blocks {
         if reach.from > LATEST {
             return Err("the rules are another for many small piles".into());
         }
+        // Some of these amounts are near, and some far.
         let is_run = |part: &Size| part.times == UNIT && part.rest.lo < 2 * part.rest.hi;
         if reach.far.iter().any(is_run) {
-            return Err("the amounts are a long run".into());
+            return Err("a run of amounts is long".into());
         }
         // Parts of a pile lead to words of one level less.
         let parts = reach.far.iter().map(|part| part.times);
@@ -96,6 +102,7 @@ impl Blocks {
             row,
             blocks: 0,
             seen: HashMap::new(),
+            declined: None,
             reach,
         })
     }
@@ -105,11 +112,28 @@ impl Blocks {
         self.row.get(size).filter(|_| size >= self.least)
     }
 
+    /// Whether values of more piles can be computed.
+    pub(super) fn goes_on(&self) -> bool {
+        self.declined.is_none()
+    }
+
     /// Computes the values up to this pile; declined where blocks seldom come again.
     pub fn compute(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
+        if let Some(why) = &self.declined {
+            return Err(why.clone().into());
+        }
         if size > self.reach.most {
             return Err(Halt::declined("a number of the rules leaves the 64 bits"));
         }
+        self.blocks = 0;
+        let computed = self.go_to(size, machine);
+        if let Err(Halt::Declined(why)) = &computed {
+            self.declined = Some(why.clone());
+        }
+        computed
+    }
+
+    fn go_to(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
         while self.row.len() <= size {
             let room = self.row.level_within(size + 1 - self.row.len());
             self.block(self.row.level_at_end().min(room), machine)?;
@@ -163,6 +187,7 @@ impl Blocks {
                 row: &self.row,
                 marks: &mut self.marks,
                 size,
+                options: 0,
             };
             let cells = [size.cast_signed()];
             let scratch = &mut self.scratch;
@@ -222,10 +247,16 @@ struct Known<'a> {
     row: &'a Row,
     marks: &'a mut Marks,
     size: u64,
+    /// How many were met.
+    options: u32,
 }
 
 impl Sink for Known<'_> {
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt> {
+        self.options += 1;
+        if self.options > MOST_OPTIONS {
+            return Err(Halt::declined("a pile has many options"));
+        }
         let mut xor = 0;
         for part in cells {
             let known = u64::try_from(*part).ok();

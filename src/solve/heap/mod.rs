@@ -136,10 +136,10 @@ impl Heap {
     pub(crate) fn premise(&self) -> String {
         let premise = &self.engine.premise;
         match self.blocks {
-            Ok(_) => format!(
-                "{premise}\nof far piles {BLOCKS}: moves lead a bounded way down, down by large amounts, or to a part of the pile, so that blocks of values that come again are computed once"
+            Ok(ref blocks) if blocks.goes_on() => format!(
+                "{premise}\nfor far piles {BLOCKS}: moves lead a bounded way down, down by large amounts, or to a part of the pile, so that blocks of values that come again are computed once, where they often do"
             ),
-            Err(_) => premise.clone(),
+            _ => premise.clone(),
         }
     }
 
@@ -194,10 +194,9 @@ impl Heap {
             return Ok(None);
         };
         match blocks.compute(size, machine) {
-            Err(Halt::Declined(why)) => self.blocks = Err(why),
-            reached => reached?,
+            Err(Halt::Declined(_)) => Ok(None),
+            computed => computed.map(|()| self.known(size)),
         }
-        Ok(self.known(size))
     }
 
     /// The value of a pile, where no work is needed for it.
@@ -284,7 +283,7 @@ impl Heap {
 
     /// Whether the value of a far pile may be had without those of all smaller ones.
     pub(crate) fn may_tell_far(&self) -> bool {
-        self.engine.beyond.is_some() || self.blocks.is_ok()
+        self.engine.beyond.is_some() || self.blocks.as_ref().is_ok_and(Blocks::goes_on)
     }
 
     /// Whether a formula gives the value of every pile.

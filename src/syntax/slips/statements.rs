@@ -1,5 +1,7 @@
 //! Statements as people say them, beyond the table of phrases.
 
+use std::ops::Range;
+
 use super::phrases::{ENDINGS, PILE, is_stones};
 use super::{Piece, Slip, is_choice, number_of};
 use crate::syntax::errors;
@@ -173,49 +175,81 @@ impl Piece<'_> {
     /// `take k from a and 2 * k from b`
     fn take_from_each(&self) -> Option<Slip> {
         let from = self.find(Word::From.text())?;
-        let is_and = self.is_name(from + 1) && self.word(from + 2) == "and";
-        let second =
-            (from + 3..self.tokens.len()).find(|at| self.word(*at) == Word::From.text())?;
-        if self.word(0) != Word::Take.text() || !is_and || !self.is_name(second + 1) {
-            return None;
-        }
+        let is_from = |at: &usize| self.word(*at) == Word::From.text();
+        let second = (from + 3..self.tokens.len()).find(is_from)?;
+        let is_take = self.word(0) == Word::Take.text() && self.word(from + 2) == "and";
+        let is_pair = self.is_defined(from + 1) && self.is_defined(second + 1);
         let (a, b) = (self.word(from + 1), self.word(second + 1));
-        let (of_a, of_b) = (self.slice(1, from)?, self.slice(from + 3, second)?);
-        if is_the_same(&of_b) {
-            return Some((0, second + 1, same_from_both(a, b, &of_a)));
-        }
-        let is_free =
-            |at: &usize| self.is_amount(*at) && !self.is_defined(*at) && self.word(*at) != "n";
-        let free = (1..from).chain(from + 3..second).find(is_free);
-        let mut ranges: Vec<String> = free
-            .map(|at| format!("{} in 1..", self.word(at)))
-            .into_iter()
-            .collect();
-        let mut less = |first: usize, end: usize, amounts: String, name: &str| {
-            let is_one = self.calculation(first) == Some(end);
-            match is_one {
-                true if amounts.contains(['+', '-']) => format!("({amounts})"),
-                true => amounts,
-                false => {
-                    ranges.push(format!("{name} in {}", range_of(&amounts)));
-                    name.to_owned()
-                }
-            }
-        };
-        let of_a = less(1, from, of_a, "i");
-        let of_b = less(from + 3, second, of_b, "j");
-        let has_new = ranges.len() > usize::from(free.is_some());
-        let names = [Some(a), Some(b), free.map(|at| self.word(at))];
-        let is_bound = self.word(second + 2) == Word::For.text();
-        if has_new && (is_bound || names.iter().flatten().any(|it| matches!(*it, "i" | "j"))) {
+        if !is_take || !is_pair || a == b {
             return None;
         }
-        let ranges = match ranges.join(", ") {
-            none if none.is_empty() || is_bound => String::new(),
-            ranges => format!(" for {ranges}"),
+        let is_bound = match self.word(second + 2) {
+            "" | "where" => false,
+            "for" => true,
+            _ => return None,
         };
-        let fix = format!("move {a}, {b} -> {a} - {of_a}, {b} - {of_b}{ranges}");
+        let (of_a, of_b) = (1..from, from + 3..second);
+        let is_same = is_the_same(&self.slice(of_b.start, of_b.end)?);
+        if is_same && self.calculation(1) != Some(from) {
+            let amounts = self.slice(1, from).filter(|_| !is_bound)?;
+            let fix = same_from_both(a, b, &amounts);
+            return self.are_amounts(of_a).then_some((0, second + 1, fix));
+        }
+        let of_b = if is_same { of_a.clone() } else { of_b };
+        let mut ranges: Vec<String> = Vec::new();
+        for at in of_a.clone().chain(of_b.clone()) {
+            let range = format!("{} in 1..", self.word(at));
+            if self.is_amount(at) && !self.is_defined(at) && !ranges.contains(&range) {
+                ranges.push(range);
+            }
+        }
+        // Those that `for` has names already.
+        if is_bound {
+            ranges.clear();
+        }
+        let is_new = |name: &&str| {
+            let is_there = (0..self.tokens.len()).any(|at| self.word(at) == *name);
+            !is_there && !self.defined.contains(*name)
+        };
+        let mut names = ["i", "j", "k", "m"].into_iter().filter(is_new);
+        let mut less = Vec::new();
+        for amounts in [of_a, of_b] {
+            let written = self.slice(amounts.start, amounts.end)?;
+            if self.calculation(amounts.start) == Some(amounts.end) {
+                less.push(match written.contains(['+', '-']) {
+                    true => format!("({written})"),
+                    false => written,
+                });
+                continue;
+            }
+            let name = names.next().filter(|_| !is_bound)?;
+            if !self.are_amounts(amounts) {
+                return None;
+            }
+            ranges.push(format!("{name} in {}", range_of(&written)));
+            less.push(name.to_owned());
+        }
+        let ranges = match ranges.is_empty() {
+            true => String::new(),
+            false => format!(" for {}", ranges.join(", ")),
+        };
+        let fix = format!(
+            "move {a}, {b} -> {a} - {}, {b} - {}{ranges}",
+            less[0], less[1]
+        );
         Some((0, second + 1, fix))
+    }
+
+    /// Whether all of these tokens belong to amounts: numbers, names of one letter, a range or a list of them, or `any`.
+    fn are_amounts(&self, mut tokens: Range<usize>) -> bool {
+        let written = self.slice(tokens.start, tokens.end).unwrap_or_default();
+        // An open range is no item of a list.
+        !(written.contains(',') && written.contains(".."))
+            && tokens.all(|at| {
+                self.is_kind(at, TokenKind::Number)
+                    || self.is_amount(at)
+                    || matches!(self.word(at), "any" | "," | "..")
+            })
     }
 
     /// `take any from a, b`: from one of them, or the same from each?
