@@ -151,14 +151,14 @@ impl Piece<'_> {
             return is_one.then(|| (from, self.last(), fix));
         }
         let (a, b) = (self.word(from + 1), self.word(from + 3));
-        let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
+        let is_pair = self.is_defined(from + 1) && self.is_defined(from + 3);
         if self.word(0) != Word::Take.text() || !is_pair {
             return None;
         }
         let amounts = self.slice(1, from)?;
         let fix = match self.word(from + 2) {
             "and" => same_from_both(a, b, &amounts),
-            "or" if self.is_defined(from + 1) && self.is_defined(from + 3) => {
+            "or" => {
                 // A condition behind it is one of both.
                 let behind = self.slice(from + 4, self.tokens.len()).unwrap_or_default();
                 let is_more =
@@ -256,7 +256,7 @@ impl Piece<'_> {
     pub(super) fn take_from_several(&self) -> Option<Diagnostic> {
         let from = self.find(Word::From.text())?;
         let (a, b) = (self.word(from + 1), self.word(from + 3));
-        let is_pair = self.is_name(from + 1) && self.is_name(from + 3);
+        let is_pair = self.is_defined(from + 1) && self.is_defined(from + 3);
         let is_take = self.goal == Goal::Statement && self.word(0) == Word::Take.text();
         let is_both = a == "both"
             && self.take_from_both().is_none()
