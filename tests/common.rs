@@ -1,6 +1,6 @@
 //! What several tests of engines need: random cases, sessions with an engine, and questions.
 
-use nimrule::{Rulebook, Session, Settings, Value};
+use nimrule::{Limits, Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
 
@@ -34,7 +34,9 @@ pub fn check<S: Strategy>(
 /// A session on rules that uses only this engine, or the best one.
 pub fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
     let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
-    let settings = Settings::default().with_engine(engine);
+    // Piles from which plays go on without end are given up early.
+    let limits = Limits::default().with_memory(128 << 20);
+    let settings = Settings::default().with_engine(engine).with_limits(limits);
     Session::new(book, settings).map_err(|why| format!("{why:?}"))
 }
 
