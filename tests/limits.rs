@@ -416,6 +416,7 @@ const SMALL: &[&str] = &[
     "src/report/excerpt.rs",
     "src/rules/bounds/mod.rs",
     "src/solve/positions/nodes.rs",
+    "src/solve/tuple/wythoff.rs",
     "src/text/units.rs",
     "src/moves/columns/ops.rs",
     "src/moves/columns/numbers.rs",

@@ -8,7 +8,7 @@ use crate::expr::compile::{Builder, Exits, compile};
 use crate::expr::fault::Fault;
 use crate::expr::machine::Machine;
 use crate::expr::shape::{Bounds, Coord, CoordKind, Shape};
-use crate::expr::tree::{Expr, Op, Place};
+use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move};
@@ -42,6 +42,10 @@ impl<'a> Listing<'a> {
         }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.options.clear();
+    }
+
     /// It is also kept how each option came about.
     pub fn marked(mut self) -> Listing<'a> {
         self.marks = true;
@@ -67,7 +71,7 @@ impl Transitions {
         let moves = game
             .moves
             .iter()
-            .map(|rule| with_room(|| compile_move(&game, rule)))
+            .map(|rule| with_room(|| compile_move(&game, rule, &rule.clauses)))
             .collect();
         let ends = game
             .ends
@@ -84,7 +88,7 @@ impl Transitions {
         machine: &mut Machine,
         mut listing: Listing<'_>,
     ) -> Result<(), Fault> {
-        listing.options.clear();
+        listing.clear();
         let loaded = self.load(cells);
         if self.over(&loaded, machine)? {
             return Ok(());
@@ -92,7 +96,7 @@ impl Transitions {
         for naming in &self.game.namings {
             for rule in 0..self.moves.len() {
                 let by = NamedMove { rule, naming };
-                if self.run(by, &loaded, machine, &mut listing)? {
+                if self.run((by, &self.moves[rule]), &loaded, machine, &mut listing)? {
                     return Ok(());
                 }
             }
@@ -113,7 +117,8 @@ impl Transitions {
         machine: &mut Machine,
         mut listing: Listing<'_>,
     ) -> Result<(), Fault> {
-        self.run(by, &self.load(cells), machine, &mut listing)?;
+        let code = &self.moves[by.rule];
+        self.run((by, code), &self.load(cells), machine, &mut listing)?;
         Ok(())
     }
 
@@ -129,16 +134,16 @@ impl Transitions {
         Ok(false)
     }
 
-    /// Runs a move; true where the visitor has seen enough.
-    fn run(
+    /// Runs the code of a move; true where the visitor has seen enough.
+    pub(super) fn run(
         &self,
-        by: NamedMove<'_>,
+        (by, code): (NamedMove<'_>, &Code),
         loaded: &[Value],
         machine: &mut Machine,
         listing: &mut Listing<'_>,
     ) -> Result<bool, Fault> {
         let rule = by.rule;
-        let (code, source) = (&self.moves[rule], &self.game.moves[rule]);
+        let source = &self.game.moves[rule];
         self.enter(code, by.naming, loaded, machine);
         let memory = (machine.budget.held(), machine.budget.allowed());
         let mut emitter = Emitter {
@@ -164,7 +169,7 @@ impl Transitions {
         Ok(emitter.stopped)
     }
 
-    fn load(&self, cells: &[i64]) -> smallvec::SmallVec<[Value; 4]> {
+    pub(super) fn load(&self, cells: &[i64]) -> smallvec::SmallVec<[Value; 4]> {
         self.game.header.shape.parts(cells).collect()
     }
 
@@ -182,9 +187,10 @@ impl Transitions {
     }
 }
 
-fn compile_move(game: &GameRules, rule: &Move) -> Code {
+/// The code of a move with these clauses.
+pub(super) fn compile_move(game: &GameRules, rule: &Move, clauses: &[Clause]) -> Code {
     let mut builder = Builder::new(rule.frame, rule.span);
-    builder.clauses(&rule.clauses, &mut |builder, skip| {
+    builder.clauses(clauses, &mut |builder, skip| {
         builder.at(rule.span);
         let is_pile = matches!(rule.effect, Effect::Change(_));
         match &rule.effect {

@@ -6,6 +6,7 @@
 pub(crate) mod columns;
 mod compile;
 pub mod options;
+mod pinned;
 pub(crate) mod reach;
 pub mod taking;
 

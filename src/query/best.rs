@@ -268,6 +268,14 @@ pub(super) fn value_aside(
     solver: &mut Solver,
     position: &Position,
 ) -> Result<Option<u64>, Failure> {
+    for term in &position.terms {
+        for pile in &term.piles {
+            let cells = term.game.cells(pile)?;
+            if solver.piles().is_beyond_boxes(term.game.id, &cells) {
+                return Ok(None);
+            }
+        }
+    }
     match solver.aside(VALUE_ASIDE, |solver| solver.position_grundy(position)) {
         Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
         value => value,
@@ -284,10 +292,12 @@ fn moves(
     let position = chosen.position;
     let is_loopy = position.is_loopy();
     if !is_loopy && !needs_search(position) {
-        solution.grundy = match chosen.judge.grundy() {
-            None => value_aside(solver, position)?,
-            value => value,
-        };
+        solution.grundy = chosen.judge.grundy();
+        if solution.grundy.is_none() {
+            solution.grundy = value_aside(solver, position)?;
+            // Once the value is known, it tells the winner as well.
+            solution.by = winner_by(solver, chosen)?;
+        }
     }
     let study = Study::of(solver, chosen, limit)?;
     let (winning, count) = study.winning_moves(solver, limit)?;

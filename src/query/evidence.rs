@@ -176,8 +176,13 @@ pub(super) fn term_by(solver: &mut Solver, term: &Term) -> Result<Evidence, Fail
                 let detail = "search over whole positions: one winning move is enough";
                 (2, Evidence::new(How::Search, "search", detail))
             }
-            Some(OutcomeBy::Engine(engine, detail)) => {
-                (2, Evidence::new(How::Computed, engine, detail))
+            Some(OutcomeBy::Engine(by)) => {
+                let how = if by.by_theorem {
+                    How::Theorem
+                } else {
+                    How::Computed
+                };
+                (2, Evidence::new(how, by.engine, by.way))
             }
             None => {
                 let source = solver.piles().source(&term.game, &cells)?;

@@ -59,6 +59,9 @@ impl Explanation {
             Why::Theorem { table, winning } => below(table, winning.as_ref(), self.winner),
             Why::Turns(tried) => tried.text(position, self.winner),
         });
+        if let (Why::Theorem { .. }, LoopyValue::Number(value)) = (&self.why, &self.value) {
+            text.push_str(&format!("  The Grundy value is {value}.\n"));
+        }
         if let Some(drawn) = self.board.as_ref().and_then(|board| board.drawn()) {
             text.push('\n');
             text.push_str(&drawn);

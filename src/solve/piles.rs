@@ -11,6 +11,7 @@ use super::positions::Positions;
 use super::positions::nodes::{Id, Node};
 use super::search::{Allowance, Root, Searches};
 use super::tuple::Tuples;
+use super::tuple::winners::WinnersBy;
 use crate::expr::position::{Game, GameId, Position};
 use crate::expr::shape::{Coord, CoordKind, Form, Shape};
 use crate::moves::taking::{Family, Taking};
@@ -69,8 +70,7 @@ pub(crate) struct Piles {
 /// How an outcome is known without a value.
 pub(crate) enum OutcomeBy {
     Search,
-    /// The name of the engine, and how it works.
-    Engine(&'static str, &'static str),
+    Engine(WinnersBy),
 }
 
 impl Piles {
@@ -168,7 +168,7 @@ impl Piles {
             return Ok(None);
         };
         let by = tuples.winner_by(cells, &mut self.positions.machine)?;
-        Ok(by.map(|(engine, detail)| OutcomeBy::Engine(engine, detail)))
+        Ok(by.map(OutcomeBy::Engine))
     }
 
     /// The value of a pile of a game that moves in one pile a turn by its engine.

@@ -149,7 +149,15 @@ impl KnownValues {
             }
         }
         let already = hunt.found;
-        let kept = self.list_worth(game, cells, value, hunt)?;
+        let lost = self.piles.lost_options(game, cells).filter(|_| value == 0);
+        let kept = match lost {
+            Some(lost) => self.piles.positions.marked_among(game, cells, &lost)?,
+            None => None,
+        };
+        let kept = match kept {
+            Some(kept) => kept,
+            None => self.list_worth(game, cells, value, hunt)?,
+        };
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         for option in 0..kept.len() {

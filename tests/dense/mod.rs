@@ -7,5 +7,6 @@ mod blocks;
 mod line;
 mod rules;
 mod tuple;
+mod winners;
 
 use crate::common::{ask, check, session};

@@ -15,7 +15,7 @@ const MOST: (i64, i64) = (24, 24);
 const WIDEST: usize = 5;
 
 /// The most options that are marked: more than a board has places for.
-const MOST_MARKS: usize = 1000;
+pub(super) const MOST_MARKS: usize = 1000;
 
 /// A board with one pile of two integers on it, and marks where its options are.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,8 +2,10 @@
 
 mod board;
 mod data;
+mod theorem;
 mod values;
 
+use self::board::MOST_MARKS;
 pub use self::board::MarkedBoard;
 pub use self::data::{
     Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
@@ -14,6 +16,7 @@ use super::plays::{are_single, is_wide};
 use super::study::Study;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
+use crate::moves::options::Options;
 use crate::solve::Solver;
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
@@ -64,6 +67,21 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
     if let Reason::Loopy(_) = chosen.judge.reason() {
         return loopy(solver, &chosen);
     }
+    // A shorter list is shown as a whole.
+    if !has_at_most(solver, position, MOST_LISTED)?
+        && let Some(table) = theorem::table(solver, position)?
+    {
+        let explanation = by_theorem(solver, &chosen, table)?;
+        if explanation.board.is_none() || value_aside(solver, position)?.is_none() {
+            return Ok(explanation);
+        }
+        let Explanation { board, value, .. } = values::explained(solver, &chosen)?;
+        return Ok(Explanation {
+            board,
+            value,
+            ..explanation
+        });
+    }
     match chosen.judge.table() {
         Some(table) => by_theorem(solver, &chosen, table),
         None if position.is_misere() || !are_single(position) => searched(solver, &chosen),
@@ -106,7 +124,9 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
         }
         Outcome::Second | Outcome::Draw => None,
     };
-    let board = match MarkedBoard::is_for(chosen.position) {
+    let board = match MarkedBoard::is_for(chosen.position)
+        && has_at_most(solver, chosen.position, MOST_MARKS)?
+    {
         true => {
             let study = Study::listed(solver, chosen)?;
             MarkedBoard::of_outcomes(solver, &study)?
@@ -115,6 +135,20 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
     };
     let why = Why::Theorem { table, winning };
     Ok(Explanation::new(chosen.position, winner, why, board))
+}
+
+/// Whether each pile of a position has no more options than so many.
+fn has_at_most(solver: &mut Solver, position: &Position, most: usize) -> Result<bool, Failure> {
+    for term in &position.terms {
+        for pile in &term.piles {
+            let cells = term.game.cells(pile)?;
+            let (positions, mut options) = (solver.positions(), Options::default());
+            if !positions.marked_options(term.game.id, &cells, &mut options, most)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// How many turns are listed at most.

@@ -106,8 +106,8 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
         Source::Numbers(heap) => ((heap.name(), heap.premise()), heap.declined().to_vec()),
         Source::Tuples(tuples) => {
             let mut premise = tuples.premise();
-            if let Some((engine, way)) = tuples.winners_in_words() {
-                premise += &format!("\nfor winners alone {engine}: {way}");
+            if let Some(by) = tuples.winners_by() {
+                premise += &format!("\nfor winners alone {}: {}", by.engine, by.way);
             }
             ((tuples.way().name(), premise), tuples.why_not())
         }

@@ -213,6 +213,21 @@ impl Positions {
         Ok(options.len() <= most)
     }
 
+    /// Collects those options of a pile that are among some piles, and how they came about; `None`: that is not told.
+    pub(in crate::solve) fn marked_among(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        among: &[impl AsRef<[i64]>],
+    ) -> Result<Option<Options>, Failure> {
+        let transitions = self.transitions(game)?;
+        let mut options = Options::default();
+        let listing = Listing::new(&self.book, &mut options).marked();
+        let found = transitions.options_among(cells, among, &mut self.machine, listing);
+        let found = found.map_err(|fault| transitions.fault_at(cells, fault))?;
+        Ok(found.then_some(options))
+    }
+
     /// The options of a pile, each once, remembered.
     pub(crate) fn pile_options(&mut self, pile: Id) -> Result<PileOptions, Failure> {
         if let Some(known) = self.pile_options.get(&pile) {

@@ -60,6 +60,10 @@ impl Allowance {
         self.looked
     }
 
+    fn left(&self) -> u64 {
+        self.most.saturating_sub(self.looked)
+    }
+
     fn unlimited() -> Allowance {
         Allowance::of(u64::MAX)
     }

@@ -163,8 +163,14 @@ impl Search<'_> {
     ) -> Result<usize, Failure> {
         let mut fold = Fold::default();
         let only_outcome = !self.measures;
+        let mut left = self.allowance.left();
         let (table, pending) = (&*self.table, &mut self.pending);
         let count = positions.each_option(game, cells, |nodes, options| {
+            // More are not allowed.
+            if left == 0 {
+                return (Then::Stop, 0);
+            }
+            left -= 1;
             let mut piles = options.piles(options.len() - 1);
             let child = match (piles.next(), piles.next()) {
                 (Some((pile, cells)), None) if pile.alone => nodes.pile(pile.game, cells),

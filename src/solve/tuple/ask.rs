@@ -1,9 +1,9 @@
 //! The boxes of each game on tuples: when they are asked for, and when a pile is left to the definition.
 
 use hashbrown::HashSet;
-use smallvec::SmallVec;
 
-use super::{BoxMethod, Tuples};
+use super::winners::Told;
+use super::{BoxMethod, Cells, Tuples};
 use crate::expr::position::GameId;
 use crate::solve::piles::Piles;
 use crate::solve::policy::NEVER_ENDS;
@@ -125,9 +125,17 @@ impl Piles {
         if self.policy.plain || self.policy.only.is_some() || cells.len() < 2 {
             return Ok(None);
         }
-        match self.tuples(game)? {
-            Ok(tuples) if tuples.known_value(cells).is_none() => {}
+        let tuples = match self.tuples(game)? {
+            Ok(tuples) if tuples.known_value(cells).is_none() => tuples,
             Ok(_) | Err(_) => return Ok(None),
+        };
+        let by_theorem = tuples.winners_by().is_some_and(|by| by.by_theorem);
+        let is_tiny = tuples.box_cells(cells).is_some_and(|cells| cells < SMALL);
+        if by_theorem
+            && !is_tiny
+            && let Some(loses) = self.loses_without_values(game, cells)?
+        {
+            return Ok(Some(loses));
         }
         if let Some(value) = self.far_tuple_value(game, cells)? {
             return Ok(Some(value == 0));
@@ -147,12 +155,7 @@ impl Piles {
         {
             return Ok(Some(value == 0));
         }
-        let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
-            return Ok(None);
-        };
-        let loses = tuples.loses(cells, &mut self.positions.machine);
-        self.hold_boxes();
-        if let Some(loses) = loses? {
+        if let Some(loses) = self.loses_without_values(game, cells)? {
             return Ok(Some(loses));
         }
         let Some(Ok(tuples)) = self.boxes.get(&game) else {
@@ -177,6 +180,55 @@ impl Piles {
             tuples.spent = tuples.spent.saturating_add(allowance.looked());
         }
         loses
+    }
+
+    /// Whether a pile is lost, where its engine tells that without values.
+    fn loses_without_values(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
+            return Ok(None);
+        };
+        let loses = tuples.loses(cells, &mut self.positions.machine);
+        self.hold_boxes();
+        loses
+    }
+
+    /// What a theorem looks at to tell who wins a pile, where one does.
+    pub(crate) fn told(&mut self, game: GameId, cells: &[i64]) -> Result<Option<Told>, Failure> {
+        if self.policy.plain || self.policy.only.is_some() || cells.len() < 2 {
+            return Ok(None);
+        }
+        match self.tuples(game)? {
+            Ok(tuples) if tuples.winners_by().is_some_and(|by| by.by_theorem) => {}
+            Ok(_) | Err(_) => return Ok(None),
+        }
+        self.loses_without_values(game, cells)?;
+        let tuples = self
+            .boxes
+            .get(&game)
+            .and_then(|tuples| tuples.as_ref().ok());
+        Ok(tuples.and_then(|tuples| tuples.told(cells)))
+    }
+
+    /// Whether nothing but the definition may tell the value of a pile whose winner a theorem tells, and a box up to it is too
+    /// large.
+    pub(crate) fn is_beyond_boxes(&self, game: GameId, cells: &[i64]) -> bool {
+        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+            return false;
+        };
+        let by_theorem = tuples.winners_by().is_some_and(|by| by.by_theorem);
+        by_theorem && tuples.box_cells(cells).is_none() && !tuples.is_far(cells)
+    }
+
+    /// The lost piles to which moves from a pile lead, where a theorem tells them.
+    pub(in crate::solve) fn lost_options(&self, game: GameId, cells: &[i64]) -> Option<Vec<Cells>> {
+        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+            return None;
+        };
+        tuples.lost_options(cells)
     }
 
     /// Whether a pile is lost, where a search that looks at so many options tells it.
@@ -230,7 +282,6 @@ impl Positions {
         from: &[i64],
         few: u64,
     ) -> Result<(bool, u64), Failure> {
-        type Cells = SmallVec<[i64; 4]>;
         let mut seen = HashSet::new();
         let mut walk = Walk::from([Cells::from_slice(from)], &mut seen);
         let mut looked = 0;

@@ -5,8 +5,8 @@
 //! of the other coordinates tells the winner for every limit (Schwenk, "Take-away games", 1970).
 
 use hashbrown::HashMap;
-use smallvec::SmallVec;
 
+use super::Cells;
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Code;
 use crate::expr::compile::compile;
@@ -16,8 +16,6 @@ use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause
 use crate::moves::taking::linear::LinearForms;
 use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::Halt;
-
-type Cells = SmallVec<[i64; 4]>;
 
 /// A game with a limit, and what is known of its piles.
 #[derive(Debug)]

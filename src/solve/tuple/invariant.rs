@@ -1,10 +1,8 @@
 //! Values of a box of tuples some of whose coordinates are free: what a pile may become is listed once for each choice of the
 //! other coordinates, at the far corner of the box.
 
-use smallvec::SmallVec;
-
 use super::free::Free;
-use super::{Extents, MOST_CELLS, is_unordered};
+use super::{Cells, Extents, MOST_CELLS, is_unordered};
 use crate::expr::machine::Machine;
 use crate::expr::shape::next_cell;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
@@ -42,8 +40,6 @@ struct Class {
     /// How many options the pile at the far corner has.
     options: u64,
 }
-
-type Cells = SmallVec<[i64; 4]>;
 
 /// An option: what it takes from the free coordinates but the last, and from the last, and how far its place is from the pile's own.
 type Taken = (Cells, i64, i64);

@@ -60,7 +60,7 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
         ..Linear::default()
     };
     for (number, rule) in game.moves.iter().enumerate() {
-        let own = moves(game, rule, &bounds)?;
+        let own = of_move(game, rule, &bounds)?;
         for (place, naming) in game.namings.iter().enumerate() {
             let named = |vector: &Vec<i64>| {
                 let mut by_coord = vec![0; vector.len()];
@@ -169,7 +169,12 @@ impl<'r> ReadClauses<'r> {
     }
 }
 
-fn moves(game: &GameRules, rule: &Move, bounds: &[Bounds]) -> Result<Linear, Declined> {
+/// What a move adds to the coordinates as the rule names them.
+pub(super) fn of_move(
+    game: &GameRules,
+    rule: &Move,
+    bounds: &[Bounds],
+) -> Result<Linear, Declined> {
     let Effect::Change(changes) = &rule.effect else {
         return Err("a move makes several piles or leads elsewhere".into());
     };

@@ -2,8 +2,8 @@
 //!
 //! [`linear`] recognises games of rays and steps. `steps` works those out that have only steps, also under conditions, and
 //! `sweep` those with rays, with one growing set a line; `dense` does the same for any rule that leads backwards in the box,
-//! options in columns. Far out values may repeat, which `window` tells. `winners` tells who wins where that takes less: by `lost` piles along rays, or in
-//! `dynamic` nim.
+//! options in columns. Far out values may repeat, which `window` tells. `winners` tells who wins where that takes less:
+//! by theorems in `take_away` games and [`wythoff`]'s, by `lost` piles along rays, or in `dynamic` nim.
 
 pub(crate) mod apart;
 pub(crate) mod ask;
@@ -16,11 +16,15 @@ mod lines;
 mod lost;
 pub(in crate::solve) mod steps;
 mod sweep;
+mod take_away;
 pub(crate) mod window;
 pub(crate) mod winners;
+pub(crate) mod wythoff;
 
 use std::ops::Range;
 use std::sync::Arc;
+
+use smallvec::SmallVec;
 
 use apart::{APART, Apart};
 use dense::Order;
@@ -30,6 +34,7 @@ use linear::Linear;
 
 use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
+use wythoff::WYTHOFF;
 
 use super::heap::Heap;
 use super::policy::{LEFT_OUT, Policy};
@@ -46,6 +51,9 @@ use crate::rules::game::{Effect, GameRules};
 use crate::text::words::joined;
 use crate::work::store::Store;
 use crate::work::{Declined, Failure, Halt, Limit};
+
+/// The numbers of a pile.
+type Cells = SmallVec<[i64; 4]>;
 
 /// A game on tuples of integers.
 #[derive(Debug)]
@@ -145,7 +153,7 @@ impl Ways {
         if ways.has_box || ways.best() != BoxMethod::Box {
             return Ok(ways);
         }
-        if policy.only.as_deref() == Some(DYNAMIC) {
+        if matches!(policy.only.as_deref(), Some(DYNAMIC | WYTHOFF)) {
             return Err("it tells who wins, and no values".into());
         }
         let only = |way: &BoxMethod| policy.only.as_deref() == Some(way.name());

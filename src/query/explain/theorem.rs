@@ -1,0 +1,116 @@
+//! The tables of the theorems that tell who wins a pile without its value.
+
+use crate::expr::position::Position;
+use crate::solve::Solver;
+use crate::solve::method::told::Table;
+use crate::solve::tuple::winners::Told;
+use crate::work::Failure;
+
+/// The table of the theorem that tells who wins a position of one pile, where one does.
+pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<Table>, Failure> {
+    let [term] = position.terms.as_slice() else {
+        return Ok(None);
+    };
+    let [pile] = term.piles.as_slice() else {
+        return Ok(None);
+    };
+    let cells = term.game.cells(pile)?;
+    let told = solver.piles().told(term.game.id, &cells)?;
+    Ok(told.map(|told| match told {
+        Told::Sum {
+            parts,
+            sequence,
+            allowed,
+        } => sum(&parts, &sequence, allowed),
+        Told::Pair { n, r, lost } => {
+            let mut sizes = [cells[0].unsigned_abs(), cells[1].unsigned_abs()];
+            sizes.sort_unstable();
+            pair(sizes, n, r, lost)
+        }
+    }))
+}
+
+/// Of more numbers the first and the last ones are shown.
+const MOST_PARTS: usize = 8;
+
+/// Schwenk's sum of a size.
+fn sum(parts: &[i64], sequence: &[i64], allowed: i64) -> Table {
+    let size: i64 = parts.iter().sum();
+    let numbers: Vec<String> = sequence.iter().map(i64::to_string).collect();
+    let mut shown: Vec<String> = parts.iter().map(i64::to_string).collect();
+    if shown.len() > MOST_PARTS {
+        shown.splice(
+            MOST_PARTS / 2..shown.len() - MOST_PARTS / 2,
+            ["…".to_string()],
+        );
+    }
+    let verdict = match parts.last() {
+        None => "nothing is left: the player to move loses".to_string(),
+        Some(least) if *least <= allowed => {
+            format!("no more than the {allowed} that may be taken: the player to move wins")
+        }
+        Some(_) => {
+            format!("more than the {allowed} that may be taken: the player to move loses")
+        }
+    };
+    let lost = match parts {
+        [] => "There is no move.",
+        _ => "What may be taken leaves a size whose sum ends with a number that may be taken.",
+    };
+    let least = parts.last().unwrap_or(&0).to_string();
+    Table {
+        heading: format!(
+            "the size {size} as a sum of numbers of {}, …, each more than may be taken after the next one",
+            numbers.join(", ")
+        ),
+        rows: vec![(
+            None,
+            vec![if parts.is_empty() {
+                least.clone()
+            } else {
+                shown.join(" + ")
+            }],
+        )],
+        totals: vec![("the least".to_string(), vec![least])],
+        verdict,
+        after: "the least number of whose sum is more than may be taken then".to_string(),
+        lost: lost.to_string(),
+        applies: "Schwenk's theorem (1970) applies: after a larger amount no less may be taken, and at least that amount again.".to_string(),
+        ..Table::default()
+    }
+}
+
+/// The lost pile of Wythoff's theorem, or of Fraenkel's, beside a pile.
+fn pair(sizes: [u64; 2], n: u64, r: u64, lost: [u64; 2]) -> Table {
+    let cells = |sizes: [u64; 2]| sizes.map(|size| size.to_string()).to_vec();
+    let (heading, applies) = match r {
+        1 => (
+            "the n-th lost pile is ⌊nφ⌋ and ⌊nφ⌋ + n, with φ = (1 + √5) / 2".to_string(),
+            "Wythoff's theorem (1907) applies: a turn takes any number from one of two piles, or the same from both.".to_string(),
+        ),
+        _ => (
+            format!(
+                "the n-th lost pile is ⌊nα⌋ and ⌊nα⌋ + {r}n, with α = ({} + √{}) / 2",
+                2 - i128::from(r),
+                u128::from(r) * u128::from(r) + 4
+            ),
+            format!(
+                "Fraenkel's theorem (1982) applies: a turn takes any number from one of two piles, or from both numbers that differ by less\n  than {r}."
+            ),
+        ),
+    };
+    let verdict = match sizes == lost {
+        true => "the same: the player to move loses",
+        false => "another one: the player to move wins",
+    };
+    Table {
+        heading,
+        rows: vec![(None, cells(sizes))],
+        totals: vec![(format!("n = {n}"), cells(lost))],
+        verdict: verdict.to_string(),
+        after: "which is one of the lost piles".to_string(),
+        lost: "No move leads from one of these piles to another.".to_string(),
+        applies,
+        ..Table::default()
+    }
+}

@@ -1,0 +1,203 @@
+//! Who wins tuples by theorems, and the moves that win.
+
+use std::cell::Cell;
+
+use nimrule::answer::How;
+use nimrule::{Limits, Rulebook, Session, Settings, Value};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+use super::{ask, check, session};
+
+/// Compares winners and winning moves of a few hundred piles with the definition, and tells whether this theorem answers.
+fn compare(text: &str, engine: &str) -> Result<bool, TestCaseError> {
+    let plain = session(text, Some("plain"));
+    let mut plain = plain.map_err(TestCaseError::fail)?;
+    let mut auto = session(text, None).map_err(TestCaseError::fail)?;
+    for query in [
+        "[[winner(g[(a, b)]) for a in 4..14] for b in 4..12]",
+        "[[len(winning(g[(a, b)])) for a in 4..14] for b in 4..12]",
+        "[len([p for p in moves(g[(14, b)]) where p in winning(g[(14, b)])]) for b in 4..17]",
+    ] {
+        let known = ask(&mut plain, query).map_err(TestCaseError::fail)?;
+        let found = ask(&mut auto, query).map_err(TestCaseError::fail)?;
+        prop_assert_eq!(found, known, "{}: {}", text, query);
+    }
+    let far = "winner(g[(1_000_000_000_000_000, 333_333_333_333_333)])";
+    let limits = Limits::default().with_effort(1 << 10);
+    let book = Rulebook::parse(text).map_err(|why| TestCaseError::fail(format!("{why:?}")))?;
+    let short = Session::new(book, Settings::default().with_limits(limits));
+    let mut short = short.map_err(|why| TestCaseError::fail(format!("{why:?}")))?;
+    let is_told = short
+        .eval_text("question", far)
+        .is_ok_and(|far| far.by.engine == engine && far.by.how == How::Theorem);
+    if is_told {
+        consistent(text)?;
+    }
+    Ok(is_told)
+}
+
+/// Winning moves of large piles lead to lost ones, and those of lost piles are none.
+fn consistent(text: &str) -> Result<(), TestCaseError> {
+    let mut auto = session(text, None).map_err(TestCaseError::fail)?;
+    for (a, b) in [
+        (1_000_000_007_i64, 618_033_993_i64),
+        (987_654_321_000_000, 123_456_789_012_345),
+    ] {
+        for query in [
+            format!("len([p for p in winning(g[({a}, {b})]) where winner(p) == first]) == 0"),
+            format!("(winner(g[({a}, {b})]) == first) == (len(winning(g[({a}, {b})])) > 0)"),
+        ] {
+            let holds = ask(&mut auto, &query).map_err(TestCaseError::fail)?;
+            prop_assert_eq!(holds, Value::Bool(true), "{}: {}", text, query);
+        }
+    }
+    Ok(())
+}
+
+/// Games with a size and a limit for what is taken.
+fn take_away() -> impl Strategy<Value = String> {
+    let pile = select(vec![
+        "(n, l)",
+        "(n, l)",
+        "(n in 2.., l)",
+        "(n, l in 1..)",
+        "(n, l in 4..)",
+    ]);
+    let last = select(vec![
+        "l",
+        "2 * l",
+        "l - 1",
+        "3 * l - 2",
+        "min(l, n)",
+        "min(n, 2 * l + 1)",
+        "min(l, n - 2)",
+        "l + n",
+    ]);
+    let next = select(vec![
+        "k",
+        "2 * k",
+        "2 * k - 1",
+        "k + 1",
+        "3 * k",
+        "k + 4",
+        "5",
+        "n",
+        "2 * k - 3",
+    ]);
+    let end = select(vec![
+        "",
+        " where k <= 2 * l",
+        " where n >= k",
+        " where 2 * k < 3 * l",
+        " where k < l",
+    ]);
+    let statement = select(vec![
+        "move (n, l) -> (n - k, NEXT) for k in 1..LASTEND",
+        "move n, l -> n - k, NEXT for k in 1..LASTEND",
+        "move l, n -> NEXT, n - k for k in 1..LASTEND",
+        "move n, l -> n - k, NEXT for k in 2..LASTEND",
+    ]);
+    (pile, last, next, end, statement).prop_map(|(pile, last, next, end, statement)| {
+        let rule = statement
+            .replace("NEXT", next)
+            .replace("LAST", last)
+            .replace("END", end);
+        format!("game g {{ pile {pile}  {rule} }}")
+    })
+}
+
+#[test]
+fn take_away_games() {
+    let told = Cell::new(0);
+    check(120, 91, take_away(), |text| {
+        if session(&text, None).is_err() {
+            return Err(TestCaseError::reject("no game"));
+        }
+        told.set(told.get() + usize::from(compare(&text, "dynamic")?));
+        Ok(())
+    });
+    assert!(told.get() > 15, "{told:?}");
+}
+
+/// Games on two piles with moves in one and in both.
+fn two_piles() -> impl Strategy<Value = String> {
+    let pile = select(vec![
+        "(a, b)",
+        "{a, b}",
+        "(a in 2.., b)",
+        "{a in 1.., b in 1..}",
+        "(a in 0..20000000000000000, b)",
+    ]);
+    let alone = select(vec![
+        "take any from a  take any from b",
+        "take any from a  take any from b",
+        "take any from a",
+        "take any from b  move a -> a - k for k in 1..3",
+        "",
+    ]);
+    let both = select(vec![
+        "move a, b -> a - k, b - k for k in 1..",
+        "move a, b -> a - k, b - l for k, l where abs(k - l) < 1",
+        "move a, b -> a - k, b - l for k, l where abs(k - l) < 2",
+        "move a, b -> a - l, b - k for k, l where abs(k - l) <= 2",
+        "move a, b -> a - k, b - 2 * k for k in 1..",
+        "move a, b -> a - k, b - l for k, l where abs(k - 2 * l) < 3",
+        "move a, b -> a - k, b - l for k, l where abs(k - l) < 2 and k != 3",
+        "",
+    ]);
+    let more = select(vec![
+        "",
+        "",
+        "",
+        "end when a == 5",
+        "move a, b -> a - 2, b - 1",
+    ]);
+    (pile, alone, both, more).prop_map(|(pile, alone, both, more)| {
+        format!("game g {{ pile {pile}  {alone}  {both}  {more} }}")
+    })
+}
+
+#[test]
+fn wythoff_games() {
+    let told = Cell::new(0);
+    check(120, 92, two_piles(), |text| {
+        if session(&text, None).is_err() {
+            return Err(TestCaseError::reject("no game"));
+        }
+        told.set(told.get() + usize::from(compare(&text, "wythoff")?));
+        Ok(())
+    });
+    assert!(told.get() > 15, "{told:?}");
+}
+
+/// A pair is lost where its difference times the golden ratio rounds down to its smaller number, as told by squares alone.
+#[test]
+fn far_lost_pairs() {
+    let text = "game g { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }";
+    let mut auto = session(text, None).expect("a session");
+    let rounds_down = |a: i128, n: i128| {
+        let below = |a: i128| a * a - a * n - n * n < 0;
+        below(a) && !below(a + 1)
+    };
+    let mut lost = 0;
+    for n in [
+        5_i64,
+        144,
+        10_i64.pow(9),
+        10_i64.pow(15) + 7,
+        10_i64.pow(18),
+        10_i64.pow(18) * 3 + 1,
+    ] {
+        // The ratio of two Fibonacci numbers.
+        let near = (i128::from(n) * 1_836_311_903 / 1_134_903_170) as i64;
+        for a in (near - 40).max(0)..near + 40 {
+            let found = ask(&mut auto, &format!("winner(g[({a}, {})]) == second", a + n));
+            let is_lost = rounds_down(a.into(), n.into());
+            assert_eq!(found, Ok(Value::Bool(is_lost)), "{a} {n}");
+            lost += usize::from(is_lost);
+        }
+    }
+    assert_eq!(lost, 6);
+}
