@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::heap::worth::Hunt;
+use super::heap::worth::{FEW_OPTIONS, Hunt};
 use super::method::{self, Applied, AskedTheories, Ways};
 use super::positions::nodes::{Id, Node};
 use super::positions::options::PileOption;
@@ -112,9 +112,6 @@ impl KnownValues {
     }
 }
 
-/// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
-const FEW_OPTIONS: u64 = 256;
-
 /// The options of a pile that have a value, each once.
 pub(crate) enum Worth {
     /// The sizes of the piles that each leaves, of the same game.
@@ -149,9 +146,12 @@ impl KnownValues {
             }
         }
         let already = hunt.found;
-        let lost = self.piles.lost_options(game, cells).filter(|_| value == 0);
-        let kept = match lost {
-            Some(lost) => self.piles.positions.marked_among(game, cells, &lost)?,
+        let told = match self.piles.lost_options(game, cells) {
+            Some(lost) if value == 0 => Some(lost),
+            _ => self.piles.options_apart(game, cells, value, hunt)?,
+        };
+        let kept = match told {
+            Some(told) => self.piles.positions.marked_among(game, cells, &told)?,
             None => None,
         };
         let kept = match kept {

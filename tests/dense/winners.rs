@@ -201,3 +201,43 @@ fn far_lost_pairs() {
     }
     assert_eq!(lost, 6);
 }
+
+/// Strange Nim (AtCoder Regular Contest 091 F): all winning moves of large piles, by its known values.
+#[test]
+fn winning_moves_of_numbers_apart() {
+    let text = "game g { pile (n, k in 1..)  take 1..n / k from n }";
+    let mut auto = session(text, None).expect("a session");
+    // A multiple of k is worth its k-th part, and another number what is left by one more than may be taken.
+    let value = |mut n: i64, k: i64| {
+        while n % k != 0 {
+            n -= n / k + 1;
+        }
+        n / k
+    };
+    for (piles, least) in [
+        ([(1_000_000, 7), (999_999, 3)], 1),
+        ([(700_000, 2), (350_000, 1)], 0),
+        ([(1_234_567, 5), (400_000, 9)], 1),
+        ([(600_000, 4), (150_003, 1)], 1),
+    ] {
+        let total = piles.iter().fold(0, |xor, (n, k)| xor ^ value(*n, *k));
+        let mut known = Vec::new();
+        for (place, (n, k)) in piles.into_iter().enumerate() {
+            let wanted = total ^ value(n, k);
+            for left in (n - n / k..n).filter(|left| value(*left, k) == wanted) {
+                let mut after = piles;
+                after[place].0 = left;
+                let [(a, b), (c, d)] = after;
+                known.push(format!("g[({a}, {b}), ({c}, {d})]"));
+            }
+        }
+        let [(a, b), (c, d)] = piles;
+        let found = ask(&mut auto, &format!("winning(g[({a}, {b}), ({c}, {d})])"));
+        let found = found.expect("an answer");
+        let mut found: Vec<String> = found.items().iter().map(Value::to_string).collect();
+        found.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(found, known, "{piles:?}");
+        assert!(known.len() >= least, "{piles:?}");
+    }
+}

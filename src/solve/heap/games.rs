@@ -196,8 +196,11 @@ impl Piles {
 
     /// About how many options the piles of a term have, as far as its engine tells: 0 where it does not.
     pub(crate) fn options_about(&mut self, term: &Term) -> Result<u64, Failure> {
-        if self.policy.plain || term.game.turn != Turn::One || term.game.shape.as_heap().is_none() {
+        if self.policy.plain || term.game.turn != Turn::One {
             return Ok(0);
+        }
+        if term.game.shape.as_heap().is_none() {
+            return self.tuple_options_about(term);
         }
         let Ok(heap) = self.heap(term.game.id)? else {
             return Ok(0);

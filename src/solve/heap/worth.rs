@@ -7,6 +7,9 @@ use crate::expr::machine::Machine;
 use crate::moves::taking::{Leaves, Rest, Taking};
 use crate::work::Halt;
 
+/// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
+pub(in crate::solve) const FEW_OPTIONS: u64 = 256;
+
 /// How long options of a value are looked for.
 #[derive(Debug, Clone)]
 pub struct Hunt {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+use super::Cells;
 use crate::expr::machine::Machine;
 use crate::expr::position::Game;
 use crate::expr::shape::{Form, Shape};
@@ -17,6 +18,7 @@ use crate::expr::value::Value;
 use crate::moves::Transitions;
 use crate::rules::Rulebook;
 use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::solve::heap::worth::{FEW_OPTIONS, Hunt};
 use crate::solve::heap::{Heap, Refusals};
 use crate::solve::policy::Policy;
 use crate::work::{Failure, Halt, Limit};
@@ -102,6 +104,42 @@ impl Apart {
             Some((heap, u64::try_from(cells[*coord]).ok()?))
         });
         heaps.collect()
+    }
+
+    /// The options of a pile that have a value, as far as the hunt goes; `None`: they are few, or the engines do not tell.
+    pub(super) fn options_worth(
+        &self,
+        cells: &[i64],
+        value: u64,
+        hunt: &mut Hunt,
+        machine: &mut Machine,
+    ) -> Result<Option<Vec<Cells>>, Halt> {
+        let (Some(heaps), Some(xor)) = (self.heaps(cells), self.known(cells)) else {
+            return Ok(None);
+        };
+        if !heaps
+            .iter()
+            .any(|(heap, size)| heap.option_count(*size) > FEW_OPTIONS)
+        {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        for ((heap, size), coord) in heaps.into_iter().zip(&self.changed) {
+            let own = heap.known(size).unwrap_or(0);
+            let Some(sizes) = heap.options_worth(size, value ^ xor ^ own, hunt, machine)? else {
+                return Ok(None);
+            };
+            for left in sizes {
+                let [left] = left.as_slice() else {
+                    return Ok(None);
+                };
+                // It is less than the number that was there.
+                let mut option = Cells::from_slice(cells);
+                option[*coord] = left.cast_signed();
+                found.push(option);
+            }
+        }
+        Ok(Some(found))
     }
 
     /// The value of a pile, as far as it is known.

@@ -4,13 +4,14 @@ use hashbrown::HashSet;
 
 use super::winners::Told;
 use super::{BoxMethod, Cells, Tuples};
-use crate::expr::position::GameId;
+use crate::expr::position::{GameId, Term};
+use crate::solve::heap::worth::Hunt;
 use crate::solve::piles::Piles;
 use crate::solve::policy::NEVER_ENDS;
 use crate::solve::positions::{Positions, Walk};
 use crate::solve::search::Allowance;
 use crate::work::budget::Account;
-use crate::work::{Declined, Failure, Limit};
+use crate::work::{Declined, Failure, Halt, Limit};
 
 /// Boxes of so many cells are worked out at once: rays cost little more than a look at what can be reached.
 const SMALL_FOR_RAYS: u64 = 1 << 17;
@@ -229,6 +230,39 @@ impl Piles {
             return None;
         };
         tuples.lost_options(cells)
+    }
+
+    /// About how many options the piles of a term have whose numbers are piles of their own; 0 for others.
+    pub(in crate::solve) fn tuple_options_about(&self, term: &Term) -> Result<u64, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get(&term.game.id) else {
+            return Ok(0);
+        };
+        let mut about: u64 = 0;
+        for pile in &term.piles {
+            let heaps = tuples.heaps_apart(&term.game.cells(pile)?);
+            for (heap, size) in heaps.into_iter().flatten() {
+                about = about.saturating_add(heap.option_count(size));
+            }
+        }
+        Ok(about)
+    }
+
+    /// The options of a pile that have a value, as far as the hunt goes, where its numbers are piles of their own.
+    pub(in crate::solve) fn options_apart(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+        value: u64,
+        hunt: &mut Hunt,
+    ) -> Result<Option<Vec<Cells>>, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+            return Ok(None);
+        };
+        match tuples.options_apart(cells, value, hunt, &mut self.positions.machine) {
+            Ok(found) => Ok(found),
+            Err(Halt::Declined(_)) => Ok(None),
+            Err(Halt::Failure(failure)) => Err(failure),
+        }
     }
 
     /// Whether a pile is lost, where a search that looks at so many options tells it.

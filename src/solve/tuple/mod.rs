@@ -37,6 +37,7 @@ use winners::{DYNAMIC, Winners};
 use wythoff::WYTHOFF;
 
 use super::heap::Heap;
+use super::heap::worth::Hunt;
 use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Turn};
@@ -322,6 +323,22 @@ impl Tuples {
             .heaps(cells)
     }
 
+    /// The options of a pile that have a value, where its numbers are piles of their own and no box has it.
+    fn options_apart(
+        &self,
+        cells: &[i64],
+        value: u64,
+        hunt: &mut Hunt,
+        machine: &mut Machine,
+    ) -> Result<Option<Vec<Cells>>, Halt> {
+        match &self.far.apart {
+            Some(apart) if self.get(cells).is_none() => {
+                apart.options_worth(cells, value, hunt, machine)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The value of a pile whose numbers are piles of their own, where its box is large.
     pub(super) fn value_apart(
         &mut self,
@@ -497,7 +514,7 @@ pub(in crate::solve) struct Extents {
 }
 
 /// In boxes with more cells than this numbers are looked at apart, where they are.
-const LARGE_BOX: u64 = 1 << 18;
+const LARGE_BOX: u64 = 1 << 14;
 
 /// Boxes with more cells than this are left to the definition.
 const MOST_CELLS: u64 = 64 << 20;
