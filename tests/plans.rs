@@ -11,10 +11,12 @@ game grundy { split into a, b where a != b }
 game nim2 { take any  each turn 1..2 piles }
 game split2 { take 1..2 leaving 0..2 piles  each turn 1..2 piles }
 game exact2 { take any  each turn 2 piles }
+game same { take any  each turn 1..2 piles alike }
 game some { take 1..2 leaving 0..2 piles  each turn 1.. piles }
 game both { take 1..3  each turn all piles or none }
 game able { take 1..3  each turn all piles }
 game rook { pile (row, col)  take any from row  take any from col }
+game queen { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }
 game bits { pile cells[]  move cells -> remove(cells, i) for i in indices(cells) }
 game walk { pile n in 0..9  loopy
     move n -> n - 1 where n > 0  move n -> n + 1 where n < 9 and n % 3 != 0 }
@@ -46,6 +48,16 @@ const ROWS: &[Row] = &[
     ("split2[5, 4]", None, &[], "search"),
     ("split2[3] + one[4]", None, &[], "definition + subtraction"),
     ("exact2[5, 4, 3]", None, &[], "exact"),
+    ("same[5, 4]", None, &[], "wythoff"),
+    ("same[5, 4]", None, &["wythoff"], "search"),
+    ("same[5, 4, 1]", None, &[], "search"),
+    ("queen[(50, 40)]", None, &[], "rays"),
+    (
+        "queen[(5_000_000_000, 3_000_000_000)]",
+        None,
+        &[],
+        "wythoff",
+    ),
     ("some[5, 4]", None, &[], "selective"),
     ("both[5, 4]", None, &[], "remoteness"),
     ("able[5, 4]", None, &[], "suspense"),

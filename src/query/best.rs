@@ -271,7 +271,7 @@ pub(super) fn value_aside(
     for term in &position.terms {
         for pile in &term.piles {
             let cells = term.game.cells(pile)?;
-            if solver.piles().is_beyond_boxes(term.game.id, &cells) {
+            if solver.piles().is_for_theorem(term.game.id, &cells) {
                 return Ok(None);
             }
         }
@@ -292,12 +292,10 @@ fn moves(
     let position = chosen.position;
     let is_loopy = position.is_loopy();
     if !is_loopy && !needs_search(position) {
-        solution.grundy = chosen.judge.grundy();
-        if solution.grundy.is_none() {
-            solution.grundy = value_aside(solver, position)?;
-            // Once the value is known, it tells the winner as well.
-            solution.by = winner_by(solver, chosen)?;
-        }
+        solution.grundy = match chosen.judge.grundy() {
+            None => value_aside(solver, position)?,
+            value => value,
+        };
     }
     let study = Study::of(solver, chosen, limit)?;
     let (winning, count) = study.winning_moves(solver, limit)?;

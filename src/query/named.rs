@@ -183,7 +183,8 @@ impl Plays {
     fn some(solver: &mut Solver, position: &Position) -> Result<Plays, Failure> {
         let mut plays = Plays::unlisted(solver, position);
         for (number, term) in position.terms.iter().enumerate() {
-            if term.game.alike {
+            let in_one = matches!(&term.game.turn, Turn::Counts(_)) && term.game.turn.allows(1);
+            if term.game.alike && !in_one {
                 // Moves that piles allow one by one need not be alike.
                 plays.list = plays.turns_in(solver, number)?;
                 plays.list.truncate(1);

@@ -10,7 +10,6 @@ use crate::solve::tuple::BoxMethod as Tuples;
 use crate::solve::tuple::apart::APART;
 use crate::solve::tuple::window::WINDOW;
 use crate::solve::tuple::winners::DYNAMIC;
-use crate::solve::tuple::wythoff::WYTHOFF;
 use crate::work::budget::Limits;
 
 /// What the user chose.
@@ -76,15 +75,7 @@ impl Settings {
             .into_iter()
             .chain(engines)
             .chain(tuples)
-            .chain([
-                BLOCKS,
-                DYNAMIC,
-                WYTHOFF,
-                WINDOW,
-                APART,
-                boards::NAME,
-                loopy::NAME,
-            ])
+            .chain([BLOCKS, DYNAMIC, WINDOW, APART, boards::NAME, loopy::NAME])
             .chain(theories)
             .collect()
     }

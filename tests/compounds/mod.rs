@@ -217,6 +217,7 @@ fn every_turn_of_taking_agrees_with_brute_force() {
         "exact",
         "remoteness",
         "suspense",
+        "wythoff",
         "tame",
         "search",
     ];

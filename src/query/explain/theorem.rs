@@ -3,6 +3,7 @@
 use crate::expr::position::Position;
 use crate::solve::Solver;
 use crate::solve::method::told::Table;
+use crate::solve::method::wythoff;
 use crate::solve::tuple::winners::Told;
 use crate::work::Failure;
 
@@ -25,7 +26,12 @@ pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<T
         Told::Pair { n, r, lost } => {
             let mut sizes = [cells[0].unsigned_abs(), cells[1].unsigned_abs()];
             sizes.sort_unstable();
-            pair(sizes, n, r, lost)
+            let cells = |sizes: [u64; 2]| sizes.map(|size| size.to_string()).to_vec();
+            Table {
+                rows: vec![(None, cells(sizes))],
+                totals: vec![(format!("n = {n}"), cells(lost))],
+                ..wythoff::told(sizes, r, Some(lost))
+            }
         }
     }))
 }
@@ -76,41 +82,6 @@ fn sum(parts: &[i64], sequence: &[i64], allowed: i64) -> Table {
         after: "the least number of whose sum is more than may be taken then".to_string(),
         lost: lost.to_string(),
         applies: "Schwenk's theorem (1970) applies: after a larger amount no less may be taken, and at least that amount again.".to_string(),
-        ..Table::default()
-    }
-}
-
-/// The lost pile of Wythoff's theorem, or of Fraenkel's, beside a pile.
-fn pair(sizes: [u64; 2], n: u64, r: u64, lost: [u64; 2]) -> Table {
-    let cells = |sizes: [u64; 2]| sizes.map(|size| size.to_string()).to_vec();
-    let (heading, applies) = match r {
-        1 => (
-            "the n-th lost pile is ⌊nφ⌋ and ⌊nφ⌋ + n, with φ = (1 + √5) / 2".to_string(),
-            "Wythoff's theorem (1907) applies: a turn takes any number from one of two piles, or the same from both.".to_string(),
-        ),
-        _ => (
-            format!(
-                "the n-th lost pile is ⌊nα⌋ and ⌊nα⌋ + {r}n, with α = ({} + √{}) / 2",
-                2 - i128::from(r),
-                u128::from(r) * u128::from(r) + 4
-            ),
-            format!(
-                "Fraenkel's theorem (1982) applies: a turn takes any number from one of two piles, or from both numbers that differ by less\n  than {r}."
-            ),
-        ),
-    };
-    let verdict = match sizes == lost {
-        true => "the same: the player to move loses",
-        false => "another one: the player to move wins",
-    };
-    Table {
-        heading,
-        rows: vec![(None, cells(sizes))],
-        totals: vec![(format!("n = {n}"), cells(lost))],
-        verdict: verdict.to_string(),
-        after: "which is one of the lost piles".to_string(),
-        lost: "No move leads from one of these piles to another.".to_string(),
-        applies,
         ..Table::default()
     }
 }

@@ -22,6 +22,7 @@ mod selective;
 mod tame;
 pub(crate) mod told;
 mod whole;
+pub(crate) mod wythoff;
 mod xor;
 
 use super::loopy::{FoundBy, Loopy};
@@ -229,10 +230,11 @@ impl Theory {
     }
 }
 
-pub(crate) const THEORIES: [Theory; 7] = [
+pub(crate) const THEORIES: [Theory; 8] = [
     Theory::of::<moore::Moore>("moore", "Moore's theorem", moore::covers),
     Theory::of::<Selective>("selective", "the theorem of selective sums", moore::covers),
     Theory::of::<exact::Exact>("exact", "the rule of Exact Nim", exact::covers),
+    Theory::of::<wythoff::Pair>("wythoff", "Wythoff's theorem", wythoff::covers),
     Theory::of::<Extreme>("remoteness", "the theorem of conjunctive sums", |game| {
         !game.alike && game.turn == Turn::AllOrNone
     }),

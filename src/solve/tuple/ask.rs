@@ -130,10 +130,7 @@ impl Piles {
             Ok(tuples) if tuples.known_value(cells).is_none() => tuples,
             Ok(_) | Err(_) => return Ok(None),
         };
-        let by_theorem = tuples.winners_by().is_some_and(|by| by.by_theorem);
-        let is_tiny = tuples.box_cells(cells).is_some_and(|cells| cells < SMALL);
-        if by_theorem
-            && !is_tiny
+        if tuples.is_for_theorem(cells)
             && let Some(loses) = self.loses_without_values(game, cells)?
         {
             return Ok(Some(loses));
@@ -145,13 +142,10 @@ impl Piles {
             return Ok(None);
         };
         let box_cells = tuples.box_cells(cells).filter(|_| !tuples.may_grow());
-        let share = match tuples.way() {
-            BoxMethod::Steps | BoxMethod::Rays => 256,
-            BoxMethod::Invariant | BoxMethod::Box => 16,
-        };
-        let is_small = |cells: u64| cells / share < SHORT_SEARCH;
+        let share = tuples.share();
         if tuples.why_declined().is_none()
-            && box_cells.is_some_and(is_small)
+            && box_cells.is_some()
+            && tuples.is_cheap(cells)
             && let Some(value) = self.tuple_value(game, cells)?
         {
             return Ok(Some(value == 0));
@@ -214,14 +208,10 @@ impl Piles {
         Ok(tuples.and_then(|tuples| tuples.told(cells)))
     }
 
-    /// Whether nothing but the definition may tell the value of a pile whose winner a theorem tells, and a box up to it is too
-    /// large.
-    pub(crate) fn is_beyond_boxes(&self, game: GameId, cells: &[i64]) -> bool {
-        let Some(Ok(tuples)) = self.boxes.get(&game) else {
-            return false;
-        };
-        let by_theorem = tuples.winners_by().is_some_and(|by| by.by_theorem);
-        by_theorem && tuples.box_cells(cells).is_none() && !tuples.is_far(cells)
+    /// Whether a theorem tells the winner of a pile, and its value takes much more.
+    pub(crate) fn is_for_theorem(&self, game: GameId, cells: &[i64]) -> bool {
+        let tuples = self.boxes.get(&game).and_then(|it| it.as_ref().ok());
+        tuples.is_some_and(|tuples| tuples.is_for_theorem(cells))
     }
 
     /// The lost piles to which moves from a pile lead, where a theorem tells them.
@@ -304,6 +294,27 @@ impl Piles {
         let boxes = self.boxes.values().flatten().map(Tuples::memory);
         let budget = &self.positions.machine.budget;
         budget.hold(Account::Boxes, boxes.sum());
+    }
+}
+
+impl Tuples {
+    /// A search may look at one option for so many cells of a box.
+    fn share(&self) -> u64 {
+        match self.way() {
+            BoxMethod::Steps | BoxMethod::Rays => 256,
+            BoxMethod::Invariant | BoxMethod::Box => 16,
+        }
+    }
+
+    /// Whether the box up to a pile takes less than a search, if it comes out no larger.
+    fn is_cheap(&self, cells: &[i64]) -> bool {
+        let box_cells = self.box_cells(cells);
+        box_cells.is_some_and(|cells| cells / self.share() < SHORT_SEARCH)
+    }
+
+    /// Whether a theorem tells the winner of a pile, and its value takes much more.
+    fn is_for_theorem(&self, cells: &[i64]) -> bool {
+        self.winners_by().is_some_and(|by| by.by_theorem) && !self.is_cheap(cells)
     }
 }
 

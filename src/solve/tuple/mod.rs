@@ -34,7 +34,6 @@ use linear::Linear;
 
 use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
-use wythoff::WYTHOFF;
 
 use super::heap::Heap;
 use super::heap::worth::Hunt;
@@ -154,7 +153,7 @@ impl Ways {
         if ways.has_box || ways.best() != BoxMethod::Box {
             return Ok(ways);
         }
-        if matches!(policy.only.as_deref(), Some(DYNAMIC | WYTHOFF)) {
+        if policy.only.as_deref() == Some(DYNAMIC) {
             return Err("it tells who wins, and no values".into());
         }
         let only = |way: &BoxMethod| policy.only.as_deref() == Some(way.name());

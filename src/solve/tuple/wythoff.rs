@@ -17,7 +17,7 @@ pub(crate) const WYTHOFF: &str = "wythoff";
 
 /// A game of two piles.
 #[derive(Debug)]
-pub(super) struct Wythoff {
+pub(in crate::solve) struct Wythoff {
     /// The least numbers.
     lows: [i64; 2],
     /// What is taken from both piles differs by less.
@@ -25,6 +25,14 @@ pub(super) struct Wythoff {
 }
 
 impl Wythoff {
+    /// Wythoff's own game.
+    pub(in crate::solve) fn of_nim() -> Wythoff {
+        Wythoff {
+            lows: [0, 0],
+            differs: 1,
+        }
+    }
+
     pub(super) fn of(game: &GameRules, bounds: &[Bounds]) -> Option<Wythoff> {
         let [first, second] = bounds else {
             return None;
@@ -94,14 +102,14 @@ impl Wythoff {
     }
 
     /// Whether a pile is lost; `None`: it is none of such a game.
-    pub(super) fn loses(&self, pile: &[i64]) -> Option<bool> {
+    pub(in crate::solve) fn loses(&self, pile: &[i64]) -> Option<bool> {
         let ([smaller, larger], _) = self.sorted(pile)?;
         let n = (larger - smaller) / self.differs;
         Some(self.lost(n, larger) == Some([smaller, larger]))
     }
 
     /// What tells who wins a pile: the n-th lost pile, n, and r.
-    pub(super) fn told(&self, pile: &[i64]) -> Option<([u64; 2], u64, u64)> {
+    pub(in crate::solve) fn told(&self, pile: &[i64]) -> Option<([u64; 2], u64, u64)> {
         let ([smaller, larger], _) = self.sorted(pile)?;
         let n = (larger - smaller) / self.differs;
         let lost = self.lost(n, i64::MAX as u64)?;
@@ -109,7 +117,7 @@ impl Wythoff {
     }
 
     /// The lost piles to which moves lead.
-    pub(super) fn lost_options(&self, pile: &[i64]) -> Option<Vec<Cells>> {
+    pub(in crate::solve) fn lost_options(&self, pile: &[i64]) -> Option<Vec<Cells>> {
         let ([smaller, larger], exchanged) = self.sorted(pile)?;
         // The smaller number stays, as the smaller or the larger one, or the larger one does.
         let exchanged_pair = |pair: [u64; 2]| [pair[1], pair[0]];
