@@ -196,7 +196,13 @@ fn far_lost_pairs() {
             let found = ask(&mut auto, &format!("winner(g[({a}, {})]) == second", a + n));
             let is_lost = rounds_down(a.into(), n.into());
             assert_eq!(found, Ok(Value::Bool(is_lost)), "{a} {n}");
-            lost += usize::from(is_lost);
+            if is_lost {
+                lost += 1;
+                let value = ask(&mut auto, &format!("grundy(g[({a}, {})])", a + n));
+                assert_eq!(value, Ok(Value::Int(0)), "{a} {n}");
+                let sum = format!("winner(g[({a}, {}), (3, 5)]) == second", a + n);
+                assert_eq!(ask(&mut auto, &sum), Ok(Value::Bool(true)), "{a} {n}");
+            }
         }
     }
     assert_eq!(lost, 6);

@@ -29,8 +29,11 @@ pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<T
             let cells = |sizes: [u64; 2]| sizes.map(|size| size.to_string()).to_vec();
             Table {
                 rows: vec![(None, cells(sizes))],
-                totals: vec![(format!("n = {n}"), cells(lost))],
-                ..wythoff::told(sizes, r, Some(lost))
+                totals: vec![(
+                    format!("n = {n}"),
+                    lost.map_or_else(|| vec![wythoff::BEYOND.to_string()], cells),
+                )],
+                ..wythoff::told(sizes, r, lost)
             }
         }
     }))

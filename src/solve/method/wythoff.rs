@@ -22,6 +22,9 @@ pub(super) struct Live {
     count: usize,
 }
 
+/// Stands for a lost pair.
+pub(crate) const BEYOND: &str = "beyond 64 bits";
+
 /// Whether a turn moves in one pile or in two alike.
 pub(super) fn covers(game: &Game) -> bool {
     let is_counted = matches!(game.turn, Turn::Counts(_));
@@ -96,15 +99,17 @@ impl Theorem for Pair {
         let mut sizes = judged.sum.sizes;
         sizes.sort_unstable();
         let rows = judged.images().map(|size| (None, vec![size.to_string()]));
-        let lost = self.0.told(&Pair::cells(&judged.sum));
-        let total = lost.map(|(lost, n, _)| {
-            let [one, other] = lost;
-            (format!("n = {n}"), vec![format!("{one} and {other}")])
-        });
+        let told_by = self.0.told(&Pair::cells(&judged.sum));
+        let lost = told_by.and_then(|(lost, ..)| lost);
+        let pair = match lost {
+            Some([one, other]) => format!("{one} and {other}"),
+            None => BEYOND.to_string(),
+        };
+        let n = told_by.map_or(0, |(_, n, _)| n);
         Table {
             rows: rows.collect(),
-            totals: total.into_iter().collect(),
-            ..told(sizes, 1, lost.map(|(lost, ..)| lost))
+            totals: vec![(format!("n = {n}"), vec![pair])],
+            ..told(sizes, 1, lost)
         }
     }
 

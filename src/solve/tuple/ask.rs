@@ -52,6 +52,11 @@ impl Piles {
             return Ok(None);
         }
         self.tuples(game)?;
+        // What is lost is worth nothing.
+        if self.is_for_theorem(game, cells) && self.loses_without_values(game, cells)? == Some(true)
+        {
+            return Ok(Some(0));
+        }
         if let Some(value) = self.far_tuple_value(game, cells)? {
             return Ok(Some(value));
         }

@@ -43,8 +43,12 @@ pub(crate) enum Told {
         sequence: Vec<i64>,
         allowed: i64,
     },
-    /// The n-th lost pile, where the numbers of the pile differ by n times r and less than r more.
-    Pair { n: u64, r: u64, lost: [u64; 2] },
+    /// The n-th lost pile where it fits 64 bits; the numbers of the pile differ by n times r and less than r more.
+    Pair {
+        n: u64,
+        r: u64,
+        lost: Option<[u64; 2]>,
+    },
 }
 
 /// The engine of games one of whose coordinates is a limit.

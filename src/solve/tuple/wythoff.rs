@@ -108,11 +108,11 @@ impl Wythoff {
         Some(self.lost(n, larger) == Some([smaller, larger]))
     }
 
-    /// What tells who wins a pile: the n-th lost pile, n, and r.
-    pub(in crate::solve) fn told(&self, pile: &[i64]) -> Option<([u64; 2], u64, u64)> {
+    /// What tells who wins a pile: the n-th lost pile where it fits 64 bits, n, and r.
+    pub(in crate::solve) fn told(&self, pile: &[i64]) -> Option<(Option<[u64; 2]>, u64, u64)> {
         let ([smaller, larger], _) = self.sorted(pile)?;
         let n = (larger - smaller) / self.differs;
-        let lost = self.lost(n, i64::MAX as u64)?;
+        let lost = self.lost(n, i64::MAX as u64);
         (self.lows == [0, 0]).then_some((lost, n, self.differs))
     }
 
@@ -209,4 +209,41 @@ fn nearly_equal(rule: &Move, game: &GameRules) -> Option<u64> {
     };
     let is_game = are_both && is_open(one) && is_open(other) && is_apart;
     u64::try_from(most).ok().filter(|most| is_game && *most > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::certain::Certain;
+
+    /// Lost piles and the moves to them are those of the definition.
+    #[test]
+    fn lost_piles_are_those_of_the_definition() {
+        const SIDE: i64 = 48;
+        for (differs, lows) in [(1, [0, 0]), (2, [0, 0]), (3, [5, -2]), (5, [0, 1])] {
+            let game = Wythoff { lows, differs };
+            let leads = |[a, b]: [i64; 2], [to, other]: [i64; 2]| {
+                let (one, two) = (a - to, b - other);
+                let in_both = one > 0 && two > 0 && (one - two).unsigned_abs() < differs;
+                in_both || one > 0 && two == 0 || one == 0 && two > 0
+            };
+            let mut lost: Vec<[i64; 2]> = Vec::new();
+            for a in 0..SIDE {
+                for b in 0..SIDE {
+                    let cells = [a + lows[0], b + lows[1]];
+                    let options = lost.iter().filter(|to| leads(cells, **to));
+                    let options: Vec<[i64; 2]> = options.copied().collect();
+                    assert_eq!(game.loses(&cells), Some(options.is_empty()), "{cells:?}");
+                    if options.is_empty() {
+                        lost.push(cells);
+                        continue;
+                    }
+                    let found = game.lost_options(&cells).certain("it is a pile");
+                    let found = found.iter().map(|to| [to[0], to[1]]);
+                    let found: Vec<[i64; 2]> = found.filter(|to| leads(cells, *to)).collect();
+                    assert_eq!(found, options, "{cells:?}");
+                }
+            }
+        }
+    }
 }
