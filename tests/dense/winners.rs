@@ -208,6 +208,26 @@ fn far_lost_pairs() {
     assert_eq!(lost, 6);
 }
 
+/// The winning turns of large piles are as many as those of the same game on tuples, whose rules are asked for each.
+#[test]
+fn far_turns_in_both_piles() {
+    let text = "game g { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }
+        game h { take any  each turn 1..2 piles alike }";
+    let mut auto = session(text, None).expect("a session");
+    for (a, b) in [
+        (1_000_000_000_000_i64, 1_000_000_000_000_i64),
+        (1_000_000_000_000, 618_033_988_749),
+        (1_000_000_000_000, 618_033_988_751),
+        (1_000_000_000_001, 1_000_000_000_000),
+        (123_456_789_012_345, 99_999_999_999_999),
+        (i64::MAX, i64::MAX),
+        (i64::MAX, 1),
+    ] {
+        let same = format!("len(winning(g[({a}, {b})])) == len(winning(h[{a}, {b}]))");
+        assert_eq!(ask(&mut auto, &same), Ok(Value::Bool(true)), "{a} {b}");
+    }
+}
+
 /// Strange Nim (AtCoder Regular Contest 091 F): all winning moves of large piles, by its known values.
 #[test]
 fn winning_moves_of_numbers_apart() {

@@ -127,10 +127,15 @@ impl Wythoff {
             self.with(1, larger, larger),
         ];
         // From both so much is taken that the rest differs by as much, or by a bit less or more.
-        let n = (larger - smaller) / self.differs;
-        let both = [self.lost(n, larger), self.lost(n + 1, larger)];
+        let apart = larger - smaller;
+        let n = apart / self.differs;
+        let more = (!apart.is_multiple_of(self.differs)).then(|| self.lost(n + 1, larger));
+        let both = [self.lost(n, larger), more.flatten()];
         let found = alone.into_iter().chain(both).flatten();
-        let within = found.filter(|[one, other]| *one <= smaller && *other <= larger);
+        let within = found.filter(|pair| {
+            let [one, other] = *pair;
+            one <= smaller && other <= larger && *pair != [smaller, larger]
+        });
         let cells = within.map(|pair| {
             let [one, other] = if exchanged {
                 exchanged_pair(pair)
@@ -239,8 +244,7 @@ mod tests {
                         continue;
                     }
                     let found = game.lost_options(&cells).certain("it is a pile");
-                    let found = found.iter().map(|to| [to[0], to[1]]);
-                    let found: Vec<[i64; 2]> = found.filter(|to| leads(cells, *to)).collect();
+                    let found: Vec<[i64; 2]> = found.iter().map(|to| [to[0], to[1]]).collect();
                     assert_eq!(found, options, "{cells:?}");
                 }
             }
