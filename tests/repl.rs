@@ -1069,7 +1069,7 @@ fn no_line_behind_a_sentence_is_lost() {
 #[test]
 fn what_is_not_read_any_more_is_told() {
     let (mut shell, _) = bundled();
-    let script = "take up to foo.\n- 1 + 3\n".repeat(101);
+    let script = "take up to foo.\n- 1 + 3\n".repeat(51);
     let told = "more wrong lines than are read on from";
     transcript(&mut shell, &[(&script, Input, &["\n2\n", told])]);
 }

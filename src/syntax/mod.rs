@@ -33,8 +33,8 @@ pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
 #[cfg(feature = "program")]
 pub(crate) use self::slips::{
-    ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Sentence, are_of_one_kind, is_known_word, is_stones,
-    rows,
+    ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Row, Sentence, Table, are_of_one_kind,
+    is_known_word, is_stones,
 };
 pub(crate) use self::slips::{KINDS, number_of, same_from_both, word_of};
 use self::tree::{Builder, Grammar, Rule};

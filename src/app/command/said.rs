@@ -3,9 +3,7 @@
 //! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
 use crate::app::bundled;
-use crate::syntax::{
-    ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of, rows,
-};
+use crate::syntax::{ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of};
 use crate::text::words::is_among;
 
 /// No sentence that is looked at has more words.
@@ -440,11 +438,13 @@ pub fn joined(text: &str) -> String {
     let mut end: Option<&str> = None;
     let is_said = |part: &str, row: &str| words(part).is_some_and(|it| found(row, &it).is_some());
     let mut take = |part: &'_ str| -> bool {
-        let ending = rows(ENDINGS).find(|(row, _)| is_said(part, row));
+        let mut endings = ENDINGS.iter();
+        let ending = endings.find(|row| is_said(part, row.said));
+        let ending = ending.map(|row| row.written);
         match ending {
             // Of two ends nobody knows which is meant.
-            Some((_, written)) if end.is_some_and(|end| end != written) => return false,
-            Some((_, written)) => end = Some(written),
+            Some(written) if end.is_some_and(|end| end != written) => return false,
+            Some(written) => end = Some(written),
             None => return PLAYERS.iter().any(|row| is_said(part, row)),
         }
         true

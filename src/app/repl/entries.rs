@@ -264,7 +264,7 @@ impl Shell {
 }
 
 /// So often lines are read again that a wrong one before them swallowed.
-const MOST_RESTARTS: usize = 100;
+const MOST_RESTARTS: usize = 50;
 
 enum Event {
     Run(Entry),

@@ -1,15 +1,19 @@
 //! Questions and commands that are said in words, and what is written for them.
 
+use std::sync::LazyLock;
+
 use super::shell::Shell;
 use crate::app::command::said::{found, words};
 use crate::query::Topic;
-use crate::syntax::{FoundRow, Word, rows};
+use crate::syntax::{FoundRow, Row, Table, Word};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::signs;
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
 /// game, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not repeated here.
-const ROWS: &str = r"
+static ROWS: Table = LazyLock::new(|| {
+    Row::all(
+        r"
     # Who wins, and how.
     winner of|from|at|in? $ => :solve $1
     who wins|won|loses|lost with|from|at|in|on|for|against? $ => :solve $1
@@ -90,7 +94,9 @@ const ROWS: &str = r"
     help => :help
     commands => :help commands
     quit|exit|bye => :quit
-";
+",
+    )
+});
 
 /// What people type at any prompt.
 const USUAL: [&str; 5] = [":help", ":quit", ":why", ":games", ":tour"];
@@ -128,8 +134,9 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     let before = words.iter().take_while(polite).count();
     (0..=before).find_map(|start| {
         let words = words.get(start..).filter(|words| !words.is_empty())?;
-        rows(ROWS).find_map(|(row, written)| {
-            let found = found(row, words)?;
+        ROWS.iter().find_map(|row| {
+            let (said, written) = (row.said, row.written);
+            let found = found(said, words)?;
             let is_one = found.names.iter().all(|sizes| !sizes.contains(' '));
             let is_end = written.contains("..") || written.contains("--to");
             if is_end && !is_one {
@@ -137,11 +144,11 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
             }
             // One number is a number.
             let asks = line.trim_end().ends_with('?');
-            if row == "$" && is_one && !asks {
+            if said == "$" && is_one && !asks {
                 return None;
             }
             let is_one_word = words.len() == 1;
-            let is_usual = is_one_word && USUAL.contains(&written) || row.starts_with("play W");
+            let is_usual = is_one_word && USUAL.contains(&written) || said.starts_with("play W");
             Some(Phrase {
                 written,
                 found,
@@ -181,8 +188,10 @@ impl Shell {
 
 /// Whether a row begins with this word, which is in small letters.
 pub(super) fn begins_a_row(first: &str) -> bool {
-    let asking = rows(ROWS).filter(|(_, written)| !written.contains(Word::Misere.text()));
-    let heads = asking.map(|(row, _)| row.split(' ').next());
+    let asking = ROWS
+        .iter()
+        .filter(|row| !row.written.contains(Word::Misere.text()));
+    let heads = asking.map(|row| row.said.split(' ').next());
     heads
         .flatten()
         .any(|head| head.split('|').any(|word| word == first))

@@ -1,7 +1,7 @@
 //! Which row of the table of phrases a text is, and what is written then.
 
-use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones, rows};
-use super::rows::{FoundRow, Sentence};
+use super::phrases::{ASKED, PILE, QUESTIONS, RULES, WHOLE, is_stones};
+use super::rows::{FoundRow, Row, Sentence};
 use super::{KINDS, Piece, Slip, number_of};
 #[cfg(feature = "program")]
 use super::{expressions::is_of_an_opening, statements::is_of_an_ending};
@@ -15,8 +15,8 @@ const MOST_WORDS: usize = 60;
 #[cfg(feature = "program")]
 pub(crate) fn is_known_word(word: &str) -> bool {
     let is_in_a_row = || {
-        let rows = rows(RULES).chain(rows(super::phrases::ENDINGS));
-        let words = rows.flat_map(|(row, _)| row.split([' ', '|']));
+        let rows = RULES.iter().chain(&*super::phrases::ENDINGS);
+        let words = rows.flat_map(|row| row.said.split([' ', '|']));
         words
             .map(|known| known.trim_end_matches('?'))
             .any(|known| known == word)
@@ -40,24 +40,29 @@ impl Piece<'_> {
         if self.tokens.len() > MOST_WORDS {
             return self.number_word();
         }
-        self.one_of(RULES).or_else(|| self.number_word())
+        self.one_of(&RULES).or_else(|| self.number_word())
     }
 
     /// The first row of a table that is found somewhere.
-    pub(super) fn one_of(&self, table: &'static str) -> Option<Slip> {
-        rows(table).find_map(|(pattern, written)| {
+    pub(super) fn one_of(&self, table: &[Row]) -> Option<Slip> {
+        let is_here =
+            |head: &str| (0..self.tokens.len()).any(|at| self.word(at).eq_ignore_ascii_case(head));
+        let may_be_here =
+            |row: &&Row| row.heads.is_empty() || row.heads.iter().any(|head| is_here(head));
+        table.iter().filter(may_be_here).find_map(|row| {
             (0..self.tokens.len()).find_map(|first| {
-                let found = self.fits(pattern, first)?;
-                let fix = found.fill(written, self.coordinate?);
-                (found.end > first && found.may_be_in(written)).then(|| (first, found.end - 1, fix))
+                let found = self.fits(row.said, first)?;
+                let fix = found.fill(row.written, self.coordinate?);
+                let is_it = found.end > first && found.may_be_in(row.written);
+                is_it.then(|| (first, found.end - 1, fix))
             })
         })
     }
 
     /// Whether a row of the table holds all tokens from the first one to this one.
     pub(super) fn is_held(&self, last: usize) -> bool {
-        rows(RULES).any(|(pattern, _)| {
-            let found = self.fits(pattern, 0);
+        RULES.iter().any(|row| {
+            let found = self.fits(row.said, 0);
             found.is_some_and(|found| found.end > last)
         })
     }
@@ -81,9 +86,9 @@ impl Piece<'_> {
         let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, 0));
         let start = polite.map_or(0, |found| found.end);
         let from = |start| {
-            rows(WHOLE).find_map(move |(pattern, written)| {
-                let found = self.fits(pattern, start)?;
-                (found.end == end).then(|| (0, self.last(), found.fill(written, "")))
+            WHOLE.iter().find_map(move |row| {
+                let found = self.fits(row.said, start)?;
+                (found.end == end).then(|| (0, self.last(), found.fill(row.written, "")))
             })
         };
         from(start).or_else(|| from(0))
@@ -93,9 +98,9 @@ impl Piece<'_> {
     pub(super) fn asked(&self, start: usize) -> Option<(String, usize)> {
         let polite = ASKED.iter().find_map(|pattern| self.fits(pattern, start));
         let start = polite.map_or(start, |found| found.end);
-        rows(QUESTIONS).find_map(|(pattern, name)| {
-            let found = self.fits(pattern, start)?;
-            Some((name.to_owned(), found.end))
+        QUESTIONS.iter().find_map(|row| {
+            let found = self.fits(row.said, start)?;
+            Some((row.written.to_owned(), found.end))
         })
     }
 

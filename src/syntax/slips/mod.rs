@@ -13,10 +13,12 @@ pub(super) use self::items::begins_definitions;
 pub(crate) use self::matching::is_known_word;
 pub(crate) use self::phrases::PILE;
 #[cfg(feature = "program")]
-pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones, rows};
+pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones};
 #[cfg(feature = "program")]
-pub(crate) use self::rows::{FoundRow, Sentence};
+pub(crate) use self::rows::{FoundRow, Row, Sentence, Table};
 pub(crate) use self::statements::same_from_both;
+use std::sync::LazyLock;
+
 use hashbrown::HashSet;
 use pest::Parser;
 use pest::error::InputLocation;
@@ -58,18 +60,19 @@ pub(crate) const LONGEST_SENTENCE: usize = 2000;
 pub(crate) const KINDS: [&str; 6] = ["even", "odd", "prime", "square", "triangular", "fibonacci"];
 
 /// Numbers as people write them.
-const NUMBERS: &str = "\
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
-    seventeen eighteen nineteen";
+static NUMBERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
+    seventeen eighteen nineteen".split(' ').collect()
+});
 
 /// The number that a word is.
 pub(crate) fn number_of(word: &str) -> Option<usize> {
-    NUMBERS.split(' ').position(|number| number == word)
+    NUMBERS.iter().position(|number| *number == word)
 }
 
 /// The word for a number, where there is one.
 pub(crate) fn word_of(number: usize) -> Option<&'static str> {
-    NUMBERS.split(' ').nth(number)
+    NUMBERS.get(number).copied()
 }
 
 /// What becomes of a piece when slips are mended.

@@ -5,16 +5,21 @@
 //! and `KIND` are the words of these lists, `MOST` is `at most`, `up to` or `no more than`, `@` is the pile's name, and at `STOP` a part of
 //! a sentence ends.
 
+use std::sync::LazyLock;
+
+use super::rows::{Row, Table};
+
 pub(crate) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 
 /// What piles are of, one of each.
-const STONES: &str = "\
-    stone stick match coin counter token object bean card item piece marble chip pebble candy candies pin skittle \
-    penny pennies ball apple cookie toothpick matchstick";
+static STONES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "stone stick match coin counter token object bean card item piece marble chip pebble candy candies pin skittle \
+    penny pennies ball apple cookie toothpick matchstick".split(' ').collect()
+});
 
 /// Whether a word says what piles are of, one of it or several.
 pub(crate) fn is_stones(word: &str) -> bool {
-    let mut all = STONES.split(' ');
+    let mut all = STONES.iter();
     all.any(|one| matches!(word.strip_prefix(one), Some("" | "s" | "es")))
 }
 
@@ -27,19 +32,13 @@ pub(crate) fn are_of_one_kind<'w>(words: impl Iterator<Item = &'w str>) -> bool 
     kinds.all(|kind| first == Some(kind))
 }
 
-/// The rows of a table: what is said, and what is written for it. Other lines are remarks.
-pub(crate) fn rows(
-    table: &'static str,
-) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    let rows = table.lines().filter_map(|row| row.split_once(" =>"));
-    rows.map(|(said, written)| (said.trim(), written.trim()))
-}
-
 /// Of what is read in two ways nothing is said.
 pub(super) const UNCLEAR: &str = "?";
 
 /// What is said in rules, and how it is written.
-pub(super) const RULES: &str = r"
+pub(super) static RULES: Table = LazyLock::new(|| {
+    Row::all(
+        r"
     , not D STOP => but not $1
     # Which piles, and how many stones of them?
     from|in|of any|a|each|every PILE but|except => ?
@@ -285,10 +284,14 @@ pub(super) const RULES: &str = r"
     at a time =>
     # What is counted.
     STONES from|off|of? a|any|one|the? PILE? =>
-";
+",
+    )
+});
 
 /// What is said of the end, beside what single words of an ending say.
-pub(crate) const ENDINGS: &str = r"
+pub(crate) static ENDINGS: Table = LazyLock::new(|| {
+    Row::all(
+        r"
     ,? and|but? if|when you|someone|anyone cannot move|play|do|go? it|so|this|that? ,? you|they lose STOP =>
     ,? and|but? if|when a|the? player cannot move|play|do|go? it|so|this|that? ,? they|he|she|that|the? player? lose|loses STOP =>
     ,? and|but? if|when a|the? player cannot move|play|go ,? they|he|she|that|the? player? win|wins STOP => misere
@@ -307,10 +310,14 @@ pub(crate) const ENDINGS: &str = r"
     ,? and|but? the? winner is the? player|person|one? who|that|whoever takes|took|removes|removed|makes|made|gets|got the? last STONES|one|move? STOP =>
     ,? and|but? the? loser is the? first? player|person|one? who|that|whoever cannot move|play|go STOP =>
     ,? and|but? the? winner is the? first? player|person|one? who|that|whoever cannot move|play|go STOP => misere
-";
+",
+    )
+});
 
 /// Rows of questions: what is said before a position or a game.
-pub(super) const QUESTIONS: &str = r"
+pub(super) static QUESTIONS: Table = LazyLock::new(|| {
+    Row::all(
+        r"
     who wins|won|moves => winner
     who will|would|is win|winning => winner
     what should|would|do|can I|i|we|you play|do|move|take in|at|from|on => best
@@ -325,10 +332,14 @@ pub(super) const QUESTIONS: &str = r"
     period of|for => period
     rules|rule of|for => describe
     nim sum of? => xor
-";
+",
+    )
+});
 
 /// Whole questions, and how they are written.
-pub(super) const WHOLE: &str = r"
+pub(super) static WHOLE: Table = LazyLock::new(|| {
+    Row::all(
+        r"
     first D grundy|nim|sg? values|numbers|nimbers of|for K => values($2, 0..$1-1)
     grundy|nim|sg? values|numbers|nimbers of|for K up? to D => values($1, 0..$2)
     K values|numbers|nimbers up? to D => values($1, 0..$2)
@@ -344,7 +355,9 @@ pub(super) const WHOLE: &str = r"
     is P a? won|winning|hot position? => winner($1) == first
     is P a? p - position => winner($1) == second
     is P an? n - position => winner($1) == first
-";
+",
+    )
+});
 
 /// What may stand before and behind a question.
 pub(super) const ASKED: &[&str] = &[

@@ -3,6 +3,40 @@
 //! `a|b` is one of several words, and one that ends with `?` may be missing. What words in capitals and signs stand for is up to the
 //! kind of sentence.
 
+use std::sync::LazyLock;
+
+/// The rows of a table, which are read once.
+pub(crate) type Table = LazyLock<Vec<Row>>;
+
+/// What is said, and what is written for it.
+pub(crate) struct Row {
+    pub(crate) said: &'static str,
+    pub(crate) written: &'static str,
+    /// The words one of which it begins with; nothing: it may begin with others.
+    pub(crate) heads: Vec<&'static str>,
+}
+
+impl Row {
+    /// The lines of a table with `=>` between what is said and what is written. Others are remarks.
+    pub(crate) fn all(table: &'static str) -> Vec<Row> {
+        let rows = table.lines().filter_map(|row| row.split_once(" =>"));
+        let rows = rows.map(|(said, written)| Row {
+            said: said.trim(),
+            written: written.trim(),
+            heads: heads(said.trim()),
+        });
+        rows.collect()
+    }
+}
+
+fn heads(said: &'static str) -> Vec<&'static str> {
+    let mut words = said.split(' ');
+    let first = words.find(|word| !word.starts_with(['^', '!']));
+    let is_plain = |first: &&str| first.chars().all(|c| c.is_ascii_lowercase() || c == '|');
+    let plain = first.filter(is_plain);
+    plain.map_or(Vec::new(), |first| first.split('|').collect())
+}
+
 /// Something that rows are held against.
 pub(crate) trait Sentence {
     /// Where that may end which a word of a row stands for and which begins at a place, and what is kept of it.

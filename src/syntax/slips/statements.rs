@@ -326,7 +326,7 @@ impl Piece<'_> {
     pub(super) fn ending(&self) -> Option<Slip> {
         let ends = |at| self.word(at).starts_with("lose") || self.word(at).starts_with("win");
         let has_end = (0..self.tokens.len()).any(ends);
-        let ending = || self.last_loses().or_else(|| self.one_of(ENDINGS));
+        let ending = || self.last_loses().or_else(|| self.one_of(&ENDINGS));
         has_end.then(ending).flatten()
     }
 
