@@ -4,6 +4,7 @@
 //! its key and a table entry: about 16 bytes for a pile of a few small numbers.
 
 use std::hash::BuildHasher;
+use std::iter;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use smallvec::SmallVec;
@@ -44,7 +45,7 @@ const DIRECT: i64 = 1 << 22;
 pub struct Nodes {
     /// The key of each node: a [`word`], or `LONG` and where its bytes begin.
     keys: Vec<u64>,
-    /// The keys that fit no word, one after the other: each how many numbers it has, its tag, its game and the numbers.
+    /// The keys that fit no word, one after the other: of each how many bytes it has, and these: its tag, its game and its numbers.
     bytes: Vec<u8>,
     table: HashTable<Id>,
     hasher: DefaultHashBuilder,
@@ -160,8 +161,8 @@ impl Nodes {
         let key = match word(PILE, game, &[size], |size| size as u64) {
             Some(word) => word,
             None => {
-                self.write(PILE, game, std::iter::once(zigzag(size as i64)));
-                self.long()
+                self.write(PILE, game, iter::once(zigzag(size as i64)));
+                self.keep()
             }
         };
         let id = self.add(key);
@@ -219,9 +220,9 @@ impl Nodes {
             let (tag, game, numbers) = read_word(key);
             return self.read(tag, game, numbers, |cell| cell as i64);
         }
-        let mut rest = &self.bytes[(key ^ LONG) as usize..];
-        let [count, tag, game] = [(); 3].map(|()| take(&mut rest));
-        let numbers = (0..count).map(|_| take(&mut rest));
+        let mut rest = long(&self.bytes, key);
+        let [tag, game] = [(); 2].map(|()| take(&mut rest));
+        let numbers = iter::from_fn(|| (!rest.is_empty()).then(|| take(&mut rest)));
         self.read(tag as u8, game as u32, numbers, unzigzag)
     }
 
@@ -258,36 +259,32 @@ impl Nodes {
         }
     }
 
-    fn intern_long(
-        &mut self,
-        tag: u8,
-        game: u32,
-        numbers: impl ExactSizeIterator<Item = u64>,
-    ) -> Id {
+    fn intern_long(&mut self, tag: u8, game: u32, numbers: impl Iterator<Item = u64>) -> Id {
         self.write(tag, game, numbers);
         let hash = self.hasher.hash_one(&self.scratch[..]);
         let is_it = |&id: &Id| {
             let key = self.keys[id as usize];
-            key & LONG != 0 && self.bytes[(key ^ LONG) as usize..].starts_with(&self.scratch)
+            key & LONG != 0 && long(&self.bytes, key) == self.scratch
         };
         if let Some(id) = self.table.find(hash, is_it) {
             return *id;
         }
-        let key = self.long();
+        let key = self.keep();
         self.insert(hash, key)
     }
 
-    fn write(&mut self, tag: u8, game: u32, numbers: impl ExactSizeIterator<Item = u64>) {
+    fn write(&mut self, tag: u8, game: u32, numbers: impl Iterator<Item = u64>) {
         self.scratch.clear();
-        let head = [numbers.len() as u64, u64::from(tag), u64::from(game)];
+        let head = [u64::from(tag), u64::from(game)];
         for number in head.into_iter().chain(numbers) {
             put(&mut self.scratch, number);
         }
     }
 
     /// Keeps the bytes that were written last as a key.
-    fn long(&mut self) -> u64 {
+    fn keep(&mut self) -> u64 {
         let key = LONG | self.bytes.len() as u64;
+        put(&mut self.bytes, self.scratch.len() as u64);
         self.bytes.extend_from_slice(&self.scratch);
         key
     }
@@ -306,21 +303,18 @@ impl Nodes {
             let key = keys[id as usize];
             match key & LONG {
                 0 => hasher.hash_one(key),
-                _ => hasher.hash_one(whole(&bytes[(key ^ LONG) as usize..])),
+                _ => hasher.hash_one(long(bytes, key)),
             }
         });
         id
     }
 }
 
-/// The bytes of the key at the beginning.
-fn whole(bytes: &[u8]) -> &[u8] {
-    let mut rest = bytes;
-    // Beside the numbers tag and game.
-    for _ in 0..take(&mut rest) + 2 {
-        take(&mut rest);
-    }
-    &bytes[..bytes.len() - rest.len()]
+/// The bytes of a key that fits no word.
+fn long(bytes: &[u8], key: u64) -> &[u8] {
+    let mut rest = &bytes[(key ^ LONG) as usize..];
+    let length = take(&mut rest);
+    &rest[..length as usize]
 }
 
 /// Seven bits a byte, the lowest first.
