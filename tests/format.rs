@@ -180,7 +180,7 @@ fn any_white_space_becomes_the_style() {
         .map(|file| std::fs::read_to_string(file).expect("a file"))
         .collect();
     let mut chance = Chance::new(Some(15));
-    for _ in 0..10_000 {
+    for _ in 0..4000 {
         let text = &texts[chance.index(texts.len())];
         let mut mixed = String::new();
         let mut end = 0;

@@ -622,7 +622,7 @@ fn a_panic_while_rules_are_read_is_an_internal_error() {
 #[test]
 fn heaps_of_scraps_are_refused() {
     let mut dice = Dice::new(3);
-    for _ in 0..5000 {
+    for _ in 0..3000 {
         let mut text = String::new();
         for _ in 0..dice.below(30) {
             text += dice.scrap();

@@ -9,7 +9,7 @@ use nimrule::work::budget::Limits;
 use nimrule::{Report, Rulebook, Session, Settings};
 
 /// How much work an expectation may take; it is skipped where it takes more.
-const EFFORT: u64 = 1 << 21;
+const EFFORT: u64 = 1 << 19;
 
 fn examples() -> Vec<PathBuf> {
     let mut open: Vec<PathBuf> = vec!["examples".into()];

@@ -74,7 +74,7 @@ fn statement() -> impl Strategy<Value = String> {
 #[test]
 fn random_rules() {
     let (near, far) = (Cell::new(0), Cell::new(0));
-    check(80, 57, vec(statement(), 2..4), |mut moves| {
+    check(50, 57, vec(statement(), 2..4), |mut moves| {
         moves.sort_by_key(|line| !line.starts_with("pile"));
         let text = format!("game g {{ {} }}", moves.join("  "));
         let failed = |why: String| TestCaseError::fail(format!("{text}: {why}"));
@@ -94,7 +94,7 @@ fn random_rules() {
             let found = found.known(n).map(i64::from);
             prop_assert_eq!(found, value.as_int(), "{} at {}", text, n);
         }
-        let n = 10_000_007_123;
+        let n = 1_000_007_123;
         let Some(found) = blocks(&text, n).map_err(failed)? else {
             return Ok(());
         };
@@ -115,7 +115,7 @@ fn random_rules() {
     let each = "[grundy(g[n]) for n in 1_000_000_000_000..1_000_000_000_009]";
     assert_eq!(run, ask(&mut auto, each));
     let (near, far) = (near.get(), far.get());
-    assert!(near > 30 && far > 15, "{near} near, {far} far");
+    assert!(near > 20 && far > 10, "{near} near, {far} far");
 }
 
 /// Where a pile has many options, where blocks seldom come again and where no move leads far, other engines answer.

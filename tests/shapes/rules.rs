@@ -485,7 +485,7 @@ pub fn guarded() -> BoxedStrategy<Case> {
     ]);
     let statement = prop_oneof![5 => guarded, 2 => other];
     // Long enough for rare piles to be told from common ones.
-    games(statement, 2, 230, 280)
+    games(statement, 2, 150, 190)
 }
 
 /// Any amount but for some pairs of a pile and an amount, many of them for the same piles.
