@@ -18,6 +18,10 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { pile (a, b)  move a, b -> a - k, b - k for k in 1.. }",
     ),
     (
+        "game g { pile {a, b}  take k from a and k from b }",
+        "game g { pile {a, b}  move a, b -> a - k, b - k for k in 1.. }",
+    ),
+    (
         "game g { if n > 2 { take 1 } else { take 2 } }",
         "game g { take 1 where n > 2  take 2 where n <= 2 }",
     ),

@@ -131,3 +131,35 @@ fn what_they_decline() {
         assert!(found.expect(moves).is_none(), "{moves}");
     }
 }
+
+/// Where they are given up, no other engine answers in their place, and a plan says why.
+#[test]
+fn why_they_were_given_up() {
+    for (moves, why) in [
+        (
+            "take 1..100  move n -> n / 2 where n > 9",
+            "a pile has many options",
+        ),
+        (
+            "take 1  move n -> n / 2 where n > 9  move n -> n / 3 where n > 9",
+            "blocks of values seldom come again",
+        ),
+    ] {
+        let text = format!("game g {{ {moves} }}");
+        let asked = |engine| {
+            let mut session = session(&text, engine).expect(moves);
+            let value = ask(&mut session, "grundy(g[1_000_000])");
+            let plan = ask(&mut session, "plan(g[1_000_000])");
+            (value, plan.map(|plan| plan.to_string()).unwrap_or_default())
+        };
+        let (alone, _) = asked(Some("blocks"));
+        let is_told =
+            alone.is_err_and(|error| error.contains("engine_declines") && error.contains(why));
+        assert!(is_told, "{moves}");
+        let (value, plan) = asked(None);
+        assert!(
+            value.is_ok() && plan.contains(&format!("for far piles no blocks: {why}")),
+            "{plan}"
+        );
+    }
+}

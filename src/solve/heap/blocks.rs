@@ -112,9 +112,9 @@ impl Blocks {
         self.row.get(size).filter(|_| size >= self.least)
     }
 
-    /// Whether values of more piles can be computed.
-    pub(super) fn goes_on(&self) -> bool {
-        self.declined.is_none()
+    /// Why no values of more piles can be computed.
+    pub(super) fn why_declined(&self) -> Option<&Declined> {
+        self.declined.as_ref()
     }
 
     /// Computes the values up to this pile; declined where blocks seldom come again.

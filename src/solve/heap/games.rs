@@ -102,6 +102,7 @@ impl Piles {
             if let Some(value) = self.far_value(game, size, effort)? {
                 return Ok(Some(value));
             }
+            self.needs_no_blocks(game)?;
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
             if self.is_exhaustive(game)? && self.positions.reaches_few(game, &[cell(size)?], few)?.0
             {
@@ -115,6 +116,18 @@ impl Piles {
     fn far_value(&mut self, game: GameId, size: u64, effort: u64) -> Result<Option<u64>, Failure> {
         let far = self.with_heap(game, |heap, machine| heap.far_value(size, effort, machine))?;
         Ok(far.flatten())
+    }
+
+    /// Fails where only blocks may tell far piles, and were given up.
+    fn needs_no_blocks(&mut self, game: GameId) -> Result<(), Failure> {
+        let only = self.policy.only.as_deref();
+        let why = match self.heaps.get(&game) {
+            Some(Ok(heap)) if only == Some(BLOCKS) => heap.why_no_blocks().cloned(),
+            _ => None,
+        };
+        let Some(why) = why else { return Ok(()) };
+        let header = self.positions.header(game)?;
+        Err(engine_declines(BLOCKS, &header, &[(BLOCKS, why)]).into())
     }
 
     /// Whether the engine of a game looks at each option.

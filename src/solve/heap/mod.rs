@@ -135,12 +135,19 @@ impl Heap {
     /// Why the engine may answer.
     pub(crate) fn premise(&self) -> String {
         let premise = &self.engine.premise;
-        match self.blocks {
-            Ok(ref blocks) if blocks.goes_on() => format!(
+        match self.blocks.as_ref().map(Blocks::why_declined) {
+            Ok(None) => format!(
                 "{premise}\nfor far piles {BLOCKS}: moves lead a bounded way down, down by large amounts, or to a part of the pile, so that blocks of values that come again are computed once, where they often do"
             ),
-            _ => premise.clone(),
+            Ok(Some(why)) => format!("{premise}\nfor far piles no {BLOCKS}: {why}"),
+            Err(_) => premise.clone(),
         }
+    }
+
+    /// Why far piles are not told by blocks.
+    pub(super) fn why_no_blocks(&self) -> Option<&Declined> {
+        let blocks = self.blocks.as_ref();
+        blocks.map_or_else(Some, Blocks::why_declined)
     }
 
     /// The engines that were asked before and why they do not apply.
@@ -283,7 +290,7 @@ impl Heap {
 
     /// Whether the value of a far pile may be had without those of all smaller ones.
     pub(crate) fn may_tell_far(&self) -> bool {
-        self.engine.beyond.is_some() || self.blocks.as_ref().is_ok_and(Blocks::goes_on)
+        self.engine.beyond.is_some() || self.why_no_blocks().is_none()
     }
 
     /// Whether a formula gives the value of every pile.

@@ -188,14 +188,15 @@ fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
     let mut holds = false;
     let mut last = "";
     for (before, token) in tokens.iter().zip(tokens.iter().skip(1)) {
-        let is_said = ARTICLES.contains(&std::mem::replace(&mut last, before.text(text)));
+        let earlier = std::mem::replace(&mut last, before.text(text));
         holds = match before.keyword() {
             // `the pile` is one of a sentence.
-            Some(Word::Pile) if is_said => false,
+            Some(Word::Pile) if ARTICLES.contains(&earlier) => false,
             Some(Word::Let | Word::Pile | Word::Game | Word::For) => true,
             Some(Word::In) => holds,
             Some(_) => false,
-            None => holds && before.text(text) != "{" && before.text(text) != "=",
+            None if earlier == Word::Pile.text() && last == "{" => holds,
+            None => holds && last != "{" && last != "=",
         };
         // `for some k in …`
         let is_some = token.text(text) == "some";
