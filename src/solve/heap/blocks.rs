@@ -112,6 +112,11 @@ impl Blocks {
         self.row.get(size).filter(|_| size >= self.least)
     }
 
+    /// How many values were computed.
+    pub(super) fn len(&self) -> u64 {
+        self.row.len()
+    }
+
     /// Why no values of more piles can be computed.
     pub(super) fn why_declined(&self) -> Option<&Declined> {
         self.declined.as_ref()

@@ -70,7 +70,7 @@ impl Piles {
             match work(heap, &mut self.positions.machine) {
                 Ok(result) => return Ok(Some(result)),
                 Err(Halt::Failure(failure)) => {
-                    return Err(failure.at(|| format!("after {} values", heap.reached())));
+                    return Err(failure.at(|| format!("after {} values", heap.reached_at_all())));
                 }
                 Err(Halt::Declined(why)) => {
                     let mut failed = heap.failed().to_vec();

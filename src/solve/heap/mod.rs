@@ -420,6 +420,12 @@ impl Heap {
         }
     }
 
+    /// The same, with those of blocks.
+    pub(super) fn reached_at_all(&self) -> u64 {
+        let in_blocks = self.blocks.as_ref().map_or(0, Blocks::len);
+        in_blocks.max(self.reached() as u64)
+    }
+
     /// The values from a pile on, as far as they follow each other and are kept.
     pub fn kept_from(&self, pile: usize) -> Slice<'_> {
         match self.parted() {
