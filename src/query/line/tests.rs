@@ -161,8 +161,7 @@ fn a_limit_keeps_the_winner() {
     )
     .unwrap();
     for (text, bits, is_told) in [
-        ("walk[2] + nim[3000]", 10..27, true),
-        ("walk[2] + nim[1000]", 10..27, true),
+        ("walk[2] + nim[1500]", 10..26, true),
         ("two[9, 10, 11]", 10..22, true),
         // Only the length of play takes memory, and without it a move wins as well.
         ("half[40, 41, 42]", 10..22, false),

@@ -223,12 +223,12 @@ fn guarded_games_agree_with_the_definition() {
 #[test]
 fn the_ways_agree_far_out() {
     for (text, unequal, len) in [
-        ("0.16", false, 40_000),
+        ("0.16", false, 20_000),
         ("0.37", false, 8_000),
         ("0.007", false, 6_000),
         ("0.76", false, 5_000),
-        ("4.0", true, 20_000),
-        ("0.054", false, 20_000),
+        ("4.0", true, 10_000),
+        ("0.054", false, 10_000),
         (
             "0.0000000000000000000000000000000000000000000000000000000000000000000000000000017",
             false,
