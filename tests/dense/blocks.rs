@@ -132,7 +132,7 @@ fn what_they_decline() {
     }
 }
 
-/// Where they are given up, no other engine answers in their place, and a plan says why.
+/// Where they are given up or a pile is too large for them, no other engine answers in their place, and a plan says why.
 #[test]
 fn why_they_were_given_up() {
     for (moves, why) in [
@@ -162,4 +162,9 @@ fn why_they_were_given_up() {
             "{plan}"
         );
     }
+    let halve = "game g { take 1  move n -> n / 2 where n > 9 }";
+    let mut alone = session(halve, Some("blocks")).expect("a session");
+    let value = ask(&mut alone, "grundy(g[9_223_372_036_854_775_807])");
+    assert!(value.is_err_and(|error| error.contains("leaves the 64 bits")));
+    assert!(ask(&mut alone, "grundy(g[1_000_000_000_000])").is_ok());
 }

@@ -117,18 +117,17 @@ impl Blocks {
         self.row.len()
     }
 
-    /// Why no values of more piles can be computed.
-    pub(super) fn why_declined(&self) -> Option<&Declined> {
-        self.declined.as_ref()
+    /// Why no more values can be computed up to a pile.
+    pub(super) fn why_declined(&self, size: u64) -> Option<Declined> {
+        let is_large = size > self.reach.most;
+        let too_large = is_large.then(|| "a number of the rules leaves the 64 bits".into());
+        self.declined.clone().or(too_large)
     }
 
     /// Computes the values up to this pile; declined where blocks seldom come again.
     pub fn compute(&mut self, size: u64, machine: &mut Machine) -> Result<(), Halt> {
-        if let Some(why) = &self.declined {
-            return Err(why.clone().into());
-        }
-        if size > self.reach.most {
-            return Err(Halt::declined("a number of the rules leaves the 64 bits"));
+        if let Some(why) = self.why_declined(size) {
+            return Err(why.into());
         }
         self.blocks = 0;
         let computed = self.go_to(size, machine);

@@ -102,7 +102,7 @@ impl Piles {
             if let Some(value) = self.far_value(game, size, effort)? {
                 return Ok(Some(value));
             }
-            self.needs_no_blocks(game)?;
+            self.needs_no_blocks(game, size)?;
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
             if self.is_exhaustive(game)? && self.positions.reaches_few(game, &[cell(size)?], few)?.0
             {
@@ -119,10 +119,10 @@ impl Piles {
     }
 
     /// Fails where only blocks may tell far piles, and were given up.
-    fn needs_no_blocks(&mut self, game: GameId) -> Result<(), Failure> {
+    fn needs_no_blocks(&mut self, game: GameId, size: u64) -> Result<(), Failure> {
         let only = self.policy.only.as_deref();
         let why = match self.heaps.get(&game) {
-            Some(Ok(heap)) if only == Some(BLOCKS) => heap.why_no_blocks().cloned(),
+            Some(Ok(heap)) if only == Some(BLOCKS) => heap.why_no_blocks(size),
             _ => None,
         };
         let Some(why) = why else { return Ok(()) };

@@ -135,7 +135,7 @@ impl Heap {
     /// Why the engine may answer.
     pub(crate) fn premise(&self) -> String {
         let premise = &self.engine.premise;
-        match self.blocks.as_ref().map(Blocks::why_declined) {
+        match self.blocks.as_ref().map(|blocks| blocks.why_declined(0)) {
             Ok(None) => format!(
                 "{premise}\nfor far piles {BLOCKS}: moves lead a bounded way down, down by large amounts, or to a part of the pile, so that blocks of values that come again are computed once, where they often do"
             ),
@@ -144,10 +144,12 @@ impl Heap {
         }
     }
 
-    /// Why far piles are not told by blocks.
-    pub(super) fn why_no_blocks(&self) -> Option<&Declined> {
-        let blocks = self.blocks.as_ref();
-        blocks.map_or_else(Some, Blocks::why_declined)
+    /// Why a far pile is not told by blocks.
+    pub(super) fn why_no_blocks(&self, size: u64) -> Option<Declined> {
+        match &self.blocks {
+            Ok(blocks) => blocks.why_declined(size),
+            Err(why) => Some(why.clone()),
+        }
     }
 
     /// The engines that were asked before and why they do not apply.
@@ -290,7 +292,7 @@ impl Heap {
 
     /// Whether the value of a far pile may be had without those of all smaller ones.
     pub(crate) fn may_tell_far(&self) -> bool {
-        self.engine.beyond.is_some() || self.why_no_blocks().is_none()
+        self.engine.beyond.is_some() || self.why_no_blocks(0).is_none()
     }
 
     /// Whether a formula gives the value of every pile.

@@ -152,7 +152,7 @@ impl Piece<'_> {
         }
         let (a, b) = (self.word(from + 1), self.word(from + 3));
         let is_pair = self.is_defined(from + 1) && self.is_defined(from + 3);
-        if self.word(0) != Word::Take.text() || !is_pair {
+        if self.word(0) != Word::Take.text() || !is_pair || a == b {
             return None;
         }
         let amounts = self.slice(1, from)?;
