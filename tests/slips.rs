@@ -769,6 +769,20 @@ const SLIPS: &[(&str, &str)] = &[
     ("game g { split n into a, b }", "game g { split into a, b }"),
     ("game g { split n into 3 }", "game g { split into 3 }"),
     (
+        "game g { split n into a + b where a != b }",
+        "game g { split into a, b where a != b }",
+    ),
+    (
+        "game g { split into a + b + c }",
+        "game g { split into a, b, c }",
+    ),
+    ("game g { move take 1..3 }", "game g { take 1..3 }"),
+    (
+        "game g { move split into a, b }",
+        "game g { split into a, b }",
+    ),
+    ("game g { move remove 1..3 }", "game g { take 1..3 }"),
+    (
         "game g { take 1 leaving 2 piles or less }",
         "game g { take 1 leaving 0..2 piles }",
     ),

@@ -1,5 +1,7 @@
 //! What is left or made: counts of parts and parts with names.
 
+use std::iter;
+
 use super::{Count, Draft, Lowering, wording};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
@@ -7,9 +9,9 @@ use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, Partiti
 use crate::expr::value::Value;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Change, Effect, Move, Wording};
-use crate::syntax::Word;
 use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
 use crate::syntax::scan::tokens;
+use crate::syntax::{self, Word};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 
@@ -40,6 +42,9 @@ impl Rest {
 impl Lowering<'_> {
     pub(super) fn split(&mut self, split: &ast::Split) -> Checked<Vec<Move>> {
         self.needs_heap(Word::Split)?;
+        if let Some(slip) = self.parts_as_sum(split) {
+            return self.scope.fail(slip);
+        }
         if let Parts::Counts(counts) = &split.parts {
             for count in counts {
                 let least = match &count.node {
@@ -62,6 +67,31 @@ impl Lowering<'_> {
         self.bind(&split.tail, &[], &mut draft)?;
         let rest = Rest::new(self.coord(0), split.sizes.as_ref(), None);
         self.leave(&split.parts, &split.tail, draft, &rest)
+    }
+
+    /// `split into a + b`, where nothing is called so: parts with names.
+    fn parts_as_sum(&self, split: &ast::Split) -> Option<Diagnostic> {
+        let Parts::Counts(counts) = &split.parts else {
+            return None;
+        };
+        let [count] = &**counts else { return None };
+        let Node::Arith(first, rest) = &count.node else {
+            return None;
+        };
+        let is_sum = rest.iter().all(|(op, _)| *op == ArithOp::Add);
+        let parts = iter::once(&**first).chain(rest.iter().map(|(_, part)| part));
+        let names = parts.map(|part| match &part.node {
+            Node::Name(name) if self.is_free(name) && !split.tail.binds(name) => Some(&**name),
+            _ => None,
+        });
+        let names: Vec<&str> = names.collect::<Option<_>>().filter(|_| is_sum)?;
+        let written = self.scope.book.text(count.span);
+        Some(syntax::slip(
+            "unknown_word",
+            count.span,
+            written,
+            &names.join(", "),
+        ))
     }
 
     /// Moves that leave `rest` as so many parts.

@@ -152,11 +152,14 @@ impl Lowering<'_> {
         draft.tests.insert(0, Expr::new(test, Kind::Bool, span));
     }
 
+    /// Whether nothing that stands before a statement is called so.
+    pub(super) fn is_free(&self, name: &str) -> bool {
+        !self.scope.is_of_place(name) && self.scope.book.definition(name).is_none()
+    }
+
     /// `take primes`, `take everything` and `take k in S`, where nothing is called so.
     fn amount_in_words(&self, amount: &ast::Expr, take: &ast::Take) -> Option<Diagnostic> {
-        let is_free = |name: &str| {
-            !self.scope.is_of_place(name) && self.scope.book.definition(name).is_none()
-        };
+        let is_free = |name: &str| self.is_free(name);
         let text = |span: Span| self.scope.book.text(span);
         let fix = match &amount.node {
             Node::Compare(first, rest) => match (&first.node, &**rest) {

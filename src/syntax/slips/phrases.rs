@@ -56,6 +56,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take any|a number|amount of? STONES? that|which is N mod N => take k where k % $2 == $1
     take any|a number|amount of? STONES? that|which is => take
     take from @ => take
+    ^ move take|remove|subtract => take
+    ^ move split|divide => split
     # Is it all, or a number with another name?
     take exactly? @ STONES ,? where|such => ?
     take D and D STONES => ?
@@ -231,6 +233,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     leaving up to N => leaving 0..$1
     leaving no|not more than N => leaving 0..$1
     leaving D PILE or less|fewer => leaving 0..$1 piles
+    split @ into K + K => split into $1, $2
     split @ into => split into
     split into K + K => split into $1, $2
     split a|any|one|the? pile|heap? in half => split into 2 equal
