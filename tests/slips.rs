@@ -783,6 +783,42 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { move remove 1..3 }", "game g { take 1..3 }"),
     (
+        "game g { take k when k divides n }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
+        "game g { take k when k > 2 }",
+        "game g { take k where k > 2 }",
+    ),
+    (
+        "game g { move n to n-1 or n/2 }",
+        "game g { move n -> n - 1 move n -> n / 2 where n > 0 }",
+    ),
+    (
+        "game g { move to n/2 where even(n) }",
+        "game g { move n -> n / 2 where even(n) }",
+    ),
+    (
+        "game g { move to n - k for k in 1..3 }",
+        "game g { move n -> n - k for k in 1..3 }",
+    ),
+    (
+        "game g { move to any smaller number }",
+        "game g { take any }",
+    ),
+    (
+        "game g { take k where k is an odd prime }",
+        "game g { take k where odd(k) and prime(k) }",
+    ),
+    (
+        "game g { take k where k is prime or a square and k < 9 }",
+        "game g { take k where (prime(k) or square(k)) and k < 9 }",
+    ),
+    (
+        "game g { take between 2 and half of the pile }",
+        "game g { take 2..n / 2 }",
+    ),
+    (
         "game g { take 1 leaving 2 piles or less }",
         "game g { take 1 leaving 0..2 piles }",
     ),

@@ -504,12 +504,13 @@ impl Piece<'_> {
         is_alone.then(|| (last, last, format!("{} {} 2", Word::Split, Word::Into)))
     }
 
-    /// `end if n == 0`, `take k if k > 2`
+    /// `end if n == 0`, `take k if k > 2`, `take k when k > 2`
     fn when(&self) -> Option<Slip> {
-        let at = self
-            .find("if")
-            .filter(|at| *at > 0 && self.find("then").is_none())?;
-        let word = match self.word(0) == Word::End.text() {
+        let is_end = self.word(0) == Word::End.text();
+        let when = || self.find(Word::When.text()).filter(|_| !is_end);
+        let at = self.find("if").or_else(when);
+        let at = at.filter(|at| *at > 0 && self.find("then").is_none())?;
+        let word = match is_end {
             true if at == 1 => Word::When,
             true => return None,
             false => Word::Where,
