@@ -769,6 +769,69 @@ const SLIPS: &[(&str, &str)] = &[
     ("game g { split n into a, b }", "game g { split into a, b }"),
     ("game g { split n into 3 }", "game g { split into 3 }"),
     (
+        "game g { take 1, 3, 5, ... }",
+        "game g { take k where odd(k) }",
+    ),
+    (
+        "game g { take 1, 4, 9, … }",
+        "game g { take k where square(k) }",
+    ),
+    (
+        "game g { take 1 < k < 5 }",
+        "game g { take k where 1 < k < 5 }",
+    ),
+    (
+        "game g { take k <= n / 2 }",
+        "game g { take k where k <= n / 2 }",
+    ),
+    ("game g { take 2 or less }", "game g { take 1..2 }"),
+    (
+        "game g { take any number of stones up to 5 }",
+        "game g { take 1..5 }",
+    ),
+    (
+        "game g { take any number of stones, at least 2 }",
+        "game g { take 2.. }",
+    ),
+    (
+        "game g { take an even number of up to 6 stones }",
+        "game g { take k where even(k) and k <= 6 }",
+    ),
+    (
+        "game g { take 1 to 3 or 5 to 7 }",
+        "game g { take 1..3, 5..7 }",
+    ),
+    ("game g { take 1 or 3 to 5 }", "game g { take 1, 3..5 }"),
+    (
+        "game g { take a stone from a pile of size greater than 3 }",
+        "game g { take 1 where n > 3 }",
+    ),
+    (
+        "game g { take 1 from a pile of odd size }",
+        "game g { take 1 where odd(n) }",
+    ),
+    (
+        "game g { take 1 unless n is 5 }",
+        "game g { take 1 where n != 5 }",
+    ),
+    (
+        "game g { take 1 unless the pile is even }",
+        "game g { take 1 where not even(n) }",
+    ),
+    (
+        "game g { take 1 only if n is odd }",
+        "game g { take 1 where odd(n) }",
+    ),
+    (
+        "game g { take 1, or split the pile in two }",
+        "game g { take 1  split into 2 }",
+    ),
+    ("game g { take any two stones }", "game g { take 2 }"),
+    (
+        "game g { take any, you lose by taking the last stone }",
+        "game g { take any misere }",
+    ),
+    (
         "game g { split n into a + b where a != b }",
         "game g { split into a, b where a != b }",
     ),
@@ -1116,7 +1179,7 @@ fn definitions_of_other_languages_begin_a_line() {
 /// Texts with something that cannot stand where it does, and a part of what is said of it.
 const HELPS: &[(&str, &str)] = &[
     (
-        "game g { take 1..3 unless n == 3 }",
+        "game g { take 1..3 unless n > 3 }",
         "write `where` with what must hold",
     ),
     ("game g { take 1 until n == 1 }", "`end when n == 1`"),
@@ -1320,6 +1383,18 @@ fn two_meanings_are_both_offered() {
 
 /// Statements that say more than can be read of them.
 const UNCLEAR: &[&str] = &[
+    // As a list of remainders it would be another rule.
+    "take a multiple of 3 or 1",
+    "take multiples of 2 or 3",
+    "take k where k divides n or 2",
+    "take a number coprime to n or 2",
+    "take a stone from a pile of 3, 5 or 7",
+    // As a list of remainders it would be another rule.
+    "take a multiple of 3 or 1",
+    "take multiples of 2 or 3",
+    "take k where k divides n or 2",
+    "take a number coprime to n or 2",
+    "take a stone from a pile of 3, 5 or 7",
     "take 1 and split into two unequal piles",
     "take 1 and split the rest into two equal piles",
     "take one and split the rest into two piles of different sizes",

@@ -1,7 +1,11 @@
 //! How winners and Grundy values are known.
 
+use std::cmp::Reverse;
+use std::sync::Arc;
+
 use super::answer::{Evidence, How};
 use crate::expr::position::{Game, Position, Term, Turn};
+use crate::expr::value::Value;
 use crate::solve::boards::{self, BoardWay};
 use crate::solve::heap::Heap;
 use crate::solve::heap::blocks::BLOCKS;
@@ -13,6 +17,9 @@ use crate::solve::{OutcomeBy, Solver, Source};
 use crate::text::certain::Certain;
 use crate::work::Failure;
 
+/// So many ways in which an answer is known are told.
+const MOST_WAYS: usize = 3;
+
 impl Evidence {
     /// What is known in this way, by this engine; and a sentence about it.
     pub(super) fn new(how: How, engine: &str, detail: impl Into<String>) -> Evidence {
@@ -22,6 +29,63 @@ impl Evidence {
             detail: detail.into(),
         }
     }
+}
+
+/// How an answer put together from several is known: where that is in several ways, in part in each, the weakest first.
+pub(super) fn together(mut known_by: Vec<Evidence>) -> Evidence {
+    known_by.sort_by_key(|by| Reverse(by.how));
+    let mut ways: Vec<Evidence> = Vec::new();
+    for by in known_by {
+        if ways.len() <= MOST_WAYS && !ways.contains(&by) {
+            ways.push(by);
+        }
+    }
+    let others = ways.len() > MOST_WAYS;
+    ways.truncate(MOST_WAYS);
+    let Some(first) = ways.first().cloned() else {
+        return Evidence::new(How::Computed, "expression", "evaluated");
+    };
+    if ways.len() == 1 {
+        return first;
+    }
+    let mut engines: Vec<&str> = ways.iter().map(|by| by.engine.as_str()).collect();
+    engines.dedup();
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(ways.iter().map(|by| format!("in part {}", by.detail)));
+    parts.extend(others.then(|| "in part in other ways".to_owned()));
+    Evidence::new(first.how, &engines.join(" + "), parts.join("; "))
+}
+
+/// How the Grundy values of positions of a game are known, of which none is larger than one of them.
+pub(super) fn values_by(
+    solver: &mut Solver,
+    largest: &Position,
+    all: impl Iterator<Item = Position>,
+) -> Result<Evidence, Failure> {
+    // An engine works all of them out at once; a theorem may tell some of them.
+    if largest.terms.iter().all(|term| term.game.turn == Turn::One) {
+        return grundy_by(solver, largest);
+    }
+    let mut ways: Vec<Evidence> = Vec::new();
+    for position in all {
+        let by = grundy_by(solver, &position)?;
+        if !ways.contains(&by) {
+            ways.push(by);
+        }
+    }
+    Ok(together(ways))
+}
+
+/// The same for piles of these sizes.
+pub(super) fn sizes_by(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    sizes: impl Iterator<Item = i64> + Clone,
+) -> Result<Evidence, Failure> {
+    let largest = sizes.clone().max().map(Value::Int);
+    let largest = Position::of_piles(game, largest.into_iter().collect());
+    let each = sizes.map(|size| Position::of_piles(game, vec![Value::Int(size)]));
+    values_by(solver, &largest, each)
 }
 
 /// How the winner of a position is known that no more is asked about.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Evidence;
-use super::evidence::{grundy_by, position_by};
+use super::evidence::{position_by, sizes_by, values_by};
 use super::periods;
 use super::pile_look::{CellGrid, Pile};
 use super::plays::is_wide;
@@ -191,7 +191,7 @@ fn by_size(
     solver.budget().need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
     let found = values(solver, game, &List::range(from, last))?;
-    let by = grundy_by(solver, &Position::of_piles(game, vec![Value::Int(last)]))?;
+    let by = sizes_by(solver, game, from..=last)?;
     let known = match game.turn {
         Turn::One => Some(periods::find(solver, game, u64::try_from(last).ok())?),
         _ => None,
@@ -294,7 +294,11 @@ fn board(
     let corner = square(game, ends.map(|(_, last)| last));
     let (what, by) = match style {
         Style::Losing => ("P-positions", position_by(solver, &corner)?),
-        Style::Heat | Style::Digits => ("Grundy values", grundy_by(solver, &corner)?),
+        Style::Heat | Style::Digits => {
+            let columns = sides[0].iter();
+            let each = columns.flat_map(|a| sides[1].iter().map(|b| square(game, [*a, *b])));
+            ("Grundy values", values_by(solver, &corner, each)?)
+        }
     };
     let piles = match game.shape.as_heap() {
         Some(_) => " of two piles",

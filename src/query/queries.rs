@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::answer::Evidence;
 use super::best::{self, OPTIONS_IN_EARNEST};
-use super::evidence::{found_by, grundy_by, position_by, winner_by};
+use super::evidence::{found_by, grundy_by, position_by, sizes_by, values_by, winner_by};
 use super::explain::explain;
 use super::line::line;
 use super::pictures::{Range, Show};
@@ -236,22 +236,17 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
         return Err(Diagnostic::internal("sizes are no list").into());
     };
     let found = tables::values(solver, game, sizes)?;
-    let first = sizes.ints().next().map(Value::Int);
-    let position = Position::of_piles(game, first.into_iter().collect());
-    let by = grundy_by(solver, &position)?;
+    let each: Vec<i64> = sizes.ints().collect();
+    let by = sizes_by(solver, game, each.into_iter())?;
     Ok(Reply::by(found.into_list().into(), by))
 }
 
 fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {
+    let largest = tables::farthest(game, boxes)?;
     let boxes = tables::ranges(boxes);
     let found = tables::table(solver, game, &boxes)?;
-    let pile = match tables::corner(game, &boxes) {
-        Some(corner) => game.shape.value(&corner),
-        None => Value::Int(0),
-    };
-    let position = Position::of_piles(game, vec![pile]);
-    let found = tables::nested(solver, &found, &boxes)?;
-    Ok(Reply::by(found, grundy_by(solver, &position)?))
+    let by = values_by(solver, &largest, tables::positions(game, &boxes))?;
+    Ok(Reply::by(tables::nested(solver, &found, &boxes)?, by))
 }
 
 fn losing(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {

@@ -310,6 +310,11 @@ pub(super) fn farthest(game: &Arc<Game>, boxes: &[Value]) -> Result<Position, Di
     }
 }
 
+/// The positions of a box in order.
+pub(super) fn positions(game: &Arc<Game>, boxes: &[Vec<i64>]) -> impl Iterator<Item = Position> {
+    each_choice(boxes).filter_map(|point| position_at(game, &point).ok())
+}
+
 /// The position of these piles, of a tuple with these coordinates, or of a row with these entries.
 fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> {
     let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();

@@ -150,7 +150,6 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
         '≥' => Some("`>=`"),
         '≠' => Some("`!=`"),
         '→' | '⇒' => Some("`->`"),
-        '…' => Some("`..`"),
         '⊕' => Some("`xor`"),
         '∈' => Some("`in`"),
         '∧' => Some("`and`"),

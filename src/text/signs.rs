@@ -1,4 +1,4 @@
-//! PlainText that editors and phones put in the place of plain ones, read as those: “ ” ≤ ≥ ≠ → − × · and full-width signs, and – between
+//! Signs that editors and phones put in the place of plain ones, read as those: “ ” ≤ ≥ ≠ → − × · … and full-width signs, and – or — between
 //! two numbers as a range.
 //!
 //! The text that is read has the bytes of the other one at the same places: a shorter sign has blanks beside it.
@@ -15,6 +15,7 @@ fn plain(sign: char) -> Option<&'static str> {
         '→' => "->",
         '−' => "-",
         '×' | '·' => "*",
+        '…' => "...",
         _ => return None,
     })
 }
@@ -150,7 +151,7 @@ impl PlainText {
             return spelt.len();
         }
         let goes_on = behind.starts_with(|c: char| c.is_ascii_digit());
-        if first == '–' && goes_on && before.is_some_and(|c| c.is_ascii_digit()) {
+        if matches!(first, '–' | '—') && goes_on && before.is_some_and(|c| c.is_ascii_digit()) {
             self.put("..", 0, first.len_utf8());
             return first.len_utf8();
         }

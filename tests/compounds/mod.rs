@@ -82,6 +82,38 @@ fn values_of_moores_nim_agree_with_the_definition() {
     assert_eq!(ask(None), ask(Some("plain")));
 }
 
+/// A theorem may tell some values of a list and not others: then it is named for a part alone.
+#[test]
+fn of_many_values_all_ways_are_named() {
+    for rules in [
+        "split into 2 each turn 1..2 piles",
+        "take 1..n / 2 each turn 1..2 piles",
+        "take 1..3 each turn all piles or none",
+        "take any each turn 1..2 piles alike",
+        "take 1..3 each turn 2 piles",
+        "take any each turn 1..2 piles",
+    ] {
+        let mut session = session(&format!("game g {{ {rules} }}"), None, &[]);
+        let mut by = |query: &str| {
+            let answer = session.eval_text("test", query).unwrap();
+            answer.by.detail
+        };
+        let alone: BTreeSet<String> = (0..8).map(|n| by(&format!("grundy(g[{n}])"))).collect();
+        for query in [
+            "values(g, 0..7)",
+            "table(g, 0..7)",
+            "[grundy(g[n]) for n in 0..7]",
+        ] {
+            let all = by(query);
+            assert!(
+                alone.iter().all(|one| all.contains(one)),
+                "{rules}: {query}: {all}"
+            );
+            assert_eq!(all.contains("in part"), alone.len() > 1, "{rules}: {query}");
+        }
+    }
+}
+
 /// The piles of all positions of up to `count` piles of these sizes, sorted.
 fn all_piles(count: usize, most: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];

@@ -315,7 +315,7 @@ fn near(text: &str, describe: &str) -> Option<String> {
         .iter()
         .map(|way| format!("`{}` {}", way.rules, way.says));
     let ways: Vec<String> = ways.collect();
-    let near = format!("near it, or the same: {}", ways.join("; "));
+    let near = format!("near it: {}", ways.join("; "));
     let kind = format!("a game of this kind may be {}", games.join(" or "));
     let parts = [(near, ways.is_empty()), (kind, games.is_empty())];
     let parts = parts.into_iter().filter(|(_, is_empty)| !is_empty);
@@ -363,7 +363,11 @@ mod tests {
                 "`:describe wythoff`",
             ),
             ("take a fifth or double the pile", "fifth", "2 * n"),
-            ("take 1 unless the pile is even", "unless", "where even(n)"),
+            (
+                "take 1 whenever the pile is even",
+                "whenever",
+                "where even(n)",
+            ),
         ] {
             let told = refused(said, SourceId(0), 0, ":describe");
             let place = told.labels[0].span;

@@ -274,15 +274,59 @@ pub fn apart(text: &str) -> String {
     ] {
         text = text.replace(drawn, written);
     }
+    in_digits(&text)
+}
+
+/// A text with numbers from 20 on in digits, also those of several words: `twenty one`, `two hundred`, `a dozen`.
+fn in_digits(text: &str) -> String {
     let is_inside = |c: char| c.is_alphanumeric() || c == '-';
-    let parts = text.split_inclusive(|c| !is_inside(c)).map(|part| {
-        let word = part.trim_end_matches(|c| !is_inside(c));
-        match in_words(word) {
-            Some(number @ 20..) => part.replacen(word, &number.to_string(), 1),
-            _ => part.to_owned(),
+    let parts: Vec<(&str, &str)> = text
+        .split_inclusive(|c| !is_inside(c))
+        .map(|part| part.split_at(part.trim_end_matches(|c| !is_inside(c)).len()))
+        .collect();
+    let mut written = String::new();
+    let mut rest = parts.as_slice();
+    while let Some((word, behind)) = rest.first() {
+        let spoken = spoken(rest).filter(|(number, words)| *number >= 20 || *words > 1);
+        let (_, behind) = match spoken {
+            Some((_, words)) => rest[words - 1],
+            None => (*word, *behind),
+        };
+        match spoken {
+            Some((number, _)) => written += &number.to_string(),
+            None => written += word,
         }
-    });
-    parts.collect()
+        written += behind;
+        rest = &rest[spoken.map_or(1, |(_, words)| words)..];
+    }
+    written
+}
+
+/// The number that words begin with, each with what stands behind it, and how many words it has.
+fn spoken(words: &[(&str, &str)]) -> Option<(u64, usize)> {
+    let ((word, behind), rest) = words.split_first()?;
+    let rest = if *behind == " " { rest } else { &[] };
+    let next = rest.first().map_or("", |(next, _)| *next);
+    let number = in_words(word).or((*word == "a").then_some(1));
+    let many = number.filter(|number| *number < 20).unwrap_or(0);
+    match next {
+        "dozen" if many > 0 => Some((12 * many, 2)),
+        "hundred" if many > 0 => {
+            let behind = rest
+                .get(2..)
+                .filter(|_| rest[0].1 == " " && rest[1].0 == "and");
+            let more = behind.and_then(spoken).filter(|(more, _)| *more < 100);
+            let (more, words) = more.map_or((0, 2), |(more, words)| (more, words + 3));
+            Some((100 * many + more, words))
+        }
+        _ => match (number?, in_words(next)) {
+            (ten, Some(one @ 1..=9)) if TENS.contains(&&*word.to_ascii_lowercase()) => {
+                Some((ten + one, 2))
+            }
+            (number, _) if *word != "a" => Some((number, 1)),
+            _ => None,
+        },
+    }
 }
 
 /// A text without the name of a bundled game before it, as in `Nim: take any`.
@@ -317,6 +361,14 @@ pub fn says_last_stone(text: &str) -> bool {
     })
 }
 
+/// Whether a number with a point is in a text: its point ends no sentence.
+fn has_decimal(text: &str) -> bool {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    let mut points = text.match_indices('.').map(|(at, _)| at);
+    points.any(|at| at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1)))
+}
+
 /// What is asked at the end of a text about a game: who wins, and maybe from where.
 const QUESTIONS: [&str; 5] = [
     "and|so? who wins|loses with|from|at|in|on|for|against? $",
@@ -339,6 +391,9 @@ fn before_question(text: &str) -> Option<(&str, Vec<u64>)> {
 /// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
 pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     let text = apart(text);
+    if has_decimal(&text) {
+        return None;
+    }
     let text = untitled(&text);
     let (text, asked) = match before_question(text) {
         Some((text, asked)) => (text, Some(asked)),
@@ -571,9 +626,17 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
         .flat_map(|join| sentence.match_indices(join).map(|(at, _)| at))
         .collect();
     cuts.sort_unstable();
+    // `from a pile of 3, 5 or 7` says which piles have the move.
+    let goes_on = |behind: &str| {
+        let behind = behind.trim_start_matches([',', ' ']);
+        let behind = behind.strip_prefix("or ").unwrap_or(behind);
+        let first = behind.split([' ', ',', '.']).next().unwrap_or("");
+        number(first).is_some()
+    };
     let before = cuts.iter().rev().find_map(|cut| {
         let (part, left) = sentence.split_at_checked(*cut)?;
-        Some((piles(part)?, left.to_owned()))
+        let piles = piles(part).filter(|_| !goes_on(left))?;
+        Some((piles, left.to_owned()))
     });
     before.or_else(|| {
         cuts.iter().find_map(|cut| {
@@ -584,7 +647,10 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
                 .any(|word| begins.starts_with(word));
             // `take 1 from a pile of 20, and the last one wins`
             let (first, behind) = part.split_at(part.find(',').unwrap_or(part.len()));
-            let in_the_middle = || Some((piles(first)?, format!("{left}{behind}")));
+            let in_the_middle = || {
+                let piles = piles(first).filter(|_| !goes_on(behind))?;
+                Some((piles, format!("{left}{behind}")))
+            };
             let found = piles(part).map(|piles| (piles, left.to_owned()));
             // `from any pile with 3 stones` is a condition.
             let last = left.rsplit(' ').next().unwrap_or("");
@@ -661,6 +727,16 @@ mod tests {
             ),
             ("Take 1 or 2. Who will win?", Some((vec![], "Take 1 or 2."))),
             ("Take 1 or 2. Who took 3?", None),
+            (
+                "There are twenty one matches. Take 1 or 2.",
+                Some((vec![21], "Take 1 or 2.")),
+            ),
+            (
+                "There are two hundred and five coins. Take 1 or 2.",
+                Some((vec![205], "Take 1 or 2.")),
+            ),
+            ("take 1.5 stones", None),
+            ("take 1 from a heap of 10, 12 or 15", None),
             ("take 1, 2 or 3", None),
             ("take 1, 2 stones", None),
             ("each player takes 1 or 2, and the last one wins", None),

@@ -10,7 +10,8 @@ mod questions;
 
 #[cfg(feature = "program")]
 pub(crate) use self::questions::which_game;
-use super::answer::{Answer, Evidence, How};
+use super::answer::{Answer, Evidence};
+use super::evidence::together;
 use super::settings::Settings;
 use super::{conjecture, queries};
 use crate::expr::fault::{Fault, FaultKind};
@@ -415,13 +416,6 @@ impl Session {
     pub fn picture_text(&self, drawing: &Drawing, screen: Screen) -> Result<String, Report> {
         self.reported(drawing.text(screen, &mut self.left()))
     }
-}
-
-/// How an answer put together from several is known: in the weakest way among them.
-fn together(mut known_by: Vec<Evidence>) -> Evidence {
-    known_by.sort_by_key(|by| std::cmp::Reverse(by.how));
-    let weakest = known_by.into_iter().next();
-    weakest.unwrap_or_else(|| Evidence::new(How::Computed, "expression", "evaluated"))
 }
 
 /// Answers what an expression asks while it runs: queries, games with arguments, lets of the file.

@@ -14,7 +14,7 @@ use crate::query::answer::{
 };
 use crate::query::best::{OPTIONS_ASIDE, OPTIONS_IN_EARNEST, best, solution};
 use crate::query::describe::{self, Description};
-use crate::query::evidence::grundy_by;
+use crate::query::evidence::sizes_by;
 use crate::query::explain::{Explanation, explain};
 use crate::query::line::line;
 use crate::query::misere::{self, Genera, MisereQuotient};
@@ -95,13 +95,13 @@ impl Session {
                 return tables::loopy_values(solver, game, from..=to);
             }
             let values = tables::values(solver, game, &List::range(from, to))?;
-            let last = Position::of_piles(game, vec![Value::Int(to)]);
+            let by = sizes_by(solver, game, from..=to)?;
             Ok(Values {
                 game: game.label.clone(),
                 from,
                 values,
                 special: std::collections::BTreeMap::new(),
-                by: grundy_by(solver, &last)?,
+                by,
             })
         })
     }

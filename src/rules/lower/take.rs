@@ -1,5 +1,7 @@
 //! `take`: amounts, and where they are taken from.
 
+use std::iter;
+
 use super::parts::Rest;
 use super::{Aim, Amount, Draft, Lowering, choice, wording};
 use crate::expr::builtin::Builtin;
@@ -168,19 +170,36 @@ impl Lowering<'_> {
                 {
                     format!("{name} for {name} in {}", text(list.span))
                 }
-                _ => return None,
-            },
-            Node::Or(parts) => match &**parts {
-                [least, last] if matches!(&last.node, Node::Name(name) if name == "more" && is_free(name)) =>
-                {
-                    let least = text(least.span);
-                    match syntax::number_of(least) {
-                        Some(number) if is_free(least) => format!("{number}.."),
-                        _ => format!("{least}.."),
+                _ => {
+                    let sides = iter::once(&**first).chain(rest.iter().map(|(_, side)| side));
+                    let mut names = sides.filter_map(|side| match &side.node {
+                        Node::Name(name) if is_free(name) && !take.tail.binds(name) => Some(name),
+                        _ => None,
+                    });
+                    let name = names.next().filter(|_| take.tail.guard.is_none())?;
+                    if names.next().is_some() {
+                        return None;
                     }
+                    format!("{name} where {}", text(amount.span))
                 }
-                _ => return None,
             },
+            Node::Or(parts) => {
+                let [number, last] = &**parts else {
+                    return None;
+                };
+                let Node::Name(more) = &last.node else {
+                    return None;
+                };
+                let number = text(number.span);
+                let written = syntax::number_of(number).filter(|_| is_free(number));
+                let number = written.map_or(number.to_owned(), |written| written.to_string());
+                match &**more {
+                    _ if !is_free(more) => return None,
+                    "more" => format!("{number}.."),
+                    "less" | "fewer" => format!("1..{number}"),
+                    _ => return None,
+                }
+            }
             Node::Name(name) if is_free(name) && !take.tail.binds(name) => {
                 let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
                 let kind = name.strip_suffix('s').unwrap_or(name);

@@ -182,10 +182,18 @@ impl Piece<'_> {
             Goal::Head | Goal::Expr | Goal::Exprs => None,
         };
         let sign = || Some(("foreign_operator", self.expr()?));
-        match self.goal {
+        let slip = match self.goal {
             Goal::Head => None,
             _ => words.map(|slip| ("unknown_word", slip)).or_else(sign),
-        }
+        };
+        slip.filter(|(_, (_, last, fix))| !self.goes_on_behind(*last, fix))
+    }
+
+    /// Whether `or 1` stands behind what becomes a comparison with a number, which it would be read into: `a multiple of 3 or 1`.
+    fn goes_on_behind(&self, last: usize, fix: &str) -> bool {
+        let number = fix.rsplit_once("== ").map_or("", |(_, number)| number);
+        let is_compared = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_compared && matches!(self.word(last + 1), "or" | ",") && self.number(last + 2).is_some()
     }
 
     /// A fix that neither runs into its neighbours nor stands apart from them.

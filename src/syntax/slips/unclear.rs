@@ -330,6 +330,8 @@ impl Piece<'_> {
                 ["of"] if self.word(number + 1) == "or" && self.word(number + 2) == "more" => false,
                 ["of", rest @ ..] if is_pile(noun) => rest.iter().all(|word| bounds.contains(word)),
                 [","] => is_whole && !is_pile(noun),
+                // `or split the pile in two`
+                ["in" | "into"] if (1..noun).any(|at| self.word(at) == Word::Split.text()) => false,
                 words => {
                     !counts_piles
                         && words
