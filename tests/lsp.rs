@@ -1319,6 +1319,17 @@ fn the_server_ends_with_its_client() {
         client.input = None;
         assert_eq!(client.code(), Some(1), "{:?}", &said[..said.len().min(40)]);
     }
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"nonsense\r\n\r\n").expect("it is read");
+    let said = child.wait_with_output().expect("it ends").stderr;
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("no header"), "{said}");
     // `exit` without `shutdown`, and a client that dies while there is work.
     let mut client = Client::ready();
     client.tell("exit", Value::Null);
@@ -1331,6 +1342,25 @@ fn the_server_ends_with_its_client() {
     std::thread::sleep(Duration::from_millis(200));
     client.input = None;
     assert_eq!(client.code(), Some(1));
+}
+
+#[test]
+fn all_requests_are_answered_before_the_end() {
+    let mut client = Client::ready();
+    client.open(URI, "game g { octal 0.07 }\nexpect grundy(g[30]) == 2");
+    let place = json!({ "line": 0, "character": 5 });
+    let params = json!({ "textDocument": { "uri": URI }, "position": place });
+    let asked = (0..5).map(|_| client.begin("textDocument/hover", params.clone()));
+    let mut asked: Vec<i64> = asked.collect();
+    asked.push(client.begin("shutdown", Value::Null));
+    client.tell("exit", Value::Null);
+    for id in asked {
+        client.wait(|it| it["id"] == id && it.get("method").is_none());
+    }
+    assert_eq!(client.code(), Some(0));
+    let rest: Vec<Value> = client.output.iter().collect();
+    let mut rest = client.kept.iter().chain(&rest);
+    assert!(rest.all(|it| it.get("id").is_none()));
 }
 
 #[test]

@@ -13,10 +13,15 @@ use super::words::Word;
 pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
     if let Some(rest) = text.trim_start().strip_prefix(Word::Misere.text())
         && rest.starts_with(char::is_whitespace)
-        && let (Some(game), piles) = position_words(rest)
+        && let (Some(game), piles) = words_of(rest)
     {
         return (Some(format!("{}({game})", Word::Misere)), piles);
     }
+    words_of(text)
+}
+
+/// The same without `misere` before it.
+fn words_of(text: &str) -> (Option<String>, Vec<String>) {
     let pieces = pieces(text);
     let is_number_or_list = |piece: &&str| {
         !tokens(piece).any(|token| {
@@ -39,6 +44,7 @@ pub fn position_words(text: &str) -> (Option<String>, Vec<String>) {
 /// `misere nim[1, 2]` and `misere nim 1 2` as a position, and `misere nim` as a game.
 pub(super) fn misere_position(text: &str) -> Option<String> {
     let rest = text.strip_prefix(Word::Misere.text())?;
+    let rest = Some(rest).filter(|_| text.len() <= LONGEST)?;
     let position = match (position_words(text), pieces(rest).as_slice()) {
         ((Some(game), piles), _) => format!("{game}[{}]", piles.join(", ")),
         (_, [one]) if rest.starts_with(char::is_whitespace) => match one.split_once('[') {

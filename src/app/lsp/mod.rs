@@ -161,9 +161,19 @@ pub fn run(settings: Settings, allowed: Vec<PathBuf>) -> Exit {
 
 fn read(events: &SyncSender<Event>) {
     let mut input = BufReader::new(io::stdin());
-    while let Ok(Some(incoming)) = wire::read(&mut input) {
-        if events.send(Event::Read(incoming)).is_err() {
-            return;
+    loop {
+        match wire::read(&mut input) {
+            Ok(Some(incoming)) => {
+                if events.send(Event::Read(incoming)).is_err() {
+                    return;
+                }
+            }
+            Ok(None) => break,
+            Err(why) => {
+                let why = format_args!("nimrule: standard input is no message: {why}\n");
+                let _ = io::Write::write_fmt(&mut io::stderr(), why);
+                break;
+            }
         }
     }
     let _ = events.send(Event::Gone);
@@ -188,6 +198,7 @@ impl Server {
                 Some(Event::Read(Incoming::Message(Message::Notification(it))))
                     if it.method == "exit" =>
                 {
+                    self.refuse_waiting()?;
                     return Ok(match self.phase {
                         Phase::Closing => Exit::Fine,
                         Phase::Before | Phase::Open => Exit::Failed,
@@ -215,14 +226,21 @@ impl Server {
                 found,
                 reads,
             } => self.publish(&key, moment, found, reads),
-            Event::Answered(id, Ok(value)) => respond(Response::new_ok(id, value)),
-            Event::Answered(id, Err(report)) => {
-                let mut running = self.running.iter();
+            Event::Answered(id, answer) => {
+                let mut running = self.running.iter_mut();
                 let job = running.find(|job| job.request.as_ref() == Some(&id));
-                let code = match job {
+                let is_cancelled = job.is_some_and(|job| {
+                    job.request = None;
+                    job.is_cancelled
+                });
+                let report = match answer {
+                    Ok(value) => return respond(Response::new_ok(id, value)),
+                    Err(report) => report,
+                };
+                let code = match is_cancelled {
                     _ if !report.is_interrupt() => ErrorCode::RequestFailed,
-                    Some(job) if job.is_cancelled => ErrorCode::RequestCanceled,
-                    _ => ErrorCode::ContentModified,
+                    true => ErrorCode::RequestCanceled,
+                    false => ErrorCode::ContentModified,
                 };
                 respond(Response::new_err(id, code as i32, report.to_string()))
             }
@@ -235,6 +253,15 @@ impl Server {
 }
 
 impl Server {
+    /// Answers the requests whose work has not ended, before the conversation does.
+    fn refuse_waiting(&mut self) -> io::Result<()> {
+        for id in self.running.drain(..).filter_map(|job| job.request) {
+            let why = "the server ends".to_owned();
+            respond(Response::new_err(id, ErrorCode::RequestCanceled as i32, why))?;
+        }
+        Ok(())
+    }
+
     /// What is known of these documents is out of date, and they are checked soon.
     fn changed(&mut self, stale: impl IntoIterator<Item = String>) {
         self.moment += 1;

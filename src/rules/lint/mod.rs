@@ -3,7 +3,7 @@
 mod cases;
 mod endless;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use self::cases::Cases;
 use self::endless::endless;
@@ -38,6 +38,10 @@ impl Book {
             .collect();
         self.complain_of(kinds);
         let free = Free::of(self, item, owner);
+        let mut made: HashMap<usize, Vec<&Move>> = HashMap::new();
+        for rule in &game.moves {
+            made.entry(rule.statement).or_default().push(rule);
+        }
         for (number, statement) in item.statements.iter().enumerate() {
             if !free.is_free(self, statement.span) {
                 if let StatementKind::Moves(written) = &statement.kind {
@@ -48,14 +52,13 @@ impl Book {
             let budget = self.left();
             let found = match &statement.kind {
                 StatementKind::Moves(written) => {
-                    let moves = game.moves.iter().filter(|rule| rule.statement == number);
-                    let moves: Vec<&Move> = moves.collect();
+                    let moves = made.get(&number).map_or(&[][..], Vec::as_slice);
                     if moves.iter().any(|_| self.go_on().is_err()) {
                         return;
                     }
                     let mut found = Vec::new();
-                    found.extend(endless(game, &moves));
-                    found.extend(idle((game, &budget), &moves, (written, statement)));
+                    found.extend(endless(game, moves));
+                    found.extend(idle((game, &budget), moves, (written, statement)));
                     found
                 }
                 StatementKind::End(condition) => {

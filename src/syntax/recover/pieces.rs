@@ -35,9 +35,15 @@ impl<'t> Reader<'t> {
     pub(super) fn is_assigned(&self, start: usize) -> bool {
         let is_param =
             |at: &usize| self.kind(*at) == Some(TokenKind::Name) || self.word(*at) == ",";
-        let params = (start + 2..).take_while(is_param).count();
-        let behind = match (self.word(start + 1), self.word(start + 2 + params)) {
-            ("(", ")") => start + 3 + params,
+        let behind = match self.word(start + 1) {
+            "(" => {
+                let params = (start + 2..).take_while(is_param).count();
+                let close = start + 2 + params;
+                if self.word(close) != ")" {
+                    return false;
+                }
+                close + 1
+            }
             _ => start + 1,
         };
         self.kind(start) == Some(TokenKind::Name) && matches!(self.word(behind), "=" | ":=")
