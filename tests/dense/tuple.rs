@@ -792,6 +792,34 @@ fn values_repeat_along_a_large_number() {
     }
 }
 
+/// Whichever number is the large one; Codeforces 36 D, with the table of a program of ten lines.
+#[test]
+fn values_repeat_along_each_number() {
+    let text =
+        "game g { pile (x, y)  move x -> x - 1  move y -> y - 1  move x, y -> x - 2, y - 2 }";
+    let mut values = vec![[0_i64; 200]; 12];
+    for x in 0..12 {
+        for y in 0..200 {
+            let options = [(1, 0), (0, 1), (2, 2)].into_iter();
+            let options = options.filter(|(a, b)| *a <= x && *b <= y);
+            let met: Vec<i64> = options.map(|(a, b)| values[x - a][y - b]).collect();
+            values[x][y] = (0..).find(|value| !met.contains(value)).unwrap_or(0);
+        }
+    }
+    let repeats = |p: &usize| (0..12).all(|x| (100..140).all(|y| values[x][y] == values[x][y + p]));
+    let period = (1..60).find(repeats).expect("one");
+    for far in [1_000_000_000_000_000_000_i64, 999_999_999_999_999_999] {
+        let near = 100 + (far as usize - 100) % period;
+        for (own, query) in (0..12).flat_map(|own| {
+            [format!("({own}, {far})"), format!("({far}, {own})")].map(|pile| (own, pile))
+        }) {
+            let wanted = Value::Int(values[own][near]);
+            let found = engine(text, &format!("grundy(g[{query}])"));
+            assert_eq!(found, Ok(("window".to_owned(), wanted)), "{query}");
+        }
+    }
+}
+
 /// Moves of one number, which ask nothing of the others but `k`, which stays.
 fn of_one_number() -> impl Strategy<Value = String> {
     let form = select(vec![

@@ -257,7 +257,11 @@ impl Server {
     fn refuse_waiting(&mut self) -> io::Result<()> {
         for id in self.running.drain(..).filter_map(|job| job.request) {
             let why = "the server ends".to_owned();
-            respond(Response::new_err(id, ErrorCode::RequestCanceled as i32, why))?;
+            respond(Response::new_err(
+                id,
+                ErrorCode::RequestCanceled as i32,
+                why,
+            ))?;
         }
         Ok(())
     }

@@ -111,10 +111,12 @@ impl Piles {
         }
         let positions = &mut self.positions;
         let apart = tuples.value_apart(cells, &positions.book, &mut positions.machine)?;
-        if apart.is_some() || !tuples.is_far(cells) || tuples.why_declined().is_some() {
+        let far = tuples.far_along(cells);
+        let far = far.filter(|_| apart.is_none() && tuples.why_declined().is_none());
+        let Some(far) = far else {
             return Ok(apart);
-        }
-        let found = tuples.find_repeats(cells, &mut self.positions.machine);
+        };
+        let found = tuples.find_repeats(far, cells, &mut self.positions.machine);
         let value = tuples.get(cells).map(u64::from);
         self.hold_boxes();
         found?;

@@ -79,8 +79,8 @@ pub struct Tuples {
 /// What tells the values of piles outside of a box.
 #[derive(Debug)]
 struct Far {
-    /// Along which coordinate values may repeat.
-    repeating: Option<Repeating>,
+    /// Along which coordinates values may repeat.
+    repeating: Vec<Repeating>,
     /// The numbers as piles of their own, where no move connects them.
     apart: Option<Apart>,
 }
@@ -516,7 +516,7 @@ pub(in crate::solve) struct Extents {
 const LARGE_BOX: u64 = 1 << 14;
 
 /// Boxes with more cells than this are left to the definition.
-const MOST_CELLS: u64 = 64 << 20;
+const MOST_CELLS: u64 = 1 << 32;
 
 /// The same where there are only few numbers for a line.
 const MOST_BITS: u64 = 1 << 40;

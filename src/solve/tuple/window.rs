@@ -13,6 +13,7 @@ use crate::kernel::period::by_pigeonhole;
 use crate::moves::reach::Reach;
 use crate::rules::game::GameRules;
 use crate::solve::policy::Policy;
+use crate::text::words::joined;
 use crate::work::budget::Budget;
 use crate::work::store::Store;
 use crate::work::{Failure, Limit};
@@ -34,7 +35,7 @@ const MOST_ROUNDS: usize = 4;
 /// What is asked of coordinates without an end while nobody asks for a pile.
 const USUAL: i64 = 16;
 
-/// The coordinate of a game along which values repeat, and what is known of that.
+/// A coordinate of a game along which values repeat, and what is known of that.
 #[derive(Debug)]
 pub(super) struct Repeating {
     along: usize,
@@ -55,21 +56,22 @@ struct Repeats {
 }
 
 impl Repeating {
-    /// The coordinate along which values repeat, where the rules tell that there is one.
-    pub(super) fn of(game: &GameRules, bounds: &[Bounds], policy: &Policy) -> Option<Repeating> {
+    /// The coordinates along which values repeat, as the rules tell.
+    pub(super) fn of(game: &GameRules, bounds: &[Bounds], policy: &Policy) -> Vec<Repeating> {
         let is_wanted = policy.only.as_deref().is_none_or(|only| only == WINDOW);
         if !is_wanted || !policy.allows(WINDOW) {
-            return None;
+            return Vec::new();
         }
         let usual = |bounds: &Bounds| bounds.hi.unwrap_or(bounds.lo.saturating_add(USUAL));
         let usual: Vec<i64> = bounds.iter().map(usual).collect();
-        let mut coords = 0..bounds.len();
-        let along = coords.find(|along| settled(game, bounds, *along, &usual).is_some())?;
-        Some(Repeating {
+        let coords = 0..bounds.len();
+        let along = coords.filter(|along| settled(game, bounds, *along, &usual).is_some());
+        let each = along.map(|along| Repeating {
             along,
             known: None,
             tried: 0,
-        })
+        });
+        each.collect()
     }
 
     fn representative(&self, cells: &[i64]) -> Option<Vec<i64>> {
@@ -119,24 +121,28 @@ fn settled(
 impl Tuples {
     /// The value of a pile whose values are known to repeat along a coordinate.
     pub(super) fn repeated(&self, cells: &[i64]) -> Option<u32> {
-        let repeating = self.far.repeating.as_ref()?;
+        let mut repeating = self.far.repeating.iter();
         let (extents, values) = self.known.as_ref()?;
-        values.get(extents.place(&repeating.representative(cells)?)?)
+        let cells = repeating.find_map(|it| it.representative(cells))?;
+        values.get(extents.place(&cells)?)
     }
 
-    /// Whether a pile lies far out along the coordinate along which values may repeat.
-    pub(super) fn is_far(&self, cells: &[i64]) -> bool {
-        let Some(repeating) = &self.far.repeating else {
-            return false;
-        };
-        let own = cells.get(repeating.along);
-        own.is_some_and(|own| *own >= FAR.max(repeating.tried.saturating_mul(2)))
+    /// The place among those along which values may repeat of the coordinate along which a pile lies farthest out.
+    pub(super) fn far_along(&self, cells: &[i64]) -> Option<usize> {
+        let far = self.far.repeating.iter().enumerate();
+        let far = far.filter_map(|(place, repeating)| {
+            let own = *cells.get(repeating.along)?;
+            let is_far = own >= FAR.max(repeating.tried.saturating_mul(2));
+            is_far.then_some((own, place))
+        });
+        far.max().map(|(_, place)| place)
     }
 
     /// How the value of a pile is read off, where values repeat and it lies outside the box: the period, the first number, and the
     /// name of the coordinate.
     pub(crate) fn read_off(&self, cells: &[i64]) -> Option<(i64, i64, String)> {
-        let repeating = self.far.repeating.as_ref()?;
+        let mut repeating = self.far.repeating.iter();
+        let repeating = repeating.find(|it| it.representative(cells).is_some())?;
         let known = repeating.known.as_ref()?;
         let is_computed = self.known.as_ref()?.0.place(cells).is_some();
         let names = self.shape.names();
@@ -144,19 +150,22 @@ impl Tuples {
         (!is_computed).then_some((known.period, known.from, name))
     }
 
-    /// The coordinate along which values may repeat.
+    /// The coordinates along which values may repeat.
     pub(super) fn repeats_along(&self) -> Option<String> {
-        let along = self.far.repeating.as_ref()?.along;
-        Some(self.shape.names().get(along)?.to_string())
+        let names = self.shape.names();
+        let along = self.far.repeating.iter().map(|it| it.along);
+        let along = along.filter_map(|along| Some(names.get(along)?.to_string()));
+        joined(&along.collect::<Vec<_>>(), "or")
     }
 
-    /// Looks for a period along the coordinate in which a pile lies far out.
+    /// Looks for a period along one of these coordinates, in which a pile lies far out.
     pub(super) fn find_repeats(
         &mut self,
+        place: usize,
         cells: &[i64],
         machine: &mut Machine,
     ) -> Result<(), Failure> {
-        let Some(along) = self.far.repeating.as_ref().map(|it| it.along) else {
+        let Some(along) = self.far.repeating.get(place).map(|it| it.along) else {
             return Ok(());
         };
         let game = &self.transitions.game;
@@ -194,18 +203,16 @@ impl Tuples {
                     most: i64::try_from(reach.most).unwrap_or(i64::MAX),
                     tops,
                 };
-                self.far.repeating = Some(Repeating {
+                self.far.repeating[place] = Repeating {
                     along,
                     known: Some(known),
                     tried: 0,
-                });
+                };
                 return Ok(());
             }
             count = count.saturating_mul(2);
         }
-        if let Some(repeating) = &mut self.far.repeating {
-            repeating.tried = count;
-        }
+        self.far.repeating[place].tried = count;
         Ok(())
     }
 }
