@@ -283,6 +283,9 @@ fn few() -> impl Strategy<Value = String> {
         "move n -> n - 1 - k for k in 1.. where TESTS",
         "move n -> n - k - j for k in 1..n, j in 0..2 where TESTS",
         "move n -> [k, n - k - j] for k in 1..n - 1, j in 1..n where n % j == 0 and TESTS",
+        "move n -> [n / k; k] for k in 2..n where TESTS",
+        "move n -> [k; n % 4] for k in 1..n - 1 where TESTS",
+        "move n -> [n - k - 1; k - 3] for k in 2..n where TESTS",
     ]);
     (moves, tests).prop_map(|(moves, tests)| moves.replace("TESTS", &tests.join(" and ")))
 }
@@ -340,6 +343,8 @@ fn what_it_declines() {
         // The pile before the one that is not smaller is the last one.
         ("move n -> n + 1 where n > 10", 11),
         ("move n -> n where n == 7", 7),
+        ("move n -> [n; 2] where n == 7", 7),
+        ("move n -> [n - 1; 6 - n]", 7),
         ("move n -> n - 1 where n % (n - 9) == 0 and n < 20", 9),
         ("take 1 move n -> h[n - 1] where n > 4", 5),
     ] {

@@ -22,21 +22,41 @@ impl Cell {
     }
 }
 
-/// The cells of the new piles, and whether all are worked out before one is checked.
-pub(super) fn result(
-    game: &GameRules,
-    effect: &Effect,
-    terms: &mut Terms,
-) -> Option<(Vec<Cell>, bool)> {
-    let shape = &game.header.shape;
-    match effect {
-        Effect::Change(changes) => Some((changed(game, changes, terms)?, false)),
-        Effect::Piles(list) => Some((piles(shape, list, terms)?, false)),
-        Effect::Position(position) => {
-            let mut cells = Vec::new();
-            position_piles(game, position, terms, &mut cells)?;
-            Some((cells, true))
-        }
+/// The new piles of a move.
+#[derive(Debug)]
+pub(super) struct Made {
+    /// Their cells, one pile after the other.
+    pub(super) cells: Vec<Cell>,
+    /// How often the same piles are made, as in `[n / k; k]`; `None`: once.
+    pub(super) times: Option<Term>,
+    /// Whether all cells are worked out before one is checked.
+    pub(super) late: bool,
+}
+
+impl Made {
+    pub(super) fn by(game: &GameRules, effect: &Effect, terms: &mut Terms) -> Option<Made> {
+        let shape = &game.header.shape;
+        let mut times = None;
+        let cells = match effect {
+            Effect::Change(changes) => changed(game, changes, terms)?,
+            Effect::Piles(list) => match &list.op {
+                Op::Repeat(item, count) => {
+                    times = Some(terms.term(count)?);
+                    written(shape, item, terms)?
+                }
+                _ => piles(shape, list, terms)?,
+            },
+            Effect::Position(position) => {
+                let mut cells = Vec::new();
+                position_piles(game, position, terms, &mut cells)?;
+                cells
+            }
+        };
+        Some(Made {
+            cells,
+            times,
+            late: matches!(effect, Effect::Position(_)),
+        })
     }
 }
 
@@ -117,14 +137,21 @@ fn piles(shape: &Shape, list: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
         return None;
     };
     for item in items {
-        for (cell, bounds) in written_cells(shape, item)? {
-            cells.push(Cell {
-                value: terms.term(cell)?,
-                bounds: Some(bounds),
-            });
-        }
+        cells.extend(written(shape, item, terms)?);
     }
     Some(cells)
+}
+
+/// The cells of a pile as it is written.
+fn written(shape: &Shape, pile: &Expr, terms: &mut Terms) -> Option<Vec<Cell>> {
+    let cells = written_cells(shape, pile)?.into_iter();
+    let cells = cells.map(|(cell, bounds)| {
+        Some(Cell {
+            value: terms.term(cell)?,
+            bounds: Some(bounds),
+        })
+    });
+    cells.collect()
 }
 
 /// The cells of a sum of positions of this very game.

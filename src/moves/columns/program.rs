@@ -1,6 +1,6 @@
 //! A move as a program: outer loops in numbers, the innermost loop in columns.
 
-use super::cells::{Cell, result};
+use super::cells::Made;
 use super::clauses::{Loop, Part, Step};
 use super::few_values::Few;
 use super::nearly_all::NearlyAll;
@@ -21,10 +21,7 @@ pub(super) struct Program {
     pub(super) few: Option<Few>,
     /// For which they fail, where these are few.
     pub(super) nearly_all: Option<NearlyAll>,
-    /// The cells of the piles that the move makes, one pile after the other.
-    pub(super) cells: Vec<Cell>,
-    /// Whether all cells are worked out before one is checked.
-    pub(super) late: bool,
+    pub(super) made: Made,
     pub(super) registers: u32,
     pub(super) ranges: usize,
     /// How many of the conditions that leave few values speak of the binder alone.
@@ -81,7 +78,7 @@ impl Program {
                 }
             }
         }
-        let (cells, late) = result(game, &rule.effect, &mut terms)?;
+        let made = Made::by(game, &rule.effect, &mut terms)?;
         let inside = inner.as_ref();
         let mut own = 0;
         let mut asked = &before;
@@ -89,19 +86,20 @@ impl Program {
             outer.few = Few::by_conditions(&outer.around, asked, &mut own);
             asked = &outer.before;
         }
+        // How often piles are made may differ where they do not.
+        let once = made.times.is_none().then_some(made.cells.as_slice());
         let few = inside.and_then(|inner| {
             let few = Few::by_conditions(inner, &after, &mut own);
-            few.or_else(|| Few::by_quotients(inner, &after, &cells))
+            few.or_else(|| Few::by_quotients(inner, &after, once?))
         });
         Some(Program {
             few,
-            nearly_all: inside.and_then(|inner| NearlyAll::of(inner, &after, &cells)),
+            nearly_all: inside.and_then(|inner| NearlyAll::of(inner, &after, once?)),
             outer,
             before,
             inner,
             after,
-            cells,
-            late,
+            made,
             registers: terms.registers,
             ranges,
             own,

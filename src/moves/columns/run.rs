@@ -31,7 +31,8 @@ const LANES_IN_A_STEP: usize = 16;
 const SHORT: usize = 12;
 
 pub(crate) trait Sink {
-    /// One option: the cells of its piles, one pile after the other.
+    /// One option: the cells of its piles, one pile after the other. Of a pile that is made many times as many come as tell the xor
+    /// of all, at least one.
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt>;
 
     /// One option for each live lane; a column for each cell. No lane need be live.
@@ -411,7 +412,7 @@ impl<S: Sink> Run<'_, S> {
                 if span < SHORT as u64 {
                     return self.each_of(range, first, span, Run::lane);
                 }
-                if let (Some(nearly_all), [cell]) = (&program.nearly_all, &program.cells[..]) {
+                if let (Some(nearly_all), [cell]) = (&program.nearly_all, &program.made.cells[..]) {
                     let registers = &mut self.lanes.registers;
                     let budget = &mut self.machine.budget;
                     let found = nearly_all.piles(cell, (first, last), registers, budget)?;
@@ -474,6 +475,10 @@ impl<S: Sink> Run<'_, S> {
             self.lanes.set(*register, column.clone());
         }
         match self.columns() {
+            Ok((_, mask)) if self.program.made.times.is_some() => {
+                let live = (0..count).filter(|lane| mask.is_live(*lane));
+                self.lane_by_lane(live, given)
+            }
             Ok((cells, mask)) => {
                 if mask.is_empty() {
                     return Ok(());
@@ -482,25 +487,32 @@ impl<S: Sink> Run<'_, S> {
                 Ok(())
             }
             Err(Miss::Fault) => Err(Break::Fault),
-            Err(Miss::Wide) => {
-                for lane in 0..count {
-                    for (register, column) in given {
-                        self.lanes.put(*register, column.at(lane));
-                    }
-                    self.lane()?;
-                }
-                Ok(())
-            }
+            Err(Miss::Wide) => self.lane_by_lane(0..count, given),
         }
+    }
+
+    fn lane_by_lane(
+        &mut self,
+        lanes: impl Iterator<Item = usize>,
+        given: &[(u32, Column)],
+    ) -> Result<(), Break> {
+        for lane in lanes {
+            for (register, column) in given {
+                self.lanes.put(*register, column.at(lane));
+            }
+            self.lane()?;
+        }
+        Ok(())
     }
 
     fn columns(&mut self) -> Result<(Vec<Column>, Mask), Miss> {
         let program = self.program;
+        let made = &program.made;
         let mut mask = self.lanes.pass(&program.after)?;
-        if mask.is_empty() {
+        if mask.is_empty() || made.times.is_some() {
             return Ok((Vec::new(), mask));
         }
-        let mut cells = Vec::with_capacity(program.cells.len());
+        let mut cells = Vec::with_capacity(made.cells.len());
         let check = |mask: Mask, cell: &Cell, column: &Column| -> Result<Mask, Miss> {
             let Some(bounds) = cell.bounds else {
                 return Ok(mask);
@@ -511,15 +523,15 @@ impl<S: Sink> Run<'_, S> {
                 None => Ok(mask),
             }
         };
-        for cell in &program.cells {
+        for cell in &made.cells {
             let column = self.lanes.eval(&cell.value, &mask)?;
-            if !program.late {
+            if !made.late {
                 mask = check(mask, cell, &column)?;
             }
             cells.push(column);
         }
-        if program.late {
-            for (cell, column) in program.cells.iter().zip(&cells) {
+        if made.late {
+            for (cell, column) in made.cells.iter().zip(&cells) {
                 mask = check(mask, cell, column)?;
             }
         }
@@ -529,20 +541,34 @@ impl<S: Sink> Run<'_, S> {
     /// One lane, in numbers.
     fn lane(&mut self) -> Result<(), Break> {
         let program = self.program;
+        let made = &program.made;
         if !self.lanes.passes(&program.after)? {
             return Ok(());
         }
+        let times = match &made.times {
+            None => 1,
+            Some(times) => scalar::value(times, &mut self.lanes.registers)?,
+        };
+        if times < 0 {
+            return Err(Break::Fault);
+        }
         self.cells.clear();
         let mut inside = true;
-        for cell in &program.cells {
+        for cell in &made.cells {
             let value = scalar::value(&cell.value, &mut self.lanes.registers)?;
-            if !cell.holds(value) {
+            if times > 0 && !cell.holds(value) {
                 inside = false;
-                if !program.late {
+                if !made.late {
                     return Ok(());
                 }
             }
             self.cells.push(value);
+        }
+        if times == 0 {
+            self.cells.clear();
+        } else if times % 2 == 0 {
+            // Of equal piles two are worth as much as four, and one as much as three.
+            self.cells.extend_from_within(..);
         }
         if inside {
             self.sink.one(self.cells)?;
