@@ -281,6 +281,9 @@ impl Serialize for Position {
 }
 
 /// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
+/// Of more equal piles than this one is written, with their number.
+const MOST_EQUAL: usize = 6;
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, term) in self.terms.iter().enumerate() {
@@ -288,7 +291,14 @@ impl fmt::Display for Position {
                 f.write_str(" + ")?;
             }
             f.write_str(&term.game.label)?;
-            write_items(f, "[", term.piles.iter(), "]")?;
+            match term.piles.as_slice() {
+                [first, rest @ ..]
+                    if rest.len() >= MOST_EQUAL && rest.iter().all(|it| it == first) =>
+                {
+                    write!(f, "[{first}; {}]", term.piles.len())?;
+                }
+                piles => write_items(f, "[", piles.iter(), "]")?,
+            }
         }
         Ok(())
     }

@@ -440,8 +440,17 @@ pub(super) fn options_about(solver: &mut Solver, position: &Position) -> Result<
     Ok(about)
 }
 
+/// More equal piles than this are counted.
+const MOST_PARTS: usize = 6;
+
+/// What piles become: `2, 3 and 3`, or `20 piles of 5`.
 fn and(parts: &[String]) -> String {
-    joined(parts, "and").unwrap_or_else(|| "nothing".to_string())
+    match parts {
+        [first, .., last] if parts.len() > MOST_PARTS && parts.iter().all(|part| part == first) => {
+            format!("{} piles of {last}", parts.len())
+        }
+        _ => joined(parts, "and").unwrap_or_else(|| "nothing".to_string()),
+    }
 }
 
 fn single(term: usize, piles: &[(Id, Arc<PilePlays>)], list: &mut Vec<Play>) {
