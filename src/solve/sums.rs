@@ -5,16 +5,17 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 
 use super::heap::worth::{FEW_OPTIONS, Hunt};
+use super::method::measure::Measure;
 use super::method::{self, Applied, AskedTheories, Ways};
 use super::positions::nodes::{Id, Node};
 use super::positions::options::PileOption;
 use super::values::KnownValues;
 use crate::expr::machine::Then;
-use crate::expr::position::{GameId, Position, Term};
+use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::moves::Listing;
 use crate::moves::options::Options;
 use crate::moves::taking::Rest;
-use crate::work::Failure;
+use crate::work::{Failure, Halt};
 
 impl KnownValues {
     /// The Grundy value of a component, by an engine or a theory where there is one.
@@ -34,13 +35,41 @@ impl KnownValues {
             // 0 for each lost one.
             Node::Compound(..) if self.piles.definition.known(component).is_none() => {
                 let theory = self.compound_theory(component)?;
-                theory.and_then(|(_, theory)| theory.grundy())
+                match theory.and_then(|(_, theory)| theory.grundy()) {
+                    None => self.value_of_one_pile(component)?,
+                    known => known,
+                }
             }
             Node::Compound(..) | Node::Sum(_) => None,
         };
         match known {
             Some(value) => Ok(value),
             None => Ok(u64::from(self.piles.grundy(component)?)),
+        }
+    }
+
+    /// The value of piles of which a turn may move in one, where only one can move, and it always stays one: a turn in several
+    /// never comes up.
+    fn value_of_one_pile(&mut self, component: Id) -> Result<Option<u64>, Failure> {
+        let Node::Compound(game, piles) = self.piles.positions.nodes.node(component) else {
+            return Ok(None);
+        };
+        let may_be_one = match &self.piles.positions.header(game)?.turn {
+            Turn::Counts(ranges) => ranges.iter().any(|(least, _)| *least <= 1),
+            Turn::One | Turn::All | Turn::AllOrNone => false,
+        };
+        let policy = self.piles.policy();
+        if !may_be_one || policy.plain || policy.only.is_some() {
+            return Ok(None);
+        }
+        let [pile] = *self.piles.positions.movable(&piles)? else {
+            return Ok(None);
+        };
+        let whole = Measure::Outcomes { may_split: false };
+        match self.measures.of(whole, pile, &mut self.piles) {
+            Ok(_) => Ok(Some(self.component_value(pile)?)),
+            Err(Halt::Declined(_)) => Ok(None),
+            Err(Halt::Failure(failure)) => Err(failure),
         }
     }
 

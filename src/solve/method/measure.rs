@@ -160,7 +160,7 @@ impl Descent for Measuring<'_> {
 
 impl Measures {
     /// The measure of a pile, or why there is none.
-    pub(super) fn of(
+    pub(in crate::solve) fn of(
         &mut self,
         measure: Measure,
         root: Id,
