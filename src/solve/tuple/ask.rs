@@ -51,10 +51,10 @@ impl Piles {
         if self.policy.plain || cells.len() < 2 {
             return Ok(None);
         }
-        self.tuples(game)?;
         // What is lost is worth nothing.
-        if self.is_for_theorem(game, cells) && self.loses_without_values(game, cells)? == Some(true)
-        {
+        let is_told = |tuples: &Tuples| tuples.has_theorem() && tuples.known_value(cells).is_none();
+        let is_told = self.tuples(game)?.as_ref().is_ok_and(is_told);
+        if is_told && self.loses_without_values(game, cells)? == Some(true) {
             return Ok(Some(0));
         }
         if let Some(value) = self.far_tuple_value(game, cells)? {
@@ -204,7 +204,7 @@ impl Piles {
             return Ok(None);
         }
         match self.tuples(game)? {
-            Ok(tuples) if tuples.winners_by().is_some_and(|by| by.by_theorem) => {}
+            Ok(tuples) if tuples.has_theorem() => {}
             Ok(_) | Err(_) => return Ok(None),
         }
         self.loses_without_values(game, cells)?;
@@ -319,9 +319,14 @@ impl Tuples {
         box_cells.is_some_and(|cells| cells / self.share() < SHORT_SEARCH)
     }
 
-    /// Whether a theorem tells the winner of a pile, and its value takes much more.
+    /// Whether a theorem tells the winners of piles.
+    fn has_theorem(&self) -> bool {
+        self.winners_by().is_some_and(|by| by.by_theorem)
+    }
+
+    /// The same, where the value of a pile takes much more.
     fn is_for_theorem(&self, cells: &[i64]) -> bool {
-        self.winners_by().is_some_and(|by| by.by_theorem) && !self.is_cheap(cells)
+        self.has_theorem() && !self.is_cheap(cells)
     }
 }
 
