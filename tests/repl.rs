@@ -1274,6 +1274,14 @@ fn questions_about_the_last_game_are_read() {
             ("losing positions from 2 3 to 8", Input, &["nimrule::"]),
             ("winning positions up to 5", Fine, &["[1, 2, 3, 5]"]),
             ("why is 8 lost", Fine, &["rule[8]   Grundy value 0"]),
+            ("why 8", Fine, &["rule[8]   Grundy value 0"]),
+            (":line it", Fine, &["rule[8]   "]),
+            ("describe it", Fine, &["rule: a turn takes"]),
+            (
+                "why does the second player win with 8 stones?",
+                Fine,
+                &["rule[8]   Grundy value 0"],
+            ),
             ("is there a pattern?", Fine, &["g(n) = n % 4, proven"]),
             ("export to python", Fine, &["def grundy(n):"]),
             ("compare with nim", Input, &["questions that are read:"]),
@@ -1496,6 +1504,12 @@ fn questions_without_a_game_are_of_the_last_one() {
             ("is 14 losing?", Fine, &["rule[14]   the second"]),
             ("first 3 values", Fine, &["read as :values --to 2\n"]),
             ("values up to 2", Fine, &["read as :values --to 2\n"]),
+            ("values below 3", Fine, &["read as :values --to 2\n"]),
+            (
+                "values 1 to 2",
+                Fine,
+                &["read as :values --from 1 --to 2\n"],
+            ),
             (
                 "losing positions",
                 Fine,

@@ -122,6 +122,24 @@ impl Shell {
         self.last.take_if(|last| last.is_question);
     }
 
+    /// The words behind a command with the position, or the game, that was asked about last in the place of `it`.
+    pub(super) fn with_topic(&self, mut words: Vec<String>, is_of_game: bool) -> Vec<String> {
+        let topic = match self.session.last_topic() {
+            Some(Topic::Position(position)) => match (is_of_game, position.terms.as_slice()) {
+                (true, [term]) => Some(term.game.label.clone()),
+                _ => Some(position.to_string()),
+            },
+            Some(Topic::Game(game, _)) => Some(game.label.clone()),
+            None => None,
+        };
+        let topic = topic.filter(|_| self.book().definition_text(IT).is_none());
+        if let Some(topic) = topic {
+            let places = words.iter_mut().filter(|word| *word == IT);
+            places.for_each(|word| word.clone_from(&topic));
+        }
+        words
+    }
+
     /// The text of an entry with the last answer in the place of `it`, unless there is none. `None`: it does not speak of it.
     pub(super) fn with_it(&self, text: &str) -> Result<Option<String>, Diagnostic> {
         let known: Vec<Token> = tokens(text).collect();

@@ -36,12 +36,16 @@ static ROWS: Table = LazyLock::new(|| {
     explain? why does? $ lose|loses|win|wins => :explain $1
     explain it|this|that? => :why
     why not? => :why
+    why $ => :explain $1
+    why does|can|must the? first|second? player win|wins|lose|loses with|from|at|in|on $ => :explain $1
     # Moves and values.
     moves|options from|of|at|in? $ => moves(@[$1])
     grundy|nim|sg value|number of|for|from|at? $ => grundy(@[$1])
     grundy of|for|at? $ => grundy(@[$1])
     nimber|value of|for|at? $ => grundy(@[$1])
     first $ grundy|nim? values|numbers|nimbers? => :values --to $1-1
+    grundy? values below|under $ => :values --to $1-1
+    grundy? values from? NUM to|through NUM => :values --from $1 --to $2
     grundy? values up? to? $ => :values --to $1
     grundy? values of|for|in? W up? to? $ => :values $1 --to $2
     grundy|nim? values|nimbers => :values
@@ -65,6 +69,7 @@ static ROWS: Table = LazyLock::new(|| {
     # Patterns.
     is it periodic => :period
     is there a? period => :period
+    how long is the? period => :period
     period => :period
     is there a? pattern|formula => conjecture(@)
     pattern|formula => conjecture(@)
@@ -79,10 +84,12 @@ static ROWS: Table = LazyLock::new(|| {
     make it|this|that misere => :describe misere(@)
     # The rest.
     let? me? play a? game? against? you? from|with|at $ => :play $1
+    play it|this|that? => :play
     play W => :play $1
     play W $ => :play $1 $2
     $ => :solve $1
     plot|draw|picture|graph it|this|values? => :plot
+    plot|draw it|this|values? up? to $ => :plot --to $1
     picture|graph|plot|drawing => :plot
     export to|as|in W => :export --lang $1
     export W to|as|in W => :export $1 --lang $2

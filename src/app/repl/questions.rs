@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use clap::builder::StyledStr;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use indicatif::ProgressBar;
 
 use super::shell::{Call, Done, Out, PromptCommand, Refused, Shell, Takes};
@@ -53,7 +53,7 @@ enum Shared {
 
 /// The commands that the command line has, too.
 pub(super) fn all() -> Vec<PromptCommand> {
-    let commands = Shared::augment_subcommands(clap::Command::new(""));
+    let commands = Shared::augment_subcommands(Command::new(""));
     let told = commands.get_subcommands().map(|command| {
         let places = command
             .get_positionals()
@@ -97,6 +97,15 @@ fn as_here(text: &str) -> String {
         .replace("Usage:  ", "Usage: :")
 }
 
+/// Whether such a command is about a game, and not about a position.
+fn takes_game(name: &str) -> bool {
+    let line = Line::command();
+    let command = line.find_subcommand(name);
+    let places = command.into_iter().flat_map(Command::get_positionals);
+    let mut names = places.filter_map(Arg::get_value_names).flatten();
+    names.any(|name| name == "GAME")
+}
+
 /// Does what a line asks for.
 pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let name = call.word().trim_start_matches(':');
@@ -110,6 +119,7 @@ pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
         }
         _ => words::split(call.rest),
     };
+    let words = shell.with_topic(words, takes_game(name));
     let all = [name.to_string()].into_iter().chain(words);
     let line = match Line::try_parse_from(all) {
         Ok(line) => line,
