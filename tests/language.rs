@@ -815,3 +815,11 @@ fn runs_end_at_the_first_failure() {
         assert_eq!(answer.value.to_string(), known, "{question}");
     }
 }
+
+/// Also where the function is called nowhere.
+#[test]
+fn parameters_have_names_of_their_own() {
+    let report = Rulebook::parse("let f(x, x) = x\ngame g { take 1 }").expect_err("two are `x`");
+    let codes: Vec<&str> = report.diagnostics.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["duplicate_name"], "{report}");
+}

@@ -828,6 +828,14 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { take any two stones }", "game g { take 2 }"),
     (
+        "game g { take a number of stones that is coprime to the pile }",
+        "game g { take k where gcd(k, n) == 1 }",
+    ),
+    (
+        "game g { replace a pile by a proper divisor of it }",
+        "game g { move n -> k for k in 1..n - 1 where n % k == 0 }",
+    ),
+    (
         "game g { take any, you lose by taking the last stone }",
         "game g { take any misere }",
     ),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::expr::position::{Game, Position, Term};
+use crate::expr::position::{Game, Position, Term, Turn};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, each_choice};
 use crate::expr::value::Value;
 use crate::query::Session;
@@ -52,6 +52,21 @@ pub(super) fn deal(
     session.whole(|session| dealt(session, sizes, first_wins, chance))
 }
 
+/// A position without piles of 0, where a turn moves in one pile and nobody said how many there are.
+fn without_empty_piles(position: &Position, sizes: &Sizes<'_>) -> Position {
+    let mut position = position.clone();
+    if matches!(sizes, Sizes::UpTo(_)) {
+        return position;
+    }
+    for term in &mut position.terms {
+        let is_heap = term.game.shape.as_heap().is_some();
+        if is_heap && term.game.turn == Turn::One {
+            term.piles.retain(|pile| pile.as_int() != Some(0));
+        }
+    }
+    position
+}
+
 fn dealt(
     session: &mut Session,
     sizes: &Sizes<'_>,
@@ -78,14 +93,17 @@ fn dealt(
         } else {
             &[]
         };
-        let found = random(session, sizes, known, chance)
-            .and_then(|position| position.map_or(Ok(None), |it| seen(session, &it)));
+        let found = random(session, sizes, known, chance).and_then(|position| {
+            position.map_or(Ok(None), |it| {
+                seen(session, &without_empty_piles(&it, sizes))
+            })
+        });
         let found = match found {
             // Before a winning move stands a position of the other kind.
             Ok(Some((solution, best))) if best.wins && !first_wins => {
                 let number = chance.index(solution.winning.len());
                 match solution.winning.get(number) {
-                    Some(play) => seen(session, &play.to),
+                    Some(play) => seen(session, &without_empty_piles(&play.to, sizes)),
                     None => Ok(None),
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::book::{Book, Claims, Definition};
 use super::check::Scope;
-use super::errors::Reported;
+use super::errors::{Reported, duplicate};
 use super::games::MOST_KEPT;
 use super::instance::{needed, unused};
 use super::owner::kind_of;
@@ -96,7 +96,16 @@ impl Book {
                 Scope::new(self, None).warn_hiding(param);
             }
             let at = (None, item.name.span);
-            if !self.functions.is_done(&at) {
+            let names = params.iter().enumerate();
+            let twice = names.filter_map(|(place, param)| {
+                let mut before = params[..place].iter();
+                let first = before.find(|first| first.name == param.name)?;
+                Some(duplicate(&param.name, first.span, param.span))
+            });
+            let twice: Vec<Diagnostic> = twice.collect();
+            if !self.functions.is_done(&at) && !twice.is_empty() {
+                self.complain_of(twice);
+            } else if !self.functions.is_done(&at) {
                 self.try_function(number, item, params.len());
                 if !is_kept(number) {
                     self.spent.made -= self.functions.drop_made(&at);

@@ -363,11 +363,6 @@ mod tests {
                 "`:describe wythoff`",
             ),
             ("take a fifth or double the pile", "fifth", "2 * n"),
-            (
-                "take 1 whenever the pile is even",
-                "whenever",
-                "where even(n)",
-            ),
         ] {
             let told = refused(said, SourceId(0), 0, ":describe");
             let place = told.labels[0].span;

@@ -50,6 +50,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     from|in|off one of the? N? PILE =>
     take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin => ?
     take any|a number|amount? of? STONES? that|which is a|an? KIND number? STOP => take k where $1(k)
+    take any|a number|amount? of? STONES? that|which is relatively? coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
     take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N => take k where k % $1 != 0
     take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
     take any|a number|amount? of? STONES? that|which is not|no => ?
@@ -88,7 +89,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ,? or? halve an|any|each|every even PILE|number => move @ -> @ / 2 where even(@) and @ > 0
     ,? or? halve a|any|the? PILE|number|it? if|when it|that|the? PILE|number? is even => move @ -> @ / 2 where even(@) and @ > 0
     ,? or? divide the|it? PILE|number? by D ,? rounding|rounded down => move @ -> @ / $1 where @ > 0
-    ^ replace the? PILE|number|@|it by|with a|any|one? of? its|the? proper divisor|divisors of? @|it? => move @ -> k for k in 1..@ - 1 where @ % k == 0
+    ^ replace the|a|any|one? PILE|number|@|it by|with a|any|one? of? its|the? proper divisor|divisors of? @|it? => move @ -> k for k in 1..@ - 1 where @ % k == 0
     ^ move @? to any smaller|lower number|PILE? => take any
     ^ move @? to @ - D or @ / D STOP => move @ -> @ - $1 move @ -> @ / $2 where @ > 0
     ^ move @? to @ / D or @ - D STOP => move @ -> @ / $1 where @ > 0 move @ -> @ - $2
