@@ -6,6 +6,7 @@ use hashbrown::HashSet;
 
 use super::Positions;
 use super::nodes::{Id, Node};
+use crate::expr::shape::CoordKind;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -146,7 +147,22 @@ impl Positions {
         let Some(Node::Pile(game, _) | Node::Compound(game, _)) = first else {
             unreachable!("a position that can be moved in has a component");
         };
-        let game = self.header_of_node(game).label.clone();
+        let header = self.header_of_node(game);
+        let coord = header.shape.coords.first();
+        let coord = coord.map(|coord| match coord.kind {
+            CoordKind::Int(_) => coord.name.clone(),
+            CoordKind::Row { .. } => format!("{}[i]", coord.name),
+        });
+        let help = match coord.filter(|_| nodes[0] == nodes[1]) {
+            Some(coord) => format!(
+                "that move changes nothing: bar it with a condition, for example `where {coord} > 0`"
+            ),
+            None => {
+                "make every move lower something, for example with `where k > 0` for an amount `k`"
+                    .to_owned()
+            }
+        };
+        let game = header.label.clone();
         let show = |node: &Id| match whole {
             true => self.describe(*node),
             false => self.short(*node),
@@ -170,7 +186,9 @@ impl Positions {
             },
         };
         error
-            .help("make every move lower something, for example with `where k > 0` for an amount `k`; or, where a play without end is a draw, write `loopy` in the game")
+            .help(format!(
+                "{help}; or, where a play without end is a draw, write `loopy` in the game"
+            ))
             .into()
     }
 
