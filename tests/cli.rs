@@ -1279,8 +1279,14 @@ fn what_is_so_is_written_into_claims_that_fail() {
     // One claim says only what its value is not.
     let all = run(&["test", &file, "--update", "--force", "--json"]);
     assert_eq!(all.status.code(), Some(1));
-    let written = json!({ "file": file, "written": 1 });
-    assert_eq!(objects(&all).last(), Some(&written));
+    let written = |count: usize, line: usize| {
+        let left = json!([{ "line": line, "why": "no `… == …`" }]);
+        json!({ "file": file, "written": count, "left": left })
+    };
+    assert_eq!(objects(&all).last(), Some(&written(1, 5)));
+    let none = run(&["test", &file, "--update", "--json"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert_eq!(objects(&none).last(), Some(&written(0, 4)));
     let right = right.replace("[0,\n  1, 1, 3, 0]", "[0, 1, 2, 3, 0]");
     assert_eq!(read(), right);
     let style = run(&["fmt", "--check", &file]);
@@ -1299,7 +1305,7 @@ fn what_is_so_is_written_into_claims_that_fail() {
         }
         let updated = run(&["test", &file, "--update"]);
         assert_eq!(updated.status.code(), Some(1));
-        let told = "1 claim is written anew; 1 is left, which is no `… == …`";
+        let told = "1 claim is written anew; 1 is left: no `… == …` (line 4)";
         assert!(out(&updated).contains(told), "{}", out(&updated));
         assert_eq!(read(), right);
     }
@@ -1318,13 +1324,16 @@ fn claims_keep_what_they_ask() {
     let folder = Folder::new("keep-asking");
     let text = "game g { take 1..2 }\nexpect first == winner(g[3])\nexpect [0, 1] == values(g, 0..2)\n\
         expect grundy(g[4]) == grundy(g[3])\nexpect grundy（g[5]）　==　１\n\
-        expect values(g, 0..1) == [0, # nothing\n  0]\n";
+        expect values(g, 0..1) == [0, # nothing\n  0]\nexpect best(g[4] + m(2)[1]) == g[2] + m(2)[1]\n\
+        expect [m(3)[1]] == winning(m(3)[5])\nexpect winning(misere(g)[3]) == [misere(g)[2]]\n\
+        expect 1 / 0 == 1\ngame m(k) { take 1..k }\n";
     let file = folder.write("a.nimrule", text);
     let updated = run(&["test", &file, "--update", "--force"]);
-    assert_eq!(updated.status.code(), Some(1));
+    assert_eq!(updated.status.code(), Some(2));
     assert!(
         out(&updated).contains(
-            "2 are left, which are no `… == …`, ask on both sides or have comments in them"
+            "6 claims are written anew; 3 are left: a comment that would be lost (line 6); no answer (line 11); \
+             something asked or looked up on both sides (line 4)"
         ),
         "{}",
         out(&updated)
@@ -1332,8 +1341,49 @@ fn claims_keep_what_they_ask() {
     let right = text
         .replace("first ==", "second ==")
         .replace("[0, 1]", "[0, 1, 2]")
-        .replace('１', "2");
+        .replace('１', "2")
+        .replace("== g[2] + m(2)[1]", "== g[3] + m(2)[1]")
+        .replace("[m(3)[1]]", "[m(3)[4]]")
+        .replace("[misere(g)[2]]", "[misere(g)[1]]");
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), right);
+}
+
+/// The sides of that comparison are shown on which it depends that a claim fails.
+#[test]
+fn claims_that_fail_show_their_sides() {
+    let cases = [
+        ("1 <= grundy(nim[5]) < 3", json!(5), json!(3)),
+        ("grundy(nim[5]) in [1, 2]", json!(5), json!([1, 2])),
+        ("grundy(nim[5]) in 6..", json!(5), Value::Null),
+        ("not (grundy(nim[5]) == 5)", json!(5), json!(5)),
+        ("not 4 < grundy(nim[5]) < 6", json!(4), json!(5)),
+        (
+            "1 == 1 and grundy(nim[5]) == 2 and 1 == 2",
+            json!(5),
+            json!(2),
+        ),
+        ("not (1 == 1 and not 1 < 2 <= 1)", json!(true), Value::Null),
+        ("1 + 1 == 3 and grundy(nim[5]) == 5", json!(2), json!(3)),
+        ("1 == 2 or 1 == 3", json!(false), Value::Null),
+    ];
+    let claims = cases
+        .each_ref()
+        .map(|(claim, ..)| format!("expect {claim}\n"));
+    let rules = format!("game nim {{ take any }}\n{}", claims.concat());
+    let tested = objects(&run(&["test", "-e", &rules, "--json"]));
+    assert_eq!(tested.len(), cases.len());
+    for (tested, (claim, left, right)) in tested.iter().zip(&cases) {
+        assert_eq!(tested["ok"], false, "{claim}");
+        assert_eq!(
+            (&tested["left"], &tested["right"]),
+            (left, right),
+            "{claim}"
+        );
+    }
+    let rules = "game g { take 1..5 } expect moves(g[5]) == [g[0], g[1], g[6], g[1]]";
+    let told = "only the left list has g[4], g[3], g[2]; only the right list has g[6]\n";
+    let lists = out(&run(&["test", "-e", rules]));
+    assert!(lists.contains(told), "{lists}");
 }
 
 /// Results for other programs: what is read by them, and what stands beside it.

@@ -412,10 +412,11 @@ pub struct Tested {
     pub text: String,
     /// Whether it holds.
     pub ok: bool,
-    /// The value of the left side, or of the whole claim where it is no comparison.
+    /// The value of the left side of the comparison that the claim is, or on which it depends that it fails: the first that fails
+    /// of a chain or among parts joined by `and`, the one behind `not`. Else the value of the condition itself.
     pub left: Value,
     /// Where the left side stands.
     pub left_span: Span,
-    /// The value of the right side, where the claim is a comparison.
+    /// The value of the right side of that comparison; that of a range behind `in` is left out.
     pub right: Option<(Value, Span)>,
 }

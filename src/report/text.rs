@@ -1,6 +1,7 @@
 //! Answers for people: the first line answers the question, the rest says why; expectations that do not hold, and tables of values
 //! as comma-separated rows.
 
+use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use super::look::{Look, beginning, clipped};
@@ -547,6 +548,9 @@ pub fn refuted(tested: &Tested) -> Diagnostic {
 
 /// Where two lists differ, for those too long to compare by eye.
 fn difference(left: &Value, right: &Value) -> Option<String> {
+    if let ([Value::Position(_), ..], [Value::Position(_), ..]) = (left.items(), right.items()) {
+        return set_difference(left.items(), right.items());
+    }
     let (Value::List(left), Value::List(right)) = (left, right) else {
         return None;
     };
@@ -564,6 +568,21 @@ fn difference(left: &Value, right: &Value) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+/// What is only in one of two lists of positions, in which the order does not count.
+fn set_difference(left: &[Value], right: &[Value]) -> Option<String> {
+    let only = |side: &str, these: &[Value], others: &[Value]| {
+        let mut seen: HashSet<&Value> = others.iter().collect();
+        let own: Vec<&Value> = these.iter().filter(|it| seen.insert(it)).collect();
+        let named = own.iter().map(|it| beginning(it, 60));
+        let named = shortened(named, 3);
+        (!own.is_empty()).then(|| format!("only the {side} list has {named}"))
+    };
+    let sides = [only("left", left, right), only("right", right, left)];
+    let sides: Vec<String> = sides.into_iter().flatten().collect();
+    let is_seen = left.len().max(right.len()) == 1 || sides.is_empty();
+    (!is_seen).then(|| sides.join("; "))
 }
 
 /// The values of a box of piles: one row for each pile, with its coordinates and the value, the last coordinate running

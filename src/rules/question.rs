@@ -14,7 +14,7 @@ use crate::expr::position::{Game, Position, Stamp};
 use crate::expr::tree::{Expr, Frame};
 use crate::expr::value::Value;
 use crate::syntax;
-use crate::syntax::ast::{self, CompareOp};
+use crate::syntax::ast;
 use crate::text::diagnostic::{Cause, Diagnostic, Report};
 use crate::text::source::{AskedText, Span};
 use crate::work::budget::Budget;
@@ -30,8 +30,6 @@ pub struct Question {
     pub(crate) code: Code,
     /// The rules that its names stand for.
     pub(crate) rules: Stamp,
-    /// The sides of a single comparison, for showing what was compared.
-    pub(crate) sides: Option<Box<(Question, Question)>>,
     /// Its text, for complaints while it is run.
     text: Option<AskedText>,
     /// The games without a name that its code may ask for.
@@ -40,19 +38,11 @@ pub struct Question {
 
 impl Question {
     fn new(expr: &Expr, frame: Frame, rules: Stamp) -> Question {
-        let sides = match expr.comparison() {
-            None | Some((_, CompareOp::In | CompareOp::NotIn, _)) => None,
-            Some((left, _, right)) => Some(Box::new((
-                Question::new(left, frame, rules),
-                Question::new(right, frame, rules),
-            ))),
-        };
         Question {
             kind: expr.kind.clone(),
             span: expr.span,
             code: compile(expr, frame),
             rules,
-            sides,
             text: None,
             _nameless: Vec::new(),
         }
@@ -95,13 +85,7 @@ impl Rulebook {
 
     /// Checks a claim as a part of some work.
     pub(crate) fn claim(&self, expr: &ast::Expr, budget: &Budget) -> Result<Question, Report> {
-        self.checked(budget, |scope| {
-            // Comparisons of constants are kept as they are, so that both sides can be shown.
-            match scope.unfolded(expr)? {
-                claim if claim.kind == Kind::Bool => Ok(claim),
-                _ => scope.truth(expr),
-            }
-        })
+        self.checked(budget, |scope| scope.truth(expr))
     }
 
     fn checked(

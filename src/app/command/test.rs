@@ -1,5 +1,6 @@
 //! `test` says whether what files expect of their games is so, and writes what is so into claims that fail.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
@@ -22,13 +23,18 @@ use crate::query::answer::Tested;
 use crate::report::diagnostics::render_some;
 use crate::report::look::Look;
 use crate::report::{json, refuted};
-use crate::syntax::{Token, TokenKind, Word, tokens};
+use crate::rules::Rulebook;
+use crate::syntax::ast::{CompareOp, Expr, Node};
+use crate::syntax::{Token, TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::signs::PlainText;
 use crate::text::source::{Span, without_mark};
 use crate::text::units::about_time;
-use crate::text::words::{counted, widest};
+use crate::text::words::{counted, noun, shortened, widest};
 use crate::work::budget::{Budget, Limits};
+
+/// So many lines are named of the claims that are left for one reason.
+const MOST_LINES: usize = 5;
 
 impl Inspector<'_> {
     pub(super) fn test(&mut self, wanted: &TestArgs) -> Result<Exit, End> {
@@ -168,42 +174,42 @@ impl Inspector<'_> {
         exit: Exit,
         wanted: &TestArgs,
     ) -> Result<Exit, End> {
-        let (file, mended, tally) = (&tested.name, tested.mended(), tested.tally());
-        if mended.is_empty() {
+        let (file, mended, left) = (&tested.name, tested.mended(), tested.left());
+        if !wanted.update || mended.is_empty() && left.is_empty() {
             return Ok(exit);
         }
-        let left = tally.fail.saturating_sub(mended.len());
-        let are_all = left == 0 && tally.unknown == 0;
-        match self.write_claims(file, rules, mended, wanted.force) {
-            Ok(count) => {
-                let claims = counted(count, "claim is", "claims are");
-                if self.face.is_json() {
-                    let object = json!({ "file": file, "written": count });
-                    self.face.print_json(&object)?;
-                } else if wanted.format == Format::Text {
-                    let rest = match left {
-                        0 => String::new(),
-                        1 => "; 1 is left, which is no `… == …`, asks on both sides or has a comment in it".to_owned(),
-                        left => format!(
-                            "; {left} are left, which are no `… == …`, ask on both sides or have comments in them"
-                        ),
-                    };
-                    self.tell(&format!("{file}: {claims} written anew{rest}"))?;
-                }
-                Ok(if are_all { Exit::Fine } else { exit })
-            }
-            Err(refused) => Ok(exit.max(self.face.complain(&refused.into()))),
+        let count = mended.len();
+        if count > 0
+            && let Err(refused) = self.write_claims(file, rules, mended, wanted.force)
+        {
+            return Ok(exit.max(self.face.complain(&refused.into())));
         }
+        if self.face.is_json() {
+            let left = left.iter();
+            let left = left.map(|(line, why)| json!({ "line": line, "why": why }));
+            let left: Vec<_> = left.collect();
+            let object = json!({ "file": file, "written": count, "left": left });
+            self.face.print_json(&object)?;
+        } else if wanted.format == Format::Text {
+            let claims = counted(count, "claim is", "claims are");
+            let are = counted(left.len(), "is", "are");
+            let rest = match left.is_empty() {
+                true => String::new(),
+                false => format!("; {are} left: {}", reasons(&left)),
+            };
+            self.tell(&format!("{file}: {claims} written anew{rest}"))?;
+        }
+        Ok(if left.is_empty() { Exit::Fine } else { exit })
     }
 
-    /// Writes texts in the place of others into a file of rules; how many.
+    /// Writes texts in the place of others into a file of rules.
     fn write_claims(
         &self,
         file: &str,
         rules: &Rules,
         mut mended: Vec<(Span, String)>,
         force: bool,
-    ) -> Result<usize, Diagnostic> {
+    ) -> Result<(), Diagnostic> {
         let refuse =
             |why: &str| Diagnostic::error("output", format!("`{file}` is not written: {why}"));
         let path = Path::new(file);
@@ -230,8 +236,7 @@ impl Inspector<'_> {
             text.replace_range(place, new);
         }
         let written = disk::write(path, &mut budget, |out| out.write_all(text.as_bytes()));
-        written.map_err(|unwritten| unwritten.complaint(refuse))?;
-        Ok(mended.len())
+        written.map_err(|unwritten| unwritten.complaint(refuse))
     }
 
     /// Prints a line for people, not for programs.
@@ -285,7 +290,7 @@ impl TestedFile {
                 Ok(found) if found.ok => ClaimVerdict::Holds,
                 Ok(found) => ClaimVerdict::Fails {
                     shown: render_some([&refuted(&found)], &sources, look),
-                    mended: wanted.update.then(|| so(&found, session)).flatten(),
+                    mended: wanted.update.then(|| so(&expect.claim, &found, session)),
                 },
                 Err(report) => ClaimVerdict::Unknown(report),
             };
@@ -301,28 +306,30 @@ impl TestedFile {
     }
 }
 
-/// The side of a claim `… == …` that fails which asks nothing, and the text of what is so, where it can be written.
-fn so(tested: &Tested, session: &mut Session) -> Option<(Span, String)> {
-    let (right_value, right) = tested.right.as_ref()?;
-    let left = tested.left_span;
-    let between = Span {
-        start: left.end,
-        end: right.start,
-        ..*right
+/// The side of a claim `… == …` that fails which asks nothing, and the text of what is so, or what hinders that it is written.
+fn so(
+    claim: &Expr,
+    tested: &Tested,
+    session: &mut Session,
+) -> Result<(Span, String), &'static str> {
+    let is_equality = match &claim.node {
+        Node::Compare(_, rest) => matches!(&**rest, [(CompareOp::Eq, _)]),
+        _ => false,
     };
+    let Some((right_value, right)) = tested.right.as_ref().filter(|_| is_equality) else {
+        return Err("no `… == …`");
+    };
+    let left = tested.left_span;
     let sources = session.book().sources();
-    if sources.slice(between).trim() != "==" {
-        return None;
-    }
-    let (place, value) = match (asks(sources.slice(left)), asks(sources.slice(*right))) {
+    let asks = |side: Span| asks(sources.slice(side), session.book());
+    let (place, value) = match (asks(left), asks(*right)) {
         (_, false) => (*right, &tested.left),
         (false, true) => (left, right_value),
-        (true, true) => return None,
+        (true, true) => return Err("something asked or looked up on both sides"),
     };
-    // A comment in it would be lost.
     let is_comment = |token: Token| token.kind == TokenKind::Comment;
     if tokens(sources.slice(place)).any(is_comment) {
-        return None;
+        return Err("a comment that would be lost");
     }
     let plain = value.to_string();
     let quoted = format!("\"{plain}\"");
@@ -330,19 +337,31 @@ fn so(tested: &Tested, session: &mut Session) -> Option<(Span, String)> {
         let read = session.eval_text("value", text);
         read.is_ok_and(|read| read.value == *value)
     });
-    Some((place, text?))
+    Ok((place, text.ok_or("a value that cannot be written")?))
 }
 
-/// Whether an expression calls something or looks something up by its name, such as a query or a position.
-fn asks(text: &str) -> bool {
+/// Whether an expression calls something or looks something up by its name, such as a query; a position of a game asks nothing.
+fn asks(text: &str, book: &Rulebook) -> bool {
     let tokens: Vec<Token> = tokens(text).collect();
     let is_asked = |pair: &[Token]| {
-        matches!(
-            pair[0].kind,
-            TokenKind::Name | TokenKind::Keyword(Word::Misere)
-        ) && matches!(pair[1].text(text), "(" | "[")
+        pair[0].kind == TokenKind::Name
+            && matches!(pair[1].text(text), "(" | "[")
+            && book.game_params(pair[0].text(text)).is_none()
     };
     tokens.windows(2).any(is_asked)
+}
+
+/// What hinders that claims are written, with their lines.
+fn reasons(left: &[(usize, &str)]) -> String {
+    let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (line, why) in left {
+        lines.entry(why).or_default().push(*line);
+    }
+    let reasons = lines.iter().map(|(why, lines)| {
+        let named = shortened(lines.iter(), MOST_LINES);
+        format!("{why} ({} {named})", noun(lines.len(), "line", "lines"))
+    });
+    reasons.collect::<Vec<_>>().join("; ")
 }
 
 /// Whether git has a copy of a file as it is, where links lead.

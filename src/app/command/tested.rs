@@ -36,8 +36,8 @@ pub(super) enum ClaimVerdict {
     Fails {
         /// The claim and both of its sides, as they are shown.
         shown: String,
-        /// What is to stand in the place of what, so that it holds.
-        mended: Option<(Span, String)>,
+        /// What is to stand in the place of what, so that it holds, or what hinders that, where it is to be written.
+        mended: Option<Result<(Span, String), &'static str>>,
     },
     /// A mistake, or a limit.
     Unknown(Report),
@@ -55,10 +55,23 @@ impl TestedFile {
     /// The places and texts that make failing claims hold.
     pub fn mended(&self) -> Vec<(Span, String)> {
         let mended = self.claims.iter().filter_map(|claim| match &claim.verdict {
-            ClaimVerdict::Fails { mended, .. } => mended.clone(),
+            ClaimVerdict::Fails { mended, .. } => mended.clone()?.ok(),
             ClaimVerdict::Holds | ClaimVerdict::Unknown(_) => None,
         });
         mended.collect()
+    }
+
+    /// The lines of the claims that cannot be made to hold, and what hinders it.
+    pub fn left(&self) -> Vec<(usize, &'static str)> {
+        let left = self.claims.iter().filter_map(|claim| {
+            let why = match &claim.verdict {
+                ClaimVerdict::Fails { mended, .. } => mended.as_ref()?.as_ref().err()?,
+                ClaimVerdict::Unknown(_) => "no answer",
+                ClaimVerdict::Holds => return None,
+            };
+            Some((claim.line, why))
+        });
+        left.collect()
     }
 
     pub fn tally(&self) -> Tally {

@@ -1,5 +1,6 @@
 //! What may be asked of positions and games, and which of them words mean.
 
+use std::iter;
 use std::sync::Arc;
 
 use super::{About, Session, Topic};
@@ -25,8 +26,10 @@ use crate::query::{board, periods, tables};
 use crate::rules::game::GameRules;
 use crate::rules::query::Query;
 use crate::rules::{Question, errors};
-use crate::syntax::{self, ast};
+use crate::syntax;
+use crate::syntax::ast::{self, CompareOp, Node};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
+use crate::text::source::Span;
 use crate::text::words::shortened;
 use crate::work::Limit;
 
@@ -310,39 +313,82 @@ impl Session {
 
     /// Tests a claim.
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
-        self.whole(|session| session.tested(expect))
+        self.whole(|session| session.tested(&expect.claim))
     }
 
-    fn tested(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
-        let claim = self.book.claim(&expect.claim, self.solver.left())?;
+    fn tested(&mut self, claim: &ast::Expr) -> Result<Tested, Report> {
+        let question = self.book.claim(claim, self.solver.left())?;
         self.topic = None;
-        let text = self.book.text_at(expect.claim.span);
-        let mut known_by = Vec::new();
-        let (ok, left, left_span, right) = match &claim.sides {
-            Some(sides) => {
-                let (left, right) = sides.as_ref();
-                let ok = self.run(&claim, &mut known_by)?;
-                // What was asked once is remembered, so that asking for the sides costs little.
-                let left_value = self.run(left, &mut known_by)?;
-                let kept = self.left().keep(left_value.own_bytes());
-                let right_value = self.run(right, &mut known_by)?;
-                drop(kept);
-                (ok, left_value, left.span, Some((right_value, right.span)))
-            }
-            None => {
-                let value = self.run(&claim, &mut known_by)?;
-                (value.clone(), value, claim.span, None)
-            }
-        };
+        let ok = self.run(&question, &mut Vec::new())? == Value::Bool(true);
+        let ((left, left_span), right) = self.sides(claim, ok)?;
         Ok(Tested {
-            span: expect.claim.span,
-            text,
-            ok: ok == Value::Bool(true),
+            span: claim.span,
+            text: self.book.text_at(claim.span),
+            ok,
             left,
             left_span,
             right,
         })
     }
+
+    /// The sides of a comparison, or of that part of a condition on which it depends that it is so; else the condition alone.
+    fn sides(&mut self, claim: &ast::Expr, ok: bool) -> Result<(Side, Option<Side>), Report> {
+        let parts: Vec<ast::Expr> = match &claim.node {
+            Node::Compare(left, rest) => match &**rest {
+                [(_, right), more @ ..] if ok || more.is_empty() => {
+                    return self.both_sides(left, right);
+                }
+                _ => links(left, rest),
+            },
+            Node::And(parts) => parts.to_vec(),
+            Node::Not(inner) => return self.sides(inner, !ok),
+            _ => Vec::new(),
+        };
+        if !ok {
+            for part in &parts {
+                if self.plain_value(part)? == Value::Bool(false) {
+                    return self.sides(part, false);
+                }
+            }
+        }
+        Ok(((Value::Bool(ok), claim.span), None))
+    }
+
+    /// What was asked once is remembered, so that asking for the sides costs little.
+    fn both_sides(
+        &mut self,
+        left: &ast::Expr,
+        right: &ast::Expr,
+    ) -> Result<(Side, Option<Side>), Report> {
+        let value = self.plain_value(left)?;
+        // A range behind `in` may be open, and stands there as it is.
+        let right = match right.node {
+            Node::Range(..) => None,
+            _ => {
+                let _kept = self.left().keep(value.own_bytes());
+                Some((self.plain_value(right)?, right.span))
+            }
+        };
+        Ok(((value, left.span), right))
+    }
+
+    fn plain_value(&mut self, expr: &ast::Expr) -> Result<Value, Report> {
+        let question = self.book.question_within(expr, self.solver.left())?;
+        self.run(&question, &mut Vec::new())
+    }
+}
+
+/// A value, and where what has it stands.
+type Side = (Value, Span);
+
+/// The single comparisons that a chain stands for.
+fn links(first: &ast::Expr, rest: &[(CompareOp, ast::Expr)]) -> Vec<ast::Expr> {
+    let left = iter::once(first).chain(rest.iter().map(|(_, right)| right));
+    let links = left.zip(rest).map(|(left, (op, right))| ast::Expr {
+        span: left.span.to(right.span),
+        node: Node::Compare(Box::new(left.clone()), Box::new([(*op, right.clone())])),
+    });
+    links.collect()
 }
 
 /// So many games are named where one has to be chosen.
