@@ -476,6 +476,18 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take k where prime(k) }",
     ),
     ("game g { take primes }", "game g { take k where prime(k) }"),
+    (
+        "game g { take prime(k) }",
+        "game g { take k where prime(k) }",
+    ),
+    (
+        "let third(k) = k % 3 == 0  game g { take third(m + 1) }",
+        "let third(k) = k % 3 == 0  game g { take m where third(m + 1) }",
+    ),
+    (
+        "game g { take odd(k) and not square(k) }",
+        "game g { take k where odd(k) and not square(k) }",
+    ),
     ("game g { take odd }", "game g { take k where odd(k) }"),
     (
         "game g { take a number coprime to n }",
@@ -1191,6 +1203,14 @@ const HELPS: &[(&str, &str)] = &[
         "write `where` with what must hold",
     ),
     ("game g { take 1 until n == 1 }", "`end when n == 1`"),
+    (
+        "game g { take any each turn n/2 piles }",
+        "a constant, or a parameter of the game",
+    ),
+    (
+        "game g { pile (a, b in 0..a) take 1 from a }",
+        "a constant, or a parameter of the game",
+    ),
     (
         "game g { take 1..|n - 3| }",
         "the absolute value is `abs(n)`",

@@ -8,7 +8,7 @@ use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, Node, StatementKind, TurnCount};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, Mistake};
 
 /// How many coordinates an unordered tuple may have: every naming is tried.
 const MAX_UNORDERED: usize = 6;
@@ -103,12 +103,25 @@ impl Book {
     /// A constant integer in a game: it may depend on the parameters.
     fn owner_int(&mut self, expr: &ast::Expr, owner: &Owner) -> Checked<i64> {
         let mut scope = Scope::new(self, Some(owner));
-        let checked = scope.int(expr)?;
+        let checked = scope.int(expr);
         let frame = scope.frame;
+        let checked = checked.inspect_err(|_| self.hint_at_constants())?;
         match self.constant(&checked, frame) {
             Ok(Value::Int(n)) => Ok(n),
             Ok(_) => Err(Reported),
             Err(diagnostic) => self.fail(diagnostic),
+        }
+    }
+
+    /// An unknown name where a constant stands was perhaps meant as a part of the pile.
+    fn hint_at_constants(&mut self) {
+        if let Some(complaint) = self.complaints.last_mut()
+            && complaint.mistake == Some(Mistake::Undefined)
+        {
+            complaint.help = Some(
+                "what stands here is the same for all piles: a constant, or a parameter of the game such as `k` in `game g(k) { … }`"
+                    .to_owned(),
+            );
         }
     }
 

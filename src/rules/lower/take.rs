@@ -8,6 +8,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
+use crate::rules::book::Definition;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::game::{Effect, Move};
 use crate::syntax::ast::{self, Amounts, Ident, Node, Parts};
@@ -219,10 +220,54 @@ impl Lowering<'_> {
                     _ => return None,
                 }
             }
+            Node::Call(..) | Node::Not(_) | Node::And(_) => {
+                let mut names = Vec::new();
+                self.free_names(amount, &mut names);
+                let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
+                match names.as_slice() {
+                    [name] if is_alone && !take.tail.binds(name) && self.is_condition(amount) => {
+                        format!("{name} where {}", text(amount.span))
+                    }
+                    _ => return None,
+                }
+            }
             _ => return None,
         };
         let written = text(amount.span);
         Some(syntax::slip("unknown_word", amount.span, written, &fix))
+    }
+
+    /// The names in an expression that nothing which stands before the statement has.
+    fn free_names<'e>(&self, expr: &'e ast::Expr, names: &mut Vec<&'e str>) {
+        if let Node::Name(name) = &expr.node
+            && self.is_free(name)
+            && !names.contains(&name.as_str())
+        {
+            names.push(name);
+        }
+        for child in expr.children() {
+            self.free_names(child, names);
+        }
+    }
+
+    /// Whether an expression is true or false, as far as it shows.
+    fn is_condition(&self, expr: &ast::Expr) -> bool {
+        match &expr.node {
+            Node::Compare(..) => true,
+            Node::Not(inner) => self.is_condition(inner),
+            Node::And(parts) | Node::Or(parts) => parts.iter().all(|it| self.is_condition(it)),
+            Node::Call(function, _) => match self.scope.book.definition(&function.name) {
+                // It may call itself.
+                Some((_, Definition::Let(item))) => matches!(
+                    item.value.node,
+                    Node::Compare(..) | Node::Not(_) | Node::And(_) | Node::Or(_)
+                ),
+                Some(_) => false,
+                None => Builtin::by_name(&function.name)
+                    .is_some_and(|it| matches!(it.result(&[Kind::Int]), Ok(Kind::Bool))),
+            },
+            _ => false,
+        }
     }
 
     /// The name of a fresh amount: no coordinate, parameter or `let` of the game, and mentioned by the rest.
