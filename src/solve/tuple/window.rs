@@ -127,15 +127,12 @@ impl Tuples {
         values.get(extents.place(&cells)?)
     }
 
-    /// The place among those along which values may repeat of the coordinate along which a pile lies farthest out.
+    /// The place among those along which values may repeat of the coordinate that is the largest, where a pile lies far out along it.
     pub(super) fn far_along(&self, cells: &[i64]) -> Option<usize> {
-        let far = self.far.repeating.iter().enumerate();
-        let far = far.filter_map(|(place, repeating)| {
-            let own = *cells.get(repeating.along)?;
-            let is_far = own >= FAR.max(repeating.tried.saturating_mul(2));
-            is_far.then_some((own, place))
-        });
-        far.max().map(|(_, place)| place)
+        let all = self.far.repeating.iter().enumerate();
+        let all = all.filter_map(|(place, it)| Some((*cells.get(it.along)?, place, it.tried)));
+        let (own, place, tried) = all.max()?;
+        (own >= FAR.max(tried.saturating_mul(2))).then_some(place)
     }
 
     /// How the value of a pile is read off, where values repeat and it lies outside the box: the period, the first number, and the
