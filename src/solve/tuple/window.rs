@@ -3,6 +3,8 @@
 //! Where moves reach a bounded way down along a coordinate, as [`Reach`] tells, all values with one number there are a function of
 //! those with the few numbers before it. A window of them that comes again, with the same remainder, repeats for ever.
 
+use std::cmp::Reverse;
+
 use hashbrown::HashMap;
 
 use super::{Extents, Tuples};
@@ -131,7 +133,7 @@ impl Tuples {
     pub(super) fn far_along(&self, cells: &[i64]) -> Option<usize> {
         let all = self.far.repeating.iter().enumerate();
         let all = all.filter_map(|(place, it)| Some((*cells.get(it.along)?, place, it.tried)));
-        let (own, place, tried) = all.max()?;
+        let (own, place, tried) = all.max_by_key(|(own, place, _)| (*own, Reverse(*place)))?;
         (own >= FAR.max(tried.saturating_mul(2))).then_some(place)
     }
 
