@@ -262,6 +262,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     // Places count in what was written.
     (&["check", "-e", "take foo"], 2, "", "[-e:1:6]"),
     (&["check", "-e", "take 1 # for all"], 0, "no mistakes", ""),
+    (
+        &["solve", "-e", "misère nim", "5"],
+        2,
+        "",
+        "nimrule describe 'misere(nim)'",
+    ),
     (&["check", "-e", "game g { take foo }"], 2, "", "[-e:1:15]"),
     // A code is a game. 0.77 is Kayles, and 0.8F an amount of 1 that leaves three piles, or of 2 that leaves up to three.
     (

@@ -1276,6 +1276,13 @@ fn questions_about_the_last_game_are_read() {
             ("why is 8 lost", Fine, &["rule[8]   Grundy value 0"]),
             ("why 8", Fine, &["rule[8]   Grundy value 0"]),
             (":line it", Fine, &["rule[8]   "]),
+            (
+                "all winning moves from nim 1 2 4",
+                Fine,
+                &["take 1 from the pile of 4"],
+            ),
+            ("why 8", Fine, &["nim[8]   "]),
+            ("why rule 8", Fine, &["rule[8]   Grundy value 0"]),
             ("describe it", Fine, &["rule: a turn takes"]),
             (
                 "why does the second player win with 8 stones?",

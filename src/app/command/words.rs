@@ -399,6 +399,21 @@ fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagno
     })
 }
 
+/// The bundled game that words name, maybe in misère play, as in `misère nim` and `Fibonacci nim`.
+fn bundled_game(said: &str) -> Option<String> {
+    let said = said.to_lowercase().replace('è', "e").replace("'s", "");
+    let words = said.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !matches!(*word, "" | "the") && *word != Word::Game.text());
+    let is_misere = |word: &&str| *word == Word::Misere.text();
+    let (misere, rest): (Vec<&str>, Vec<&str>) = words.partition(is_misere);
+    let rest = rest.join("_");
+    let name = bundled::names().find(|name| *name == rest)?;
+    Some(match misere.is_empty() {
+        true => name.to_owned(),
+        false => format!("{}({name})", Word::Misere),
+    })
+}
+
 /// What is wrong with typed rules; where they are a sentence, that is one complaint.
 fn refusal(text: &str, mut wrong: Report) -> Report {
     let before = before();
@@ -406,7 +421,15 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
     let inside = inside.and_then(|said| said.strip_suffix(" }"));
     // `a game of two piles` has nothing put around it.
     let start = if inside.is_some() { before.len() } else { 0 };
-    let said = Some(inside.unwrap_or(text));
+    let said = inside.unwrap_or(text);
+    if let (Some(named), Some(first)) = (bundled_game(said), wrong.diagnostics.first_mut()) {
+        first.help = Some(format!(
+            "it is a bundled game: name it without `-e`, as in `nimrule describe '{named}'`"
+        ));
+        wrong.diagnostics.truncate(1);
+        return wrong;
+    }
+    let said = Some(said);
     let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_prose(said));
     let said = said.filter(|said| !is_rule(text, said));
     let first = wrong.diagnostics.first().cloned();

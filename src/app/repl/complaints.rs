@@ -363,7 +363,10 @@ fn expr_of(entry: &Entry) -> Option<&Expr> {
 
 /// Whether a line asks something, or is meant to.
 fn is_question(line: &str) -> bool {
-    let first = line.split_whitespace().next().unwrap_or("");
+    // `all winning moves from nim 1 2 4`
+    let is_all = |word: &&str| word.eq_ignore_ascii_case(Word::All.text());
+    let mut words = line.split_whitespace().skip_while(is_all);
+    let first = words.next().unwrap_or("");
     let first = first.trim_end_matches(['?', ',']).to_ascii_lowercase();
     ASKING.split(' ').any(|word| word == first)
         || Query::by_name(&first).is_some()

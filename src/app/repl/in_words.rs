@@ -27,6 +27,7 @@ static ROWS: Table = LazyLock::new(|| {
     misere $ => :solve misere @ $1
     best $ => best(@[$1])
     best|winning|good move|moves|play from|with|of|at|in|on|for? $ => :solve $1
+    best|winning|good move|moves|play from|with|of|at|in|on|for W $ => :solve $1 $2
     who wins|loses => :solve ~
     who will|would win => :solve ~
     how do|can|to i|you|we? win => :solve ~
