@@ -56,15 +56,15 @@ pub(super) fn together(mut known_by: Vec<Evidence>) -> Evidence {
     Evidence::new(first.how, &engines.join(" + "), parts.join("; "))
 }
 
-/// How the Grundy values of positions of a game are known, of which none is larger than one of them.
+/// How the Grundy values of positions of a game are known, where one of them may stand for all.
 pub(super) fn values_by(
     solver: &mut Solver,
-    largest: &Position,
+    one: &Position,
     all: impl Iterator<Item = Position>,
 ) -> Result<Evidence, Failure> {
-    // An engine works all of them out at once; a theorem may tell some of them.
-    if largest.terms.iter().all(|term| term.game.turn == Turn::One) {
-        return grundy_by(solver, largest);
+    // An engine works all of them out at once; a theorem of turns in several piles may tell some of them.
+    if one.terms.iter().all(|term| term.game.turn == Turn::One) {
+        return grundy_by(solver, one);
     }
     let mut ways: Vec<Evidence> = Vec::new();
     for position in all {
@@ -80,12 +80,12 @@ pub(super) fn values_by(
 pub(super) fn sizes_by(
     solver: &mut Solver,
     game: &Arc<Game>,
-    sizes: impl Iterator<Item = i64> + Clone,
+    one: Option<i64>,
+    sizes: impl Iterator<Item = i64>,
 ) -> Result<Evidence, Failure> {
-    let largest = sizes.clone().max().map(Value::Int);
-    let largest = Position::of_piles(game, largest.into_iter().collect());
-    let each = sizes.map(|size| Position::of_piles(game, vec![Value::Int(size)]));
-    values_by(solver, &largest, each)
+    let of_pile = |size: i64| Position::of_piles(game, vec![Value::Int(size)]);
+    let none = || Position::of_piles(game, Vec::new());
+    values_by(solver, &one.map_or_else(none, of_pile), sizes.map(of_pile))
 }
 
 /// How the winner of a position is known that no more is asked about.

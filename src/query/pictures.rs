@@ -191,7 +191,7 @@ fn by_size(
     solver.budget().need(bytes)?;
     let last = from.saturating_add(count as i64 - 1);
     let found = values(solver, game, &List::range(from, last))?;
-    let by = sizes_by(solver, game, from..=last)?;
+    let by = sizes_by(solver, game, Some(last), from..=last)?;
     let known = match game.turn {
         Turn::One => Some(periods::find(solver, game, u64::try_from(last).ok())?),
         _ => None,

@@ -236,8 +236,7 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
         return Err(Diagnostic::internal("sizes are no list").into());
     };
     let found = tables::values(solver, game, sizes)?;
-    let each: Vec<i64> = sizes.ints().collect();
-    let by = sizes_by(solver, game, each.into_iter())?;
+    let by = sizes_by(solver, game, sizes.ints().next(), sizes.ints())?;
     Ok(Reply::by(found.into_list().into(), by))
 }
 

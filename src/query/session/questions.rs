@@ -98,7 +98,7 @@ impl Session {
                 return tables::loopy_values(solver, game, from..=to);
             }
             let values = tables::values(solver, game, &List::range(from, to))?;
-            let by = sizes_by(solver, game, from..=to)?;
+            let by = sizes_by(solver, game, Some(to), from..=to)?;
             Ok(Values {
                 game: game.label.clone(),
                 from,
