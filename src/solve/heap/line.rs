@@ -75,7 +75,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         scratch: Scratch::default(),
         declined: None,
     };
-    let premise = "every option met so far is smaller than its pile: the values come in order of size, the options of a pile in blocks";
+    let premise = "as long as every option is smaller than its pile, the values come in order of size, the options of a pile in blocks";
     let engine = Engine {
         reach: 10_000,
         is_exhaustive: true,
