@@ -1350,11 +1350,17 @@ fn all_requests_are_answered_before_the_end() {
     client.open(URI, "game g { octal 0.07 }\nexpect grundy(g[30]) == 2");
     let place = json!({ "line": 0, "character": 5 });
     let params = json!({ "textDocument": { "uri": URI }, "position": place });
-    let asked = (0..5).map(|_| client.begin("textDocument/hover", params.clone()));
-    let mut asked: Vec<i64> = asked.collect();
-    asked.push(client.begin("shutdown", Value::Null));
-    client.tell("exit", Value::Null);
-    for id in asked {
+    // All at once: there is no time for answers between.
+    let mut said = String::new();
+    for id in 100..105 {
+        let hover =
+            json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": params });
+        said += &body(&hover.to_string());
+    }
+    said += &body(&json!({ "jsonrpc": "2.0", "id": 105, "method": "shutdown" }).to_string());
+    said += &body(&json!({ "jsonrpc": "2.0", "method": "exit" }).to_string());
+    client.raw(&said);
+    for id in 100..=105 {
         client.wait(|it| it["id"] == id && it.get("method").is_none());
     }
     assert_eq!(client.code(), Some(0));

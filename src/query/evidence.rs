@@ -68,6 +68,7 @@ pub(super) fn values_by(
     }
     let mut ways: Vec<Evidence> = Vec::new();
     for position in all {
+        solver.budget().step()?;
         let by = grundy_by(solver, &position)?;
         if !ways.contains(&by) {
             ways.push(by);

@@ -307,7 +307,8 @@ fn spoken(words: &[(&str, &str)]) -> Option<(u64, usize)> {
     let ((word, behind), rest) = words.split_first()?;
     let rest = if *behind == " " { rest } else { &[] };
     let next = rest.first().map_or("", |(next, _)| *next);
-    let number = in_words(word).or((*word == "a").then_some(1));
+    let is_a = word.eq_ignore_ascii_case("a");
+    let number = in_words(word).or(is_a.then_some(1));
     let many = number.filter(|number| *number < 20).unwrap_or(0);
     match next {
         "dozen" if many > 0 => Some((12 * many, 2)),
@@ -323,7 +324,7 @@ fn spoken(words: &[(&str, &str)]) -> Option<(u64, usize)> {
             (ten, Some(one @ 1..=9)) if TENS.contains(&&*word.to_ascii_lowercase()) => {
                 Some((ten + one, 2))
             }
-            (number, _) if *word != "a" => Some((number, 1)),
+            (number, _) if !is_a => Some((number, 1)),
             _ => None,
         },
     }
@@ -734,6 +735,10 @@ mod tests {
             (
                 "There are two hundred and five coins. Take 1 or 2.",
                 Some((vec![205], "Take 1 or 2.")),
+            ),
+            (
+                "A dozen coins are on the table. Take 1 or 2.",
+                Some((vec![12], "Take 1 or 2.")),
             ),
             ("take 1.5 stones", None),
             ("take 1 from a heap of 10, 12 or 15", None),

@@ -123,10 +123,15 @@ fn settled(
 impl Tuples {
     /// The value of a pile whose values are known to repeat along a coordinate.
     pub(super) fn repeated(&self, cells: &[i64]) -> Option<u32> {
+        let (_, place) = self.repeating_at(cells)?;
+        self.known.as_ref()?.1.get(place)
+    }
+
+    /// The coordinate along which the value of a pile is known to repeat, and the place in the box of one that has the same value.
+    fn repeating_at(&self, cells: &[i64]) -> Option<(&Repeating, usize)> {
+        let (extents, _) = self.known.as_ref()?;
         let mut repeating = self.far.repeating.iter();
-        let (extents, values) = self.known.as_ref()?;
-        let cells = repeating.find_map(|it| it.representative(cells))?;
-        values.get(extents.place(&cells)?)
+        repeating.find_map(|it| Some((it, extents.place(&it.representative(cells)?)?)))
     }
 
     /// The place among those along which values may repeat of the coordinate that is the largest, where a pile lies far out along it.
@@ -140,8 +145,7 @@ impl Tuples {
     /// How the value of a pile is read off, where values repeat and it lies outside the box: the period, the first number, and the
     /// name of the coordinate.
     pub(crate) fn read_off(&self, cells: &[i64]) -> Option<(i64, i64, String)> {
-        let mut repeating = self.far.repeating.iter();
-        let repeating = repeating.find(|it| it.representative(cells).is_some())?;
+        let (repeating, _) = self.repeating_at(cells)?;
         let known = repeating.known.as_ref()?;
         let is_computed = self.known.as_ref()?.0.place(cells).is_some();
         let names = self.shape.names();
