@@ -10,6 +10,7 @@ use nimrule::expr::machine::Machine;
 use nimrule::moves::Transitions;
 use nimrule::solve::heap::ENGINES;
 use nimrule::solve::heap::engine::Subject;
+use nimrule::solve::policy::Policy;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Rulebook, Session, Settings};
 
@@ -21,6 +22,7 @@ fn by_engine(rule: &str, len: usize) -> Vec<u32> {
     let subject = Subject {
         book: &book,
         transitions: &Arc::new(Transitions::new(rules)),
+        policy: &Policy::default(),
         families: Err("only options are looked at".into()),
     };
     let line = ENGINES.iter().find(|(name, _)| *name == "line");

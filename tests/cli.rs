@@ -80,6 +80,42 @@ impl Drop for Folder {
 
 /// Arguments, exit code, what standard output and standard error hold.
 const ENDS: &[(&[&str], i32, &str, &str)] = &[
+    // A pile of 4k + 3 is worth 4k + 4 in Lasker's Nim.
+    (
+        &[
+            "eval",
+            "-e",
+            "take any split into 2",
+            "grundy(rule[9223372036854775807])",
+        ],
+        2,
+        "",
+        "the Grundy value is 9223372036854775808",
+    ),
+    (
+        &["solve", "nim", "4; 3"],
+        0,
+        "nim[4, 4, 4]   the first player wins (an N-position), Grundy value 4",
+        "",
+    ),
+    (
+        &["report", "nim", "--start", "kayles[5]"],
+        2,
+        "",
+        "the page is about nim, and its board cannot begin with piles of kayles",
+    ),
+    (
+        &["--engine", "moore", "solve", "kayles", "3"],
+        2,
+        "",
+        "the engine `moore` does not apply to kayles",
+    ),
+    (
+        &["--json", "values", "nim", "--csv"],
+        2,
+        "",
+        "`--csv` and `--json` are two ways to write the values",
+    ),
     // The nim-sum of 5, 9 and 11 is 7, and 5 xor 7 = 2.
     (
         &["solve", "nim", "5", "9", "11"],
@@ -1099,7 +1135,7 @@ fn complaints_are_objects_where_answers_are() {
         objects(&output)[0]["message"]
             .as_str()
             .unwrap()
-            .contains("'--csv'")
+            .contains("`--csv`")
     );
 }
 
@@ -2047,6 +2083,9 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
         assert_eq!(rests, known > 300, "{name}: {}", out(&found));
         let verified = run(&["verify", "0.156", &file("proof")]);
         assert_eq!(verified.status.code(), Some(0), "{}", err(&verified));
+        // A value of another code is not the one that it claims.
+        let other = run(&["verify", "0.07", &file("proof")]);
+        assert_eq!(other.status.code(), Some(1), "{}", err(&other));
         // Now the whole answer is in the file, under any name of the game.
         let rules = ["period", "-e", "octal 0.156", "--json"];
         let again = run(&[&rules[..], &kept].concat());

@@ -9,6 +9,7 @@ pub mod options;
 mod pinned;
 pub(crate) mod reach;
 pub mod taking;
+pub(crate) mod upwards;
 
 pub(crate) use compile::NamedMove;
 pub use compile::{Listing, Transitions};

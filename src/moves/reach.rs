@@ -216,6 +216,11 @@ impl Reading {
                         self.landed(Interval::one(part), bounds)
                     })
                 }
+                Op::Repeat(part, count) => {
+                    self.leaves_one = false;
+                    self.bounded(count)?;
+                    self.part(part, bounds)
+                }
                 Op::Comprehension(inner) => {
                     self.leaves_one = false;
                     for clause in &inner.clauses {

@@ -162,6 +162,16 @@ fn message<S: Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok,
     message.serialize(serializer)
 }
 
+/// A Grundy value as a number of the language, or that it is too large for one.
+pub(super) fn number(value: u64) -> Result<Value, Diagnostic> {
+    i64::try_from(value).map(Value::Int).map_err(|_| {
+        let most = i64::MAX;
+        let message = format!("the Grundy value is {value}, and numbers end at {most}");
+        let error = Diagnostic::error("overflow", message);
+        error.help("the questions `solve` and `explain` show such a value")
+    })
+}
+
 /// Grundy values in the narrowest width that fits.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -192,15 +202,15 @@ impl Numbers {
         self.len() == 0
     }
 
-    /// The values as a list of the language.
-    pub(super) fn into_list(self) -> List {
-        match self {
+    /// The values as a list of the language, or that one is too large for it.
+    pub(super) fn into_list(self) -> Result<List, Diagnostic> {
+        Ok(match self {
             Numbers::Narrow(store) => Packed::Store(store).into(),
             Numbers::Wide(values) => {
-                let values = values.into_iter().map(|value| Value::Int(value as i64));
-                List::from(values.collect::<Vec<_>>())
+                let values = values.into_iter().map(number);
+                List::from(values.collect::<Result<Vec<_>, _>>()?)
             }
-        }
+        })
     }
 
     /// How many bytes so many values take in all, as wide as they are now.

@@ -327,6 +327,15 @@ fn apart_by(heaps: &[(&Heap, u64)]) -> Evidence {
 
 fn heap_by(heap: &Heap, size: i64) -> Evidence {
     let size = size.max(0) as u64;
+    if let Some(turned) = heap.engine().sequence.turned() {
+        let lacks = i64::try_from(turned.lacks(size)).unwrap_or(i64::MAX);
+        let by = heap_by(&turned.lacking, lacks);
+        let detail = format!(
+            "with n for what a pile lacks to {}: {}",
+            turned.end, by.detail
+        );
+        return Evidence::new(by.how, heap.name(), detail);
+    }
     let (how, detail) = match (heap.theorem_beyond(size), heap.known_period()) {
         _ if heap.has_formula() => (How::Theorem, heap.engine().formula.to_string()),
         (Some(theorem), _) => (How::Theorem, theorem.to_string()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::Evidence;
+use super::answer::{Evidence, number};
 use super::best::{self, OPTIONS_IN_EARNEST};
 use super::evidence::{found_by, grundy_by, position_by, sizes_by, values_by, winner_by};
 use super::explain::explain;
@@ -111,7 +111,7 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
             let position = asked.position()?;
             let value = solver.position_grundy(position)?;
             let by = grundy_by(solver, position)?;
-            Ok(Reply::by(Value::Int(value as i64), by))
+            Ok(Reply::by(number(value)?, by))
         }
         Query::Winner => judged(solver, asked.position()?, |solver, chosen| {
             Ok(Value::Outcome(chosen.judge.winner(solver.memory())?))
@@ -237,7 +237,7 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
     };
     let found = tables::values(solver, game, sizes)?;
     let by = sizes_by(solver, game, sizes.ints().next(), sizes.ints())?;
-    Ok(Reply::by(found.into_list().into(), by))
+    Ok(Reply::by(found.into_list()?.into(), by))
 }
 
 fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {

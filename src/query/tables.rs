@@ -164,7 +164,7 @@ pub(super) fn nested(
     let mut rest = values.iter();
     while level.len() < rows as usize {
         let row: Numbers = rest.by_ref().take(len).collect();
-        level.push(Value::from(row.into_list()));
+        level.push(Value::from(row.into_list()?));
     }
     for range in boxes.iter().rev().skip(1) {
         let len = range.len().max(1);

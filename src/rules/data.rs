@@ -42,7 +42,10 @@ pub fn column(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Value, Wr
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::Headers)
         .from_reader(bytes);
-    let headers = reader.headers().map_err(|error| in_words(&error))?.clone();
+    let headers = reader
+        .headers()
+        .map_err(|error| in_words(&error, bytes))?
+        .clone();
     let place = headers
         .iter()
         .position(|header| header == name)
@@ -51,10 +54,12 @@ pub fn column(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Value, Wr
     let mut record = csv::StringRecord::new();
     while reader
         .read_record(&mut record)
-        .map_err(|error| in_words(&error))?
+        .map_err(|error| in_words(&error, bytes))?
     {
         let field = record.get(place).unwrap_or("");
-        values.push(Value::Int(integer(field, &record, || name.to_owned())?));
+        values.push(Value::Int(integer(field, line_of(bytes, &record), || {
+            name.to_owned()
+        })?));
         asked(budget, &values, 0)?;
     }
     Ok(Value::list(values))
@@ -68,10 +73,10 @@ pub fn rows(bytes: &[u8], budget: &mut Budget) -> Result<(Value, Kind), Wrong> {
     let mut rows = Vec::new();
     let mut width = 0;
     let mut record = csv::StringRecord::new();
-    let mut first = true;
+    let (mut first, mut names) = (true, Vec::new());
     while reader
         .read_record(&mut record)
-        .map_err(|error| in_words(&error))?
+        .map_err(|error| in_words(&error, bytes))?
     {
         width = record.len();
         let is_header = first
@@ -80,12 +85,15 @@ pub fn rows(bytes: &[u8], budget: &mut Budget) -> Result<(Value, Kind), Wrong> {
                 .any(|field| field.trim().parse::<i64>().is_err());
         first = false;
         if is_header {
+            names = record.iter().map(|name| name.trim().to_owned()).collect();
             continue;
         }
         let fields = record.iter().enumerate();
         let row: Result<Vec<Value>, Wrong> = fields
             .map(|(place, field)| {
-                integer(field, &record, || (place + 1).to_string()).map(Value::Int)
+                let name = || names.get(place).cloned();
+                let name = || name().unwrap_or_else(|| (place + 1).to_string());
+                integer(field, line_of(bytes, &record), name).map(Value::Int)
             })
             .collect();
         rows.push(Value::tuple(row?));
@@ -116,30 +124,49 @@ const ROWS_BETWEEN_LOOKS: usize = 1 << 12;
 
 fn integer(
     field: &str,
-    record: &csv::StringRecord,
+    line: impl FnOnce() -> u64,
     column: impl FnOnce() -> String,
 ) -> Result<i64, Wrong> {
     // The reader could do it, but makes each record anew for it.
     let field = field.trim();
-    field.parse().map_err(|_| {
-        let line = record.position().map_or(0, csv::Position::line);
-        Wrong::Field(line, column(), field.to_owned())
-    })
+    let wrong = |_| Wrong::Field(line(), column(), field.to_owned());
+    field.parse().map_err(wrong)
 }
 
-fn in_words(error: &csv::Error) -> String {
+fn line_of<'r>(bytes: &'r [u8], record: &'r csv::StringRecord) -> impl FnOnce() -> u64 + 'r {
+    || line(bytes, record.position())
+}
+
+/// The line of a record. The reader counts no blank lines, and a line too late where they end in two characters.
+fn line(bytes: &[u8], record: Option<&csv::Position>) -> u64 {
+    let start = record.map_or(0, |position| position.byte() as usize);
+    let (before, rest) = bytes.split_at(start.min(bytes.len()));
+    let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte));
+    let before = &bytes[..before.len() + blank.count()];
+    let ends = before
+        .iter()
+        .enumerate()
+        .filter(|(place, byte)| match byte {
+            b'\n' => true,
+            b'\r' => before.get(place + 1) != Some(&b'\n'),
+            _ => false,
+        });
+    ends.count() as u64 + 1
+}
+
+fn in_words(error: &csv::Error, bytes: &[u8]) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths {
             pos,
             expected_len,
             len,
         } => {
-            let line = pos.as_ref().map_or(0, csv::Position::line);
+            let line = line(bytes, pos.as_ref());
             let fields = counted(*len, "field", "fields");
             format!("line {line} has {fields}, the lines before it {expected_len}")
         }
         csv::ErrorKind::Utf8 { pos, .. } => {
-            let line = pos.as_ref().map_or(0, csv::Position::line);
+            let line = line(bytes, pos.as_ref());
             format!("line {line} is not UTF-8 text")
         }
         _ => error.to_string(),
@@ -176,8 +203,18 @@ mod tests {
             panic!("no table");
         };
         assert!(why.contains("line 3 has 1 field,"), "{why}");
-        let field = Wrong::Field(3, "a".to_owned(), "x".to_owned());
-        assert_eq!(wrong(b"a\n1\nx\n"), field);
+        for (text, line) in [
+            ("a\n1\nx\n", 3),
+            ("a\r\n1\r\nx\r\n", 3),
+            ("a\r1\rx\r", 3),
+            ("a\n1\n\n\nx", 5),
+            ("\n\na\nx\n", 4),
+        ] {
+            let field = Wrong::Field(line, "a".to_owned(), "x".to_owned());
+            assert_eq!(wrong(text.as_bytes()), field, "{text:?}");
+            let row = rows(text.as_bytes(), &mut budget());
+            assert_eq!(row, Err(field), "{text:?}");
+        }
     }
 
     #[test]

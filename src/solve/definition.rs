@@ -3,8 +3,6 @@
 //! The search keeps its own stack, so that the depth of a game is bounded by memory alone. A node that comes up while it is
 //! being worked out closes a cycle, which is reported.
 
-use std::cmp::Reverse;
-
 use hashbrown::HashSet;
 
 use super::positions::Positions;
@@ -293,10 +291,12 @@ impl Definition {
             let option = positions.listed_option(game, option);
             unsettled.push((size, option.components()));
         }
-        // The smallest piles are solved first, so that the stack stays short where small piles lead to all others: the last
-        // option put on the stack is the first one taken off. Where sizes agree, the first option is.
+        // The options farthest from the pile are solved first, so that the stack stays short where far ones lead to fewer piles
+        // than near ones do, in rules that take away and in rules that add: the last option put on the stack is the first one
+        // taken off. Where distances agree, the first option is.
+        let own = sum(cells);
         unsettled.reverse();
-        unsettled.sort_by_key(|(size, _)| Reverse(*size));
+        unsettled.sort_by_key(|(size, _)| size.abs_diff(own));
         Ok(())
     }
 
@@ -308,6 +308,11 @@ impl Definition {
 
 /// The sum of all numbers of an option.
 fn size(options: &Options, option: usize) -> i64 {
-    let cells = options.piles(option).flat_map(|(_, cells)| cells);
-    cells.fold(0, |sum: i64, cell| sum.saturating_add(*cell))
+    sum(options.piles(option).flat_map(|(_, cells)| cells))
+}
+
+fn sum<'c>(cells: impl IntoIterator<Item = &'c i64>) -> i64 {
+    cells
+        .into_iter()
+        .fold(0, |sum: i64, cell| sum.saturating_add(*cell))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
+use super::heap::Heap;
 use super::heap::worth::{FEW_OPTIONS, Hunt};
 use super::method::measure::Measure;
 use super::method::{self, Applied, AskedTheories, Ways};
@@ -159,6 +160,7 @@ impl KnownValues {
         hunt: &mut Hunt,
     ) -> Result<Worth, Failure> {
         let is_row = self.piles.positions.header(game)?.shape.is_row();
+        let mut rising = None;
         if let [size] = cells
             && !is_row
             && let Ok(size) = u64::try_from(*size)
@@ -170,12 +172,20 @@ impl KnownValues {
             let found = self.piles.with_heap(game, |heap, machine| {
                 heap.options_worth(size, value, hunt, machine)
             })?;
-            if let Some(found) = found.flatten() {
-                return Ok(Worth::Sizes(found));
+            let is_turned = self.piles.heap(game)?.as_ref().is_ok_and(Heap::is_turned);
+            match found.flatten() {
+                // Only moves that take are told from what they leave.
+                Some(found) if is_turned => {
+                    let cells = |piles: Rest| piles.iter().map(|pile| *pile as i64).collect();
+                    rising = Some(found.into_iter().map(cells).collect());
+                }
+                Some(found) => return Ok(Worth::Sizes(found)),
+                None => {}
             }
         }
         let already = hunt.found;
         let told = match self.piles.lost_options(game, cells) {
+            _ if rising.is_some() => rising,
             Some(lost) if value == 0 => Some(lost),
             _ => self.piles.options_apart(game, cells, value, hunt)?,
         };

@@ -57,15 +57,19 @@ pub(super) fn misere_position(text: &str) -> Option<String> {
     (is_read && position.len() <= LONGEST).then_some(position)
 }
 
-/// A text cut at white space and commas outside brackets, where a game without a name is one piece.
+/// A text cut at white space and commas outside brackets, where a game without a name is one piece, and so is `4; 3`, three
+/// piles of 4.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut depth = 0_usize;
     let mut piece: Option<(usize, usize)> = None;
-    let mut begins_game = false;
+    let (mut begins_game, mut counted) = (false, false);
     for token in tokens(text) {
-        let separates = depth == 0 && token.kind == TokenKind::Separator;
-        let touches = piece.is_some_and(|(_, end)| end == token.start || depth > 0 || begins_game);
+        let counts = token.kind == TokenKind::Separator && token.text(text) == ";";
+        let separates = depth == 0 && token.kind == TokenKind::Separator && !counts;
+        let goes_on = depth > 0 || begins_game || counts || counted;
+        let touches = piece.is_some_and(|(_, end)| end == token.start || goes_on);
+        counted = counts;
         begins_game = matches!(token.keyword(), Some(Word::Octal | Word::Hex | Word::Game));
         if !touches || separates {
             pieces.extend(piece.take().and_then(|(start, end)| text.get(start..end)));
@@ -92,6 +96,8 @@ mod tests {
             ("(3, 3) (5, 2)", None, vec!["(3, 3)", "(5, 2)"]),
             ("[1, 2] [3]", None, vec!["[1, 2]", "[3]"]),
             ("nim 5 9", Some("nim"), vec!["5", "9"]),
+            ("nim 4 ; 3", Some("nim"), vec!["4 ; 3"]),
+            ("4; 3", None, vec!["4; 3"]),
             ("lim(3) 5 9", Some("lim(3)"), vec!["5", "9"]),
             ("lim(4)[8] + lim(3)[7]", None, vec!["lim(4)[8] + lim(3)[7]"]),
             ("nim [5]", Some("nim"), vec!["[5]"]),

@@ -66,6 +66,9 @@ fn statement() -> impl Strategy<Value = String> {
         1 => (part(), 1..4, condition()).prop_map(|(part, count, when)| {
             format!("move n -> [{part} for i in 1..{count}] where {when} and n > 9")
         }),
+        1 => (part(), 1..4, condition()).prop_map(|(part, count, when)| {
+            format!("move n -> [{part}; {count}] where {when} and n > 9")
+        }),
         1 => select(vec!["pile n in 2..", "end when n % 5 == 2", "end when n == 11"]).prop_map(str::to_owned),
     ]
 }

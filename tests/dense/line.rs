@@ -8,6 +8,7 @@ use nimrule::expr::value::Value;
 use nimrule::moves::Transitions;
 use nimrule::solve::heap::ENGINES;
 use nimrule::solve::heap::engine::{Sequence, Subject};
+use nimrule::solve::policy::Policy;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::{Failure, Halt, Limit};
 use proptest::collection::vec;
@@ -31,6 +32,7 @@ fn line(text: &str) -> Result<Box<dyn Sequence>, String> {
     let subject = Subject {
         book,
         transitions: &Arc::new(Transitions::new(rules)),
+        policy: &Policy::default(),
         families: Err("only options are looked at".into()),
     };
     let (_, make) = ENGINES.iter().find(|(name, _)| *name == "line").unwrap();

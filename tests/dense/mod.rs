@@ -7,6 +7,7 @@ mod blocks;
 mod line;
 mod rules;
 mod tuple;
+mod upwards;
 mod winners;
 
 use crate::common::{ask, check, session};

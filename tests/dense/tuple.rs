@@ -5,7 +5,7 @@ use std::cell::Cell;
 use nimrule::{Rulebook, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{select, subsequence};
 use proptest::test_runner::TestCaseError;
 
 use super::rules::{DEFINITIONS, condition, guarded, number};
@@ -215,6 +215,32 @@ fn random_games() {
             .all(|(count, least)| *count > least),
         "{ways:?}: {counts:?}"
     );
+}
+
+/// Moves along rays that end at a constant, too many to be steps.
+#[test]
+fn rays_with_an_end() {
+    let moves = [
+        "take 1..K from x",
+        "take 1..K from y",
+        "take any from y",
+        "take 2, 5 from y",
+        "move x, y -> x - k, y - k for k in 1..K",
+        "move x, y -> x - 2 * k, y - k for k in 1..min(K, 30)",
+        "move x, y -> x - k, y - 2 * k for k in 1..min(x, K)",
+        "move x, y -> x - k, y + k for k in 1..K",
+    ];
+    let frame = select(vec!["(x, y)", "{x, y}", "(x in 2..70, y in 0..70)"]);
+    let games = (subsequence(moves.to_vec(), 2..5), 24i64..60, frame);
+    let named = Cell::new(0);
+    check(40, 84, games, |(moves, most, pile)| {
+        let moves = moves.join("\n").replace('K', &most.to_string());
+        let text = format!("game g {{ pile {pile}\n{moves} }}");
+        let name = compare(&text, "table(g, 40..48, 50..62)", &["(61, 70)", "(70, 25)"])?;
+        named.set(named.get() + usize::from(name == "rays"));
+        Ok(())
+    });
+    assert!(named.get() > 15, "{named:?}");
 }
 
 /// A statement of fixed steps, often under a condition that may fault.

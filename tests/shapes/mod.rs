@@ -108,6 +108,8 @@ fn every_engine_is_compared() {
         "recurrence",
         "parts",
         "line",
+        // In `dense::upwards`.
+        "upwards",
     ];
     compared.sort_unstable();
     assert_eq!(names, compared);

@@ -303,6 +303,14 @@ impl Desk<'_> {
             let help = "`--from` is the smallest pile, `--to` the largest";
             return Err(wrong(message, help).into());
         }
+        if asked.csv && self.face.is_json() {
+            let help = "write one of them";
+            return Err(wrong(
+                "`--csv` and `--json` are two ways to write the values",
+                help,
+            )
+            .into());
+        }
         if asked.csv {
             return self.csv(&game, (from, to));
         }

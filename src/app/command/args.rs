@@ -382,7 +382,7 @@ pub struct ValuesArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub from: Option<i64>,
     /// Print rows of comma-separated values; for tuples all piles with coordinates in this range
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "plan")]
     pub csv: bool,
     /// Say which engine answers and why it may
     #[arg(long)]

@@ -51,6 +51,15 @@ impl Desk<'_> {
                 None => self.game(&asked.of)?,
             },
         };
+        let mut terms = start.iter().flat_map(|start| &start.terms);
+        if let Some(term) = terms.find(|term| term.game.normal_label != game.normal_label) {
+            let (others, label) = (&term.game.label, &game.label);
+            let message = format!(
+                "the page is about {label}, and its board cannot begin with piles of {others}"
+            );
+            let help = format!("write piles of {label}, or ask for `report {others}`");
+            return Err(wrong(message, help).into());
+        }
         let (face, session) = (self.face, &mut *self.session);
         let facts = face.work("working it out", || {
             session.facts(&game, asked.to, start.as_ref())
@@ -305,21 +314,28 @@ impl Desk<'_> {
             return Err(wrong("a certificate is needed", help).into());
         };
         let (face, session) = (self.face, &mut *self.session);
-        let claim = read(path, session.budget())?;
+        let mut claim = read(path, session.budget())?;
         // A certificate names its game; the file may have others.
         let given = asked.given.game.clone();
         let named = given.or((!game.is_empty()).then(|| game.join(" ")));
         let own = session.book().own_game_names();
         let is_named = |game: &String| claim.game.split('(').next() == Some(game);
-        let is_elsewhere =
-            !own.iter().any(is_named) && session.book().bundled().iter().any(is_named);
-        // A bundled game does not take the place of the rules that were given.
-        if named.is_none() && !own.is_empty() && is_elsewhere {
-            let message = format!("no game of these rules is called `{}`", claim.game);
-            let help = "a certificate names its game: give the rules that it was made for";
-            return Err(wrong(message, help).into());
-        }
-        let game = session.game(Some(named.as_deref().unwrap_or(&claim.game)))?;
+        // No other game takes the place of the rules that were given.
+        let own = match (named, own.as_slice()) {
+            (Some(named), _) => Some(named),
+            (None, own) if own.is_empty() || own.iter().any(is_named) => None,
+            // A code is no name: the rules that were given are the game.
+            (None, [own]) if claim.game.contains(char::is_whitespace) => {
+                claim.game = session.game(Some(own))?.label.clone();
+                Some(own.clone())
+            }
+            (None, _) => {
+                let message = format!("no game of these rules is called `{}`", claim.game);
+                let help = "a certificate names its game: give the rules that it was made for";
+                return Err(wrong(message, help).into());
+            }
+        };
+        let game = session.game(Some(own.as_deref().unwrap_or(&claim.game)))?;
         let verdict = face.work("verifying", || session.verify(&game, &claim))?;
         let answer = json::verified(&claim, &verdict);
         face.show(&answer, |look| text::verified(&claim, &verdict, look))?;

@@ -453,12 +453,15 @@ impl Session {
     fn read_position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
         if let [word] = words
             && word.split_whitespace().count() > 1
-            && !word.contains(['[', '(', ','])
+            && !word.contains(['[', '(', ',', ';'])
         {
             let piles: Vec<String> = word.split_whitespace().map(str::to_owned).collect();
             return self.read_position(game, &piles);
         }
-        if let [word] = words {
+        // `4; 3`, three piles of 4, is no expression.
+        if let [word] = words
+            && (word.contains('[') || !word.contains(';'))
+        {
             let asked = self.book.ask_about("position", word);
             let expr =
                 syntax::parse_expr_list(asked.id(), word).map_err(|list| self.book.report(list))?;

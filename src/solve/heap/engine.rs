@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::turned::Turned;
 use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::breaking::Breaking;
@@ -12,6 +13,7 @@ use crate::moves::reach::Reach;
 use crate::moves::taking::{Family, Leaves};
 use crate::rules::Rulebook;
 use crate::rules::game::GameRules;
+use crate::solve::policy::Policy;
 use crate::work::store::{Slice, each_width};
 use crate::work::{Declined, Halt};
 
@@ -148,12 +150,23 @@ pub trait Sequence: fmt::Debug + Send {
     fn breaking_mut(&mut self) -> Option<&mut Breaking> {
         None
     }
+
+    /// The game by what piles lack to an end, where that is what values come from: none needs those of smaller piles.
+    fn turned(&self) -> Option<&Turned> {
+        None
+    }
+
+    /// The same to work out values.
+    fn turned_mut(&mut self) -> Option<&mut Turned> {
+        None
+    }
 }
 
 /// A game as an engine sees it.
 pub struct Subject<'a> {
     pub book: &'a Rulebook,
     pub transitions: &'a Arc<Transitions>,
+    pub policy: &'a Policy,
     /// Its moves as taking and breaking, or why they are not that.
     pub families: Result<Vec<Family>, Declined>,
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use hashbrown::HashSet;
 
 use super::blocks::BLOCKS;
-use super::{Heap, Refusals, nim};
+use super::{FEW_PILES, Heap, LONG_SEARCH, Refusals, SHORT_SEARCH, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, GameId, Term, Turn};
 use crate::moves::taking::recognise;
@@ -16,18 +16,10 @@ use crate::solve::search::Allowance;
 use crate::work::store::Store;
 use crate::work::{Failure, Halt};
 
-/// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
-const FEW_PILES: usize = 256;
 /// How many options are looked at at least before all smaller piles are worked out.
 const FEW_OPTIONS: u64 = 100_000;
 /// And at most.
 const MANY_OPTIONS: u64 = 4_000_000;
-
-/// How many options a search for the winner of a large pile looks at, and how many steps at least are made for the piles that can be
-/// reached from one.
-const SHORT_SEARCH: u64 = 1 << 18;
-/// And at most.
-const LONG_SEARCH: u64 = 1 << 24;
 
 impl Piles {
     /// The engine of a game, or which engines declined and why.
@@ -94,7 +86,7 @@ impl Piles {
         if let Some(value) = heap.known(size) {
             return Ok(Some(value));
         }
-        let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64;
+        let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64 && !heap.is_turned();
         let only = self.policy.only.as_deref();
         let may_be_far = only.is_none_or(|only| only == BLOCKS);
         if is_far && may_be_far && self.applies_to_small(game, size)? {
@@ -141,7 +133,10 @@ impl Piles {
         let least = self.positions.header(game)?.shape.as_heap();
         let least = least.map_or(0, |bounds| bounds.lo.max(0).unsigned_abs());
         let first = size.min(least + FEW_PILES as u64);
-        let value = self.with_heap(game, |heap, machine| heap.value(first, machine))?;
+        let value = self.with_heap(game, |heap, machine| match heap.is_turned() {
+            true => Ok(0),
+            false => heap.value(first, machine),
+        })?;
         Ok(value.is_some())
     }
 
@@ -158,7 +153,7 @@ impl Piles {
             return Ok(None);
         };
         let is_far = size / FEW_OPTIONS >= heap.values().len().max(FEW_PILES) as u64;
-        if !is_far || heap.known(size).is_some() || self.policy.only.is_some() {
+        if !is_far || heap.is_turned() || heap.known(size).is_some() || self.policy.only.is_some() {
             return Ok(None);
         }
         if !self.applies_to_small(game, size)? {

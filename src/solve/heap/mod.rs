@@ -13,6 +13,8 @@ mod loops;
 pub mod nim;
 mod recurrence;
 mod sparse;
+pub(crate) mod turned;
+mod upwards;
 pub mod worth;
 
 use std::ops::RangeInclusive;
@@ -42,6 +44,16 @@ const COPIED: usize = 1 << 12;
 
 /// So many values are worked out before piles are looked at that lie far beyond them.
 const FEW_VALUES: u64 = 1 << 13;
+
+/// Where the engine looks at each option, so many piles are worked out without a look at what can be reached.
+const FEW_PILES: usize = 256;
+
+/// How many options a search for the winner of a large pile looks at, and how many steps at least are made for the piles that can be
+/// reached from one.
+const SHORT_SEARCH: u64 = 1 << 18;
+
+/// And at most.
+const LONG_SEARCH: u64 = 1 << 24;
 
 /// How many values are computed before a period is looked for.
 const FIRST: usize = 256;
@@ -99,6 +111,7 @@ impl Heap {
         let subject = Subject {
             book,
             transitions,
+            policy,
             families: families.clone().map(by_value),
         };
         let blocks = match policy.allows(BLOCKS) {
@@ -172,6 +185,9 @@ impl Heap {
         loop {
             if let Some(value) = self.known(size) {
                 return Ok(value);
+            }
+            if let Some(turned) = self.engine.sequence.turned_mut() {
+                return turned.value(size, machine);
             }
             self.extend(size, machine)?;
         }
@@ -293,6 +309,11 @@ impl Heap {
     /// Whether the value of a far pile may be had without those of all smaller ones.
     pub(crate) fn may_tell_far(&self) -> bool {
         self.engine.beyond.is_some() || self.why_no_blocks(0).is_none()
+    }
+
+    /// Whether no value needs those of smaller piles.
+    pub(crate) fn is_turned(&self) -> bool {
+        self.engine.sequence.turned().is_some()
     }
 
     /// Whether a formula gives the value of every pile.
@@ -559,7 +580,7 @@ impl Heap {
 pub type Make = fn(&Subject<'_>) -> Result<Engine, Declined>;
 
 /// Name and maker of each engine, the most special first.
-pub const ENGINES: [(&str, Make); 11] = [
+pub const ENGINES: [(&str, Make); 12] = [
     (nim::NAME, nim::make),
     ("constrained", nim::make_constrained),
     ("subtraction", loops::make_subtraction),
@@ -571,6 +592,7 @@ pub const ENGINES: [(&str, Make); 11] = [
     ("recurrence", recurrence::make),
     ("parts", loops::make_parts),
     ("line", line::make),
+    (upwards::NAME, upwards::make),
 ];
 
 /// A name with its engine, and what the ones before it said.

@@ -79,6 +79,9 @@ impl FoundOptions<'_> {
 impl Heap {
     /// About how many options a pile has.
     pub fn option_count(&self, size: u64) -> u64 {
+        if let Some(turned) = self.engine.sequence.turned() {
+            return turned.lacking.option_count(turned.lacks(size));
+        }
         let counts = self.families().iter().map(|family| family.count(size));
         counts.fold(0, u64::saturating_add)
     }
@@ -94,6 +97,14 @@ impl Heap {
     ) -> Result<Option<Vec<Rest>>, Halt> {
         if self.known(size).is_none() {
             return Ok(None);
+        }
+        if let Some(turned) = self.engine.sequence.turned() {
+            // Where several piles lack nothing, the kinds of moves do not tell.
+            let (lacking, lacks) = (&turned.lacking, turned.lacks(size));
+            let found = lacking.options_worth(lacks, value, hunt, machine)?;
+            let pile = |lacks: &u64| turned.end.unsigned_abs() - lacks;
+            let piles = |rest: Rest| rest.iter().map(pile).collect();
+            return Ok(found.map(|found| found.into_iter().map(piles).collect()));
         }
         let mut takings = Vec::new();
         for family in self.families() {

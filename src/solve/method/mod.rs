@@ -323,8 +323,22 @@ pub(super) fn ask(
     memory: &mut KnownValues,
 ) -> Result<AskedTheories, Failure> {
     let mut asked = AskedTheories::default();
+    let policy = memory.piles.policy();
+    let only = match (policy.plain, &policy.theory, position.terms.first()) {
+        (false, Some(only), Some(term)) => Some((only.clone(), &term.game)),
+        _ => None,
+    };
     if ways.last != Last::Search {
-        return Ok(asked);
+        let Some((only, game)) = only else {
+            return Ok(asked);
+        };
+        let why = match ways.last {
+            Last::Loops => "its plays may go on for ever",
+            Last::Search | Last::Xor => {
+                "Grundy values decide here; theories are asked where a turn moves in several piles or the last move loses"
+            }
+        };
+        return Err(engine_declines(&only, game, &[("theories", why.into())]).into());
     }
     for entry in &ways.theories {
         match (entry.judge)(position, memory) {
@@ -335,12 +349,10 @@ pub(super) fn ask(
             Err(halt) => asked.declined.push((entry, halt.reason()?)),
         }
     }
-    let policy = memory.piles.policy();
-    if let (false, Some(only), Some(term)) = (policy.plain, &policy.theory, position.terms.first())
-    {
+    if let Some((only, game)) = only {
         let declined = asked.declined.drain(..);
         let declined: Vec<_> = declined.map(|(entry, why)| (entry.name, why)).collect();
-        return Err(engine_declines(only, &term.game, &declined).into());
+        return Err(engine_declines(&only, game, &declined).into());
     }
     Ok(asked)
 }

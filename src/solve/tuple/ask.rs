@@ -330,6 +330,9 @@ impl Tuples {
     }
 }
 
+/// About how many steps an option takes, where few of those that are tried are options.
+const STEPS_AN_OPTION: u64 = 32;
+
 impl Positions {
     /// Whether no more than `few` options lie on all ways from a pile, and how many were looked at. A pile whose options
     /// cannot be listed counts as one: the definition says what is wrong. The piles are no nodes: they may be very many.
@@ -342,8 +345,14 @@ impl Positions {
         let mut seen = HashSet::new();
         let mut walk = Walk::from([Cells::from_slice(from)], &mut seen);
         let mut looked = 0;
+        // Options that conditions leave out take time, too.
+        let most = few.saturating_mul(STEPS_AN_OPTION);
+        let end = self.machine.budget.done().saturating_add(most);
         while let Some(pile) = walk.next() {
             self.machine.budget.step()?;
+            if self.machine.budget.done() > end {
+                return Ok((false, looked));
+            }
             match self.list(game, &pile, false) {
                 Ok(()) => {}
                 Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok((true, looked)),

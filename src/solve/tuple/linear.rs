@@ -1,11 +1,15 @@
 //! Games on tuples of integers all of whose moves are rays and fixed steps, recognised from their checked moves.
 //!
-//! A step adds a constant vector; a ray adds a multiple k = 1, 2, … of one, as far as the pile stays in its ranges.
+//! A step adds a constant vector; a ray adds a multiple k = 1, 2, … of one, as far as the pile stays in its ranges, or up to a
+//! greatest multiple.
+
+use std::cmp::Reverse;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
+use crate::kernel::steps::MOST_STEPS as FEW_STEPS;
 use crate::moves::taking::linear::{Linear as Form, LinearForms};
 use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::Declined;
@@ -13,14 +17,21 @@ use crate::work::Declined;
 /// The moves of a game: what they add to the coordinates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Linear {
-    /// Added once, twice, three times, …
-    pub rays: Vec<Vec<i64>>,
+    pub rays: Vec<Ray>,
     /// Added once.
     pub steps: Vec<Vec<i64>>,
     /// Added once, where the conditions of a move hold.
     pub guarded: Vec<GuardedStep>,
     /// Whether some conditions end the game.
     pub ends: bool,
+}
+
+/// What is added once, twice, three times, …
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ray {
+    pub by: Vec<i64>,
+    /// The greatest multiple that is added; `None`: any.
+    pub most: Option<i64>,
 }
 
 /// A step under conditions.
@@ -43,12 +54,29 @@ impl Linear {
     }
 
     pub(in crate::solve) fn vectors(&self) -> impl Iterator<Item = &Vec<i64>> {
-        self.rays.iter().chain(self.all_steps())
+        self.rays.iter().map(|ray| &ray.by).chain(self.all_steps())
+    }
+
+    /// Rays with a greatest multiple become steps, where there are few steps then.
+    fn prefer_steps(&mut self) {
+        let lengths = self.rays.iter().map(|ray| ray.most.unwrap_or(i64::MAX));
+        let all = lengths.fold(self.all_steps().count() as i64, i64::saturating_add);
+        if all > FEW_STEPS as i64 {
+            return;
+        }
+        for Ray { by, most } in self.rays.drain(..) {
+            let multiples = 1..=most.unwrap_or(0);
+            let steps = multiples.map(|times| by.iter().map(|part| part * times).collect());
+            self.steps.extend(steps);
+        }
     }
 }
 
 /// More steps than this are not looked at one by one.
 const MOST_STEPS: usize = 256;
+
+/// A range that ends at a constant makes a ray from so many multiples on.
+const LEAST_MULTIPLES: i64 = 4;
 
 /// The moves of a game as rays and steps, under all namings of an unordered pile; or why it is no such game.
 pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
@@ -69,7 +97,10 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
                 }
                 by_coord
             };
-            found.rays.extend(own.rays.iter().map(named));
+            found.rays.extend(own.rays.iter().map(|ray| Ray {
+                by: named(&ray.by),
+                most: ray.most,
+            }));
             found.steps.extend(own.steps.iter().map(named));
             found
                 .guarded
@@ -84,10 +115,15 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
             return Err("there are too many steps".into());
         }
     }
-    for list in [&mut found.rays, &mut found.steps] {
-        list.sort_unstable();
-        list.dedup();
-    }
+    found.prefer_steps();
+    found.steps.sort_unstable();
+    found.steps.dedup();
+    // Of one direction, the longest.
+    let length = |ray: &Ray| Reverse(ray.most.unwrap_or(i64::MAX));
+    found
+        .rays
+        .sort_unstable_by(|a, b| (&a.by, length(a)).cmp(&(&b.by, length(b))));
+    found.rays.dedup_by(|next, kept| next.by == kept.by);
     found.guarded.sort_unstable();
     found.guarded.dedup();
     let stays = |vector: &Vec<i64>| vector.iter().all(|part| *part == 0);
@@ -95,7 +131,9 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
         return Err("a move leaves the pile as it is".into());
     }
     let rays = &found.rays;
-    found.steps.retain(|step| !rays.contains(step));
+    found
+        .steps
+        .retain(|step| rays.iter().all(|ray| ray.by != *step));
     Ok(found)
 }
 
@@ -103,12 +141,24 @@ pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
 struct ReadClauses<'r> {
     /// What the registers stand for, once for each choice.
     cases: Vec<LinearForms>,
-    /// The binder that takes all numbers from 1 on, with the end of its range.
-    open: Option<(Place, Option<&'r Expr>)>,
+    /// The binder that takes all numbers from 1 on.
+    open: Option<Open<'r>>,
+    /// Whether that may be one with a constant end.
+    may_end: bool,
     /// The registers of the others.
     binders: Vec<u32>,
     /// Whether it is to be asked where a choice may be made.
     is_guarded: bool,
+}
+
+/// The binder of a ray.
+#[derive(Clone, Copy)]
+struct Open<'r> {
+    binder: Place,
+    /// Where its range ends; `None`: where the pile leaves its ranges.
+    hi: Option<&'r Expr>,
+    /// The greatest multiple, where that is a constant.
+    most: Option<i64>,
 }
 
 fn nonlinear() -> Declined {
@@ -150,7 +200,14 @@ impl<'r> ReadClauses<'r> {
     fn range(&mut self, range: &'r RangeClause) -> Result<(), Declined> {
         let first = range.lo.as_int().ok_or_else(nonlinear)?;
         let (hi, step) = (range.hi.as_ref(), range.step);
+        let is_ray = first == 1 && step == 1 && self.open.is_none();
+        let binder = range.place();
         match hi.map(|hi| (hi, last(hi))) {
+            Some((hi, Some(last))) if is_ray && self.may_end && last >= LEAST_MULTIPLES => {
+                let hi = hi.constant().is_none().then_some(hi);
+                let most = Some(last);
+                self.open = Some(Open { binder, hi, most });
+            }
             Some((hi, Some(last))) => {
                 self.is_guarded |= hi.constant().is_none();
                 self.binders.push(range.var);
@@ -160,8 +217,9 @@ impl<'r> ReadClauses<'r> {
                 let rows = values.map(|n| vec![n]).collect();
                 self.cases = product(&self.cases, &[range.place()], rows)?;
             }
-            _ if first == 1 && step == 1 && self.open.is_none() => {
-                self.open = Some((range.place(), hi));
+            _ if is_ray => {
+                let most = None;
+                self.open = Some(Open { binder, hi, most });
             }
             _ => return Err(nonlinear()),
         }
@@ -175,12 +233,23 @@ pub(super) fn of_move(
     rule: &Move,
     bounds: &[Bounds],
 ) -> Result<Linear, Declined> {
+    let with_ends = read_move(game, rule, bounds, true);
+    with_ends.or_else(|_| read_move(game, rule, bounds, false))
+}
+
+fn read_move(
+    game: &GameRules,
+    rule: &Move,
+    bounds: &[Bounds],
+    may_end: bool,
+) -> Result<Linear, Declined> {
     let Effect::Change(changes) = &rule.effect else {
         return Err("a move makes several piles or leads elsewhere".into());
     };
     let mut read = ReadClauses {
         cases: vec![LinearForms::default()],
         open: None,
+        may_end,
         binders: Vec::new(),
         is_guarded: false,
     };
@@ -195,8 +264,8 @@ pub(super) fn of_move(
     }
     let mut found = Linear::default();
     for case in &read.cases {
-        let (once, multiple) = vectors(game, changes, case, read.open.map(|(var, _)| var))?;
-        let Some((_, hi)) = read.open else {
+        let (once, multiple) = vectors(game, changes, case, read.open.map(|open| open.binder))?;
+        let Some(Open { hi, most, .. }) = read.open else {
             if read.is_guarded {
                 let number = |register: &u32| case.values.get(&Place::Int(*register));
                 let binders = read.binders.iter();
@@ -218,13 +287,19 @@ pub(super) fn of_move(
         if hi.is_some_and(|hi| !is_own_end(hi, game, &multiple, bounds)) {
             return Err("a range has an end of its own".into());
         }
-        found.rays.push(multiple);
+        let by = multiple;
+        found.rays.push(Ray { by, most });
     }
     Ok(found)
 }
 
 /// Whether a range ends where a coordinate does that falls: `for k in 1..x`, no more than what keeps x - k in its range.
 fn is_own_end(hi: &Expr, game: &GameRules, multiple: &[i64], bounds: &[Bounds]) -> bool {
+    if let Op::Call(Builtin::Min, args) = &hi.op {
+        let is_end =
+            |arg: &Expr| arg.constant().is_some() || is_own_end(arg, game, multiple, bounds);
+        return args.iter().all(is_end);
+    }
     let mut coords = game.coords.iter().zip(multiple).zip(bounds);
     coords.any(|((place, part), bounds)| {
         matches!((&hi.op, place), (Op::Local(hi), place) if hi == place)

@@ -1,6 +1,7 @@
 //! The lines of a box in one direction, numbered.
 
 use super::Extents;
+use super::linear::Ray;
 
 #[derive(Debug)]
 pub(super) struct Lines {
@@ -71,5 +72,27 @@ impl Lines {
         } else {
             column % self.stride
         }
+    }
+}
+
+/// The way along a ray with a greatest multiple to the nearest cell that is no option any more.
+#[derive(Debug)]
+pub(super) struct Beyond {
+    pub(super) by: Vec<i64>,
+    /// How far the numbers of the two cells are apart.
+    pub(super) shift: i64,
+}
+
+impl Beyond {
+    /// `None`: all of the ray lies within the box.
+    pub(super) fn of(ray: &Ray, extents: &Extents) -> Option<Beyond> {
+        let times = ray.most?.checked_add(1)?;
+        let by = ray.by.iter().map(|part| part.checked_mul(times));
+        let by = by.collect::<Option<Vec<i64>>>()?;
+        let is_near = |(part, len): (&i64, &i64)| part.unsigned_abs() < *len as u64;
+        by.iter().zip(&extents.lens).all(is_near).then(|| Beyond {
+            shift: extents.shift(&by),
+            by,
+        })
     }
 }

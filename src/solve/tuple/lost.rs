@@ -1,11 +1,12 @@
 //! Lost piles of games of rays and steps, row by row of a box, 64 piles at a time.
 //!
 //! A lost pile wins all piles on its lines, and those a step away; a pile that none wins is lost. So a bit for each line of the box
-//! and a list of the lost piles tell all winners, where values need a set for each line.
+//! and a list of the lost piles tell all winners, where values need a set for each line. Lost piles on a line lie farther apart than
+//! the greatest multiple of its ray, so that the bit of a line is no other's when one is too far away.
 
 use super::Extents;
 use super::linear::Linear;
-use super::lines::Lines;
+use super::lines::{Beyond, Lines};
 use crate::expr::shape::next_cell;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -22,6 +23,8 @@ pub(super) struct Lost {
 /// The lines of a direction that leads to other rows, with a bit for each that crosses a lost pile.
 struct Crossed {
     lines: Lines,
+    /// What is just too far away, where the ray has a greatest multiple within the box.
+    beyond: Option<Beyond>,
     bits: Vec<u64>,
     /// The line of the first pile of a row.
     base: usize,
@@ -43,6 +46,33 @@ impl Crossed {
         let line = self.base + column;
         self.bits[line / 64] |= 1 << (line % 64);
     }
+
+    /// Goes on to the row of a cell: the lost piles of one row are too far away from now on.
+    fn enter_row(&mut self, cell: &[i64], lost: &Lost) {
+        self.base = self.lines.row(cell);
+        let Some(Beyond { by, .. }) = &self.beyond else {
+            return;
+        };
+        let mut from: Vec<i64> = cell.iter().zip(by).map(|(at, by)| at + by).collect();
+        let Some(row) = lost.row_of(&from) else {
+            return;
+        };
+        if let Some(column) = from.last_mut() {
+            *column = 0;
+        }
+        let first = self.lines.row(&from);
+        for column in lost.columns_of(row) {
+            let line = first + *column as usize;
+            self.bits[line / 64] &= !(1 << (line % 64));
+        }
+    }
+}
+
+/// A ray along the rows.
+struct Within {
+    stride: usize,
+    /// How many piles it leads to.
+    most: usize,
 }
 
 impl Lost {
@@ -52,7 +82,8 @@ impl Lost {
         extents: Extents,
         budget: &mut Budget,
     ) -> Result<Option<Lost>, Limit> {
-        let lines = linear.rays.iter().map(|ray| Lines::new(ray, &extents));
+        let lines = linear.rays.iter();
+        let lines = lines.map(|ray| Some((ray, Lines::new(&ray.by, &extents)?)));
         let (Some(lines), Some(last)) = (lines.collect::<Option<Vec<_>>>(), extents.lens.last())
         else {
             return Ok(None);
@@ -64,22 +95,28 @@ impl Lost {
         let rows = (extents.cells / row_len as u64) as usize;
         // Three words more, for what is read beyond the last line.
         let words = |lines: &Lines| (lines.count + row_len) / 64 + 3;
-        let bytes = lines.iter().map(|lines| words(lines) as u64 * 8);
+        let bytes = lines.iter().map(|(_, lines)| words(lines) as u64 * 8);
         let bytes = bytes.sum::<u64>() + row_len as u64 / 8;
         // All piles of a row may be lost.
         budget.need(bytes + rows as u64 * 8 + row_len as u64 * 4)?;
         let _bits = budget.keep(bytes);
-        let (within, across): (Vec<Lines>, Vec<Lines>) =
-            lines.into_iter().partition(|lines| lines.within_row);
-        let within: Vec<usize> = within.iter().map(|lines| lines.stride).collect();
-        let mut across: Vec<Crossed> = across
-            .into_iter()
-            .map(|lines| Crossed {
-                bits: vec![0; words(&lines)],
-                base: 0,
-                lines,
-            })
-            .collect();
+        let (mut within, mut across) = (Vec::new(), Vec::new());
+        for (ray, lines) in lines {
+            if lines.within_row {
+                let most = ray.most.and_then(|most| usize::try_from(most).ok());
+                within.push(Within {
+                    stride: lines.stride,
+                    most: most.unwrap_or(usize::MAX),
+                });
+            } else {
+                across.push(Crossed {
+                    bits: vec![0; words(&lines)],
+                    base: 0,
+                    beyond: Beyond::of(ray, &extents),
+                    lines,
+                });
+            }
+        }
         let mut lost = Lost {
             columns: Vec::new(),
             starts: vec![0],
@@ -93,7 +130,7 @@ impl Lost {
             budget.need(lost.memory())?;
             lost.step_from_rows(linear, &cell, &mut won);
             for crossed in &mut across {
-                crossed.base = crossed.lines.row(&cell);
+                crossed.enter_row(&cell, &lost);
             }
             lost.row(linear, &within, &mut across, &mut won);
             won.fill(0);
@@ -105,20 +142,19 @@ impl Lost {
 
     /// Marks the piles of a row from which a step leads to a lost pile of an earlier row.
     fn step_from_rows(&self, linear: &Linear, cell: &[i64], won: &mut [u64]) {
-        let Extents { lens, strides, .. } = &self.extents;
+        let row_len = self.extents.lens.last().copied().unwrap_or(0);
         for step in &linear.steps {
             let Some((along, leading)) = step.split_last() else {
                 continue;
             };
-            let to = cell.iter().zip(leading).map(|(at, by)| at + by);
-            let mut sides = to.clone().zip(lens);
-            if leading.iter().all(|by| *by == 0) || !sides.all(|(at, len)| (0..*len).contains(&at))
-            {
+            if leading.iter().all(|by| *by == 0) {
                 continue;
             }
-            let row_len = lens[leading.len()];
-            let row: i64 = to.zip(strides).map(|(at, stride)| at * stride).sum();
-            for column in self.columns_of((row / row_len) as usize) {
+            let to: Vec<i64> = cell.iter().zip(step).map(|(at, by)| at + by).collect();
+            let Some(row) = self.row_of(&to) else {
+                continue;
+            };
+            for column in self.columns_of(row) {
                 let from = i64::from(*column) - along;
                 if (0..row_len).contains(&from) {
                     won[from as usize / 64] |= 1 << (from % 64);
@@ -128,7 +164,7 @@ impl Lost {
     }
 
     /// Adds the lost piles of a row of which those are won that are marked.
-    fn row(&mut self, linear: &Linear, within: &[usize], across: &mut [Crossed], won: &mut [u64]) {
+    fn row(&mut self, linear: &Linear, within: &[Within], across: &mut [Crossed], won: &mut [u64]) {
         let row_len = self.extents.lens.last().map_or(0, |len| *len as usize);
         let steps = linear.steps.iter().filter_map(|step| {
             let (along, leading) = step.split_last()?;
@@ -151,20 +187,32 @@ impl Lost {
                 for crossed in &mut *across {
                     crossed.cross(column);
                 }
-                if within.contains(&1) {
+                let all = |ray: &Within| ray.stride == 1 && ray.most >= row_len;
+                if within.iter().any(all) {
                     self.starts.push(self.columns.len());
                     return;
                 }
                 let mut mark = |column: usize| won[column / 64] |= 1 << (column % 64);
                 mark(column);
-                for stride in within {
-                    (column..row_len).step_by(*stride).for_each(&mut mark);
+                for Within { stride, most } in within {
+                    let piles = (column..row_len).step_by(*stride).skip(1);
+                    piles.take(*most).for_each(&mut mark);
                 }
                 let to = steps.iter().map(|step| column.saturating_add(*step));
                 to.filter(|to| *to < row_len).for_each(&mut mark);
             }
         }
         self.starts.push(self.columns.len());
+    }
+
+    /// The number of the row of a cell, whatever its column; `None` outside the box.
+    fn row_of(&self, cell: &[i64]) -> Option<usize> {
+        let Extents { lens, strides, .. } = &self.extents;
+        let row_len = lens.last()?;
+        let leading = || cell.iter().zip(lens).zip(strides).take(lens.len() - 1);
+        let is_inside = leading().all(|((at, len), _)| (0..*len).contains(at));
+        let first: i64 = is_inside.then(|| leading().map(|((at, _), stride)| at * stride).sum())?;
+        Some((first / row_len) as usize)
     }
 
     fn columns_of(&self, row: usize) -> &[u32] {
@@ -188,38 +236,69 @@ impl Lost {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::option;
     use proptest::prelude::*;
     use proptest::sample::select;
 
     use super::*;
+    use crate::kernel::Seen;
+    use crate::solve::tuple::linear::Ray;
     use crate::solve::tuple::sweep;
     use crate::work::budget::Limits;
+    use crate::work::store::Store;
 
     fn vectors(width: usize, most: usize) -> impl Strategy<Value = Vec<Vec<i64>>> {
         let part = || select(vec![-3i64, -2, -1, -1, 0, 0, 0, 1, 2]);
-        let vector = proptest::collection::vec(part(), width);
+        let vector = vec(part(), width);
         let leads_back = |vector: &Vec<i64>| {
             let first = vector.iter().find(|part| **part != 0);
             first.is_some_and(|part| *part < 0)
         };
-        proptest::collection::vec(vector.prop_filter("backwards", leads_back), 1..most)
+        vec(vector.prop_filter("backwards", leads_back), 1..most)
     }
 
-    /// Piles are lost that are worth 0, in boxes with rows of up to several words.
+    /// The mex over the options of a cell whose earlier cells have values.
+    fn defined(linear: &Linear, cell: &[i64], extents: &Extents, values: &Store) -> u32 {
+        let at = |by: &[i64], times: i64| {
+            let to: Vec<i64> = cell
+                .iter()
+                .zip(by)
+                .map(|(at, by)| at + by * times)
+                .collect();
+            Some(values.at(extents.place(&to)?))
+        };
+        let mut seen = Seen::default();
+        let steps = linear.steps.iter().filter_map(|step| at(step, 1));
+        steps.for_each(|value| {
+            seen.insert(value);
+        });
+        for Ray { by, most } in &linear.rays {
+            let multiples = 1..=most.unwrap_or(i64::MAX);
+            multiples
+                .map_while(|times| at(by, times))
+                .for_each(|value| {
+                    seen.insert(value);
+                });
+        }
+        seen.mex()
+    }
+
+    /// Piles are lost that are worth 0, and worth the mex over their options, in boxes with rows of up to several words.
     #[test]
     fn lost_piles_are_worth_nothing() {
-        let games = (1usize..4).prop_flat_map(|width| {
-            let lens = proptest::collection::vec(1i64..9, width - 1);
-            (
-                vectors(width, 4),
-                vectors(width, 4),
-                lens,
-                1i64..200,
-                any::<bool>(),
-            )
+        let most = || option::of(select(vec![1i64, 2, 3, 7, 70]));
+        let games = (1usize..4).prop_flat_map(move |width| {
+            let rays = vectors(width, 4).prop_flat_map(move |rays| {
+                let most = vec(most(), rays.len());
+                (Just(rays), most)
+            });
+            let lens = vec(1i64..9, width - 1);
+            (rays, vectors(width, 4), lens, 1i64..200, any::<bool>())
         });
-        proptest!(ProptestConfig::with_cases(400), |((rays, steps, mut lens, last, has_steps) in games)| {
+        proptest!(ProptestConfig::with_cases(400), |(((rays, most), steps, mut lens, last, has_steps) in games)| {
             lens.push(last);
+            let rays = rays.into_iter().zip(most).map(|(by, most)| Ray { by, most }).collect();
             let linear = Linear { rays, steps: if has_steps { steps } else { Vec::new() }, ..Linear::default() };
             let extents = Extents::new(vec![0; lens.len()], lens, 1 << 20).expect("a small box");
             let mut budget = Budget::start(&Limits::default());
@@ -227,7 +306,9 @@ mod tests {
             let lost = Lost::of(&linear, extents.clone(), &mut budget).expect("no limit").expect("a box");
             let mut cell = vec![0; extents.lens.len()];
             for place in 0..extents.cells as usize {
-                prop_assert_eq!(lost.known(&cell), Some(values.at(place) == 0), "{:?} {:?}", linear, cell);
+                let value = values.at(place);
+                prop_assert_eq!(value, defined(&linear, &cell, &extents, &values), "{:?} {:?}", linear, cell);
+                prop_assert_eq!(lost.known(&cell), Some(value == 0), "{:?} {:?}", linear, cell);
                 next_cell(&mut cell, (0..extents.lens.len()).rev(), |it| 0..extents.lens[it]);
             }
         });

@@ -31,7 +31,6 @@ use dense::Order;
 use free::Free;
 use invariant::FreeBox;
 use linear::Linear;
-
 use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
 
@@ -466,7 +465,9 @@ fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
         return None;
     };
     // They are sorted, each once.
-    let rays: Vec<&[i64]> = linear.rays.iter().map(Vec::as_slice).collect();
+    let rays = linear.rays.iter();
+    let rays = rays.map(|ray| ray.most.is_none().then_some(ray.by.as_slice()));
+    let rays = rays.collect::<Option<Vec<&[i64]>>>()?;
     let piece = match rays.as_slice() {
         [[-1, -1], [-1, 0], [0, -1]] => Piece::Queen,
         [[-1, 0], [0, -1]] => Piece::Rook,
@@ -575,6 +576,12 @@ impl Extents {
             strides,
             cells,
         })
+    }
+
+    /// How far apart the numbers of two cells are of which one lies at these coordinates from the other.
+    fn shift(&self, by: &[i64]) -> i64 {
+        let parts = by.iter().zip(&self.strides);
+        parts.map(|(part, stride)| part * stride).sum()
     }
 
     /// The number of a pile, sorted where the order does not count; `None` outside the box.

@@ -1,14 +1,16 @@
 //! Values of a box of tuples for games of rays and steps, in row-major order.
 //!
 //! The options of p along a ray d are those of p + d and p + d itself, so one growing set for each line of the box in the
-//! direction d holds the values met along it. The value of p is the mex over the union of the sets of its lines.
+//! direction d holds the values met along it. The value of p is the mex over the union of the sets of its lines. Where a ray has a
+//! greatest multiple m, what is farther away leaves the set again: piles up to m steps apart have different values, so none of
+//! those that stay has the value that leaves.
 //!
 //! Places in the tables are within their bounds: every line of the box has a set of its own, and `words` is chosen so that
 //! no value of the box passes it.
 
 use super::Extents;
 use super::linear::Linear;
-use super::lines::Lines;
+use super::lines::{Beyond, Lines};
 use crate::expr::shape::next_cell;
 use crate::work::budget::Budget;
 use crate::work::store::Store;
@@ -21,6 +23,8 @@ struct Sets {
     /// For each line how many words at the front are full.
     full: Vec<u32>,
     lines: Lines,
+    /// What is just too far away, where the ray has a greatest multiple within the box.
+    beyond: Option<Beyond>,
 }
 
 /// Whether the directions run against row-major order, or why not.
@@ -67,7 +71,8 @@ impl Sweep {
             Some(Sets {
                 words: Vec::new(),
                 full: Vec::new(),
-                lines: Lines::new(ray, extents)?,
+                lines: Lines::new(&ray.by, extents)?,
+                beyond: Beyond::of(ray, extents),
             })
         });
         let sets = sets.collect::<Option<Vec<_>>>()?;
@@ -142,6 +147,27 @@ impl Sweep {
         (words * 64) as u32
     }
 
+    /// Takes from the sets of a cell what is too far away from it.
+    #[inline]
+    fn forget(&mut self, cell: &[i64], place: usize, (extents, values): (&Extents, &Store)) {
+        let Some(column) = cell.last() else {
+            return;
+        };
+        for (base, sets) in self.bases.iter().zip(&mut self.sets) {
+            let Some(beyond) = &sets.beyond else {
+                continue;
+            };
+            if let Some(value) =
+                value_at(extents, values, (cell, place), (&beyond.by, beyond.shift))
+            {
+                let (word, bit) = (value as usize / 64, 1u64 << (value % 64));
+                let line = sets.lines.at(*base, *column as usize);
+                sets.words[line * self.words + word] &= !bit;
+                sets.full[line] = sets.full[line].min(word as u32);
+            }
+        }
+    }
+
     /// Puts the value of a cell into the sets of its lines.
     #[inline]
     fn put(&mut self, column: usize, value: u32) {
@@ -158,15 +184,32 @@ impl Sweep {
     }
 }
 
+/// The value of the cell to which a step leads, where that lies in the box.
+#[inline]
+fn value_at(
+    extents: &Extents,
+    values: &Store,
+    (cell, place): (&[i64], usize),
+    (step, shift): (&[i64], i64),
+) -> Option<u32> {
+    let mut sides = cell.iter().zip(step).zip(&extents.lens);
+    let inside = sides.all(|((at, by), len)| (0..*len).contains(&(at + by)));
+    let place = inside.then_some((place as i64 + shift) as usize)?;
+    values.get(place)
+}
+
 /// How many words a set needs: a pile has no more options than its rays are long, and no value is greater than their number.
 fn words_of_a_set(linear: &Linear, extents: &Extents) -> usize {
     let mut most = linear.steps.len() as u64;
     for ray in &linear.rays {
-        let lens = ray.iter().zip(&extents.lens);
+        let lens = ray.by.iter().zip(&extents.lens);
         let along = lens
             .filter(|(part, _)| **part != 0)
             .map(|(part, len)| (*len as u64 - 1) / part.unsigned_abs());
-        most += along.min().unwrap_or(0);
+        let along = along.min().unwrap_or(0);
+        most += ray
+            .most
+            .map_or(along, |most| along.min(most.unsigned_abs()));
     }
     (most / 64 + 1) as usize
 }
@@ -186,17 +229,18 @@ pub(super) fn sweep(
         return Ok(None);
     };
     sweep.begin(extents.cells, budget)?;
-    let shift = |step: &Vec<i64>| step.iter().zip(&extents.strides).map(|(a, b)| a * b).sum();
     let steps = linear
         .steps
         .iter()
-        .map(|step| (step.as_slice(), shift(step)));
+        .map(|step| (step.as_slice(), extents.shift(step)));
     let steps: Vec<(&[i64], i64)> = steps.collect();
     let mut values = Store::zeros(extents.cells as usize);
     let mut extra = vec![0u64; if steps.is_empty() { 0 } else { words }];
     let mut cell = vec![0i64; width];
     let rows = extents.cells as usize / row_len;
-    // Steps look values of this very row up; else they are put away together.
+    let ends = sweep.sets.iter().any(|sets| sets.beyond.is_some());
+    // Steps and ends look values of this very row up; else they are put away together.
+    let puts_at_once = ends || !steps.is_empty();
     let mut found = vec![0u32; row_len];
     for row in 0..rows {
         cell[width - 1] = 0;
@@ -209,10 +253,11 @@ pub(super) fn sweep(
             let place = row * row_len + column;
             cell[width - 1] = column as i64;
             let mut touched = 0;
-            for (step, shift) in &steps {
-                let mut sides = cell.iter().zip(*step).zip(&extents.lens);
-                let inside = sides.all(|((at, by), len)| (0..*len).contains(&(at + by)));
-                if inside && let Some(value) = values.get((place as i64 + shift) as usize) {
+            if ends {
+                sweep.forget(&cell, place, (extents, &values));
+            }
+            for step in &steps {
+                if let Some(value) = value_at(extents, &values, (&cell, place), *step) {
                     let word = value as usize / 64;
                     extra[word] |= 1 << (value % 64);
                     touched = touched.max(word + 1);
@@ -221,12 +266,12 @@ pub(super) fn sweep(
             let value = sweep.mex(column, &extra);
             extra[..touched].fill(0);
             match found.get_mut(column) {
-                Some(slot) if steps.is_empty() => *slot = value,
+                Some(slot) if !puts_at_once => *slot = value,
                 _ => values.set(place, value),
             }
             sweep.put(column, value);
         }
-        if steps.is_empty() {
+        if !puts_at_once {
             values.set_all(row * row_len, &found);
         }
         // The next row: the coordinates before the last count up.

@@ -57,10 +57,10 @@ impl Wythoff {
                 return None;
             }
             for ray in rays {
-                match ray.as_slice() {
-                    [-1, -1] => differs = differs.max(1),
-                    [-1, 0] => alone[0] = true,
-                    [0, -1] => alone[1] = true,
+                match (ray.by.as_slice(), ray.most) {
+                    ([-1, -1], None) => differs = differs.max(1),
+                    ([-1, 0], None) => alone[0] = true,
+                    ([0, -1], None) => alone[1] = true,
                     _ => return None,
                 }
             }

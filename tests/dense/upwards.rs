@@ -1,0 +1,132 @@
+//! Single numbers that rise to an end.
+
+use std::cell::Cell;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+use super::{ask, check, session};
+
+fn moves() -> impl Strategy<Value = String> {
+    let amount = select(vec![
+        "k",
+        "2 * k",
+        "k * k",
+        "c",
+        "c + k",
+        "c % 4 + 1",
+        "k + c / 3",
+        "min(c, 9)",
+        "gcd(c, k)",
+        "(h - c) / 2",
+        "k - 1",
+        "-k",
+    ]);
+    let range = select(vec![
+        "1..3",
+        "1..",
+        "1..c",
+        "1..40",
+        "2..7 step 2",
+        "[1, 4, 9]",
+    ]);
+    let guard = select(vec![
+        "",
+        "",
+        "where c % 3 != 1",
+        "where k < 4 or c > 20",
+        "where c + k != 30",
+        "where h - c >= k",
+    ]);
+    prop_oneof![
+        6 => (amount, range, guard).prop_map(|(amount, range, guard)| format!("move c -> c + {amount} for k in {range} {guard}")),
+        2 => (1..30, 1..30).prop_map(|(a, b)| format!("move c -> c + {a} where c != {b}")),
+        1 => Just("move c -> h for k in 1..1 where c < h".to_string()),
+        1 => Just("take 1".to_string()),
+    ]
+}
+
+fn frame() -> impl Strategy<Value = String> {
+    let first = select(vec![0, 0, 0, 1, 5]);
+    let end = select(vec![
+        "",
+        "",
+        "end when c % 7 == 5",
+        "end when c > 33",
+        "end when 50 <= c",
+    ]);
+    (first, any::<bool>(), end).prop_map(|(first, is_open, end)| match is_open {
+        true => format!("pile c in {first}..\nend when c >= h\n{end}"),
+        false => format!("pile c in {first}..h\n{end}"),
+    })
+}
+
+/// Values, those far from the end or near it alone, and winning moves, by what piles lack to the end.
+#[test]
+fn random_races() {
+    let cases = Cell::new(0);
+    let games = (vec(moves(), 1..4), frame(), 40i64..400);
+    check(600, 85, games, |(moves, frame, end)| {
+        let text = format!("let h = {end}\ngame g {{ {frame}\n{} }}", moves.join("\n"));
+        let Ok(mut plain) = session(&text, Some("plain")) else {
+            return Err(TestCaseError::reject("no game"));
+        };
+        let mut auto = session(&text, None).map_err(TestCaseError::fail)?;
+        let answers =
+            |query: &str, auto: &mut _, plain: &mut _| (ask(auto, query), ask(plain, query));
+        for query in [
+            format!("grundy(g[{}])", end - 3),
+            "grundy(g[7])".to_string(),
+            "len(winning(g[6]))".to_string(),
+            format!("values(g, 5..{end})"),
+            format!("winning(g[{}])", end / 2),
+        ] {
+            let (found, known) = answers(&query, &mut auto, &mut plain);
+            match (found, known) {
+                (Ok(found), Ok(known)) => {
+                    prop_assert_eq!(found.to_string(), known.to_string(), "{}: {}", text, query);
+                }
+                (Err(_), Err(_)) => return Ok(()),
+                (found, known) => prop_assert!(false, "{text}: {query}: {found:?} {known:?}"),
+            }
+        }
+        let answer = auto.eval_text("question", "grundy(g[8])");
+        let is_named = answer.is_ok_and(|answer| answer.by.engine == "upwards");
+        cases.set(cases.get() + usize::from(is_named));
+        Ok(())
+    });
+    assert!(cases.get() > 150, "{cases:?}");
+}
+
+/// Races of any length, by values that come again.
+#[test]
+fn long_races() {
+    let rules = [
+        (
+            "pile c in 0..1_000_000_000_000_000_000  move c -> c + k for k in 1..10",
+            "(1_000_000_000_000_000_000 - n) % 11",
+        ),
+        (
+            "pile c in 5..  end when c >= 1_000_000_000_000_000  move c -> c + k for k in 1..4",
+            "(1_000_000_000_000_000 - n) % 5",
+        ),
+        (
+            "pile c in 1..1_000_000_000_000  move c -> c + k for k in 1..",
+            "1_000_000_000_000 - n",
+        ),
+    ];
+    for (rule, known) in rules {
+        let mut session = session(&format!("game g {{ {rule} }}"), None).expect("a game");
+        for n in ["5", "123456", "1_000_000_000_000 - 7"] {
+            let value = known.replace('n', &format!("({n})"));
+            let held = ask(&mut session, &format!("grundy(g[{n}]) == {value}"));
+            assert_eq!(
+                held.map(|held| held.to_string()),
+                Ok("true".to_string()),
+                "{rule} at {n}"
+            );
+        }
+    }
+}
