@@ -10,7 +10,6 @@ use serde::{Serialize, Serializer};
 use crate::expr::list::Packed;
 use crate::expr::position::Position;
 use crate::expr::value::{List, Outcome, Value};
-#[cfg(feature = "json")]
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Limit;
