@@ -327,12 +327,12 @@ fn apart_by(heaps: &[(&Heap, u64)]) -> Evidence {
 
 fn heap_by(heap: &Heap, size: i64) -> Evidence {
     let size = size.max(0) as u64;
-    if let Some(turned) = heap.engine().sequence.turned() {
-        let lacks = i64::try_from(turned.lacks(size)).unwrap_or(i64::MAX);
-        let by = heap_by(&turned.lacking, lacks);
+    if let Some(from_end) = heap.engine().sequence.from_end() {
+        let lacks = i64::try_from(from_end.lacks(size)).unwrap_or(i64::MAX);
+        let by = heap_by(&from_end.lacking, lacks);
         let detail = format!(
             "with n for what a pile lacks to {}: {}",
-            turned.end, by.detail
+            from_end.end, by.detail
         );
         return Evidence::new(by.how, heap.name(), detail);
     }

@@ -172,10 +172,14 @@ impl KnownValues {
             let found = self.piles.with_heap(game, |heap, machine| {
                 heap.options_worth(size, value, hunt, machine)
             })?;
-            let is_turned = self.piles.heap(game)?.as_ref().is_ok_and(Heap::is_turned);
+            let counts_from_end = self
+                .piles
+                .heap(game)?
+                .as_ref()
+                .is_ok_and(Heap::counts_from_end);
             match found.flatten() {
                 // Only moves that take are told from what they leave.
-                Some(found) if is_turned => {
+                Some(found) if counts_from_end => {
                     let cells = |piles: Rest| piles.iter().map(|pile| *pile as i64).collect();
                     rising = Some(found.into_iter().map(cells).collect());
                 }

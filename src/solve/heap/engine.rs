@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::turned::Turned;
+use super::from_end::FromEnd;
 use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::breaking::Breaking;
@@ -152,12 +152,12 @@ pub trait Sequence: fmt::Debug + Send {
     }
 
     /// The game by what piles lack to an end, where that is what values come from: none needs those of smaller piles.
-    fn turned(&self) -> Option<&Turned> {
+    fn from_end(&self) -> Option<&FromEnd> {
         None
     }
 
     /// The same to work out values.
-    fn turned_mut(&mut self) -> Option<&mut Turned> {
+    fn from_end_mut(&mut self) -> Option<&mut FromEnd> {
         None
     }
 }

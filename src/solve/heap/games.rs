@@ -86,7 +86,8 @@ impl Piles {
         if let Some(value) = heap.known(size) {
             return Ok(Some(value));
         }
-        let is_far = size >= 4 * heap.values().len().max(FEW_PILES) as u64 && !heap.is_turned();
+        let is_far =
+            size >= 4 * heap.values().len().max(FEW_PILES) as u64 && !heap.counts_from_end();
         let only = self.policy.only.as_deref();
         let may_be_far = only.is_none_or(|only| only == BLOCKS);
         if is_far && may_be_far && self.applies_to_small(game, size)? {
@@ -133,7 +134,7 @@ impl Piles {
         let least = self.positions.header(game)?.shape.as_heap();
         let least = least.map_or(0, |bounds| bounds.lo.max(0).unsigned_abs());
         let first = size.min(least + FEW_PILES as u64);
-        let value = self.with_heap(game, |heap, machine| match heap.is_turned() {
+        let value = self.with_heap(game, |heap, machine| match heap.counts_from_end() {
             true => Ok(0),
             false => heap.value(first, machine),
         })?;
@@ -153,7 +154,11 @@ impl Piles {
             return Ok(None);
         };
         let is_far = size / FEW_OPTIONS >= heap.values().len().max(FEW_PILES) as u64;
-        if !is_far || heap.is_turned() || heap.known(size).is_some() || self.policy.only.is_some() {
+        if !is_far
+            || heap.counts_from_end()
+            || heap.known(size).is_some()
+            || self.policy.only.is_some()
+        {
             return Ok(None);
         }
         if !self.applies_to_small(game, size)? {

@@ -6,6 +6,7 @@
 mod amounts;
 pub mod blocks;
 pub mod engine;
+pub(crate) mod from_end;
 pub(crate) mod games;
 mod interval;
 mod line;
@@ -13,7 +14,6 @@ mod loops;
 pub mod nim;
 mod recurrence;
 mod sparse;
-pub(crate) mod turned;
 mod upwards;
 pub mod worth;
 
@@ -186,8 +186,8 @@ impl Heap {
             if let Some(value) = self.known(size) {
                 return Ok(value);
             }
-            if let Some(turned) = self.engine.sequence.turned_mut() {
-                return turned.value(size, machine);
+            if let Some(from_end) = self.engine.sequence.from_end_mut() {
+                return from_end.value(size, machine);
             }
             self.extend(size, machine)?;
         }
@@ -312,8 +312,8 @@ impl Heap {
     }
 
     /// Whether no value needs those of smaller piles.
-    pub(crate) fn is_turned(&self) -> bool {
-        self.engine.sequence.turned().is_some()
+    pub(crate) fn counts_from_end(&self) -> bool {
+        self.engine.sequence.from_end().is_some()
     }
 
     /// Whether a formula gives the value of every pile.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Heap;
 use super::engine::{Engine, Sequence, Subject};
-use super::turned::Turned;
+use super::from_end::FromEnd;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::moves::Transitions;
@@ -17,7 +17,7 @@ pub const NAME: &str = "upwards";
 
 #[derive(Debug)]
 struct Upwards {
-    turned: Turned,
+    from_end: FromEnd,
     /// By size; sizes below the least one have a 0 that nobody asks for.
     values: Store,
 }
@@ -55,7 +55,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         lacking.premise(),
     );
     let sequence = Upwards {
-        turned: Turned { lacking, end },
+        from_end: FromEnd { lacking, end },
         values: Store::zeros(least as usize),
     };
     Ok(Engine {
@@ -72,7 +72,7 @@ impl Sequence for Upwards {
     fn extend(&mut self, len: usize, machine: &mut Machine) -> Result<(), Halt> {
         for size in self.values.len()..len {
             machine.budget.step()?;
-            let value = self.turned.value(size as u64, machine)?;
+            let value = self.from_end.value(size as u64, machine)?;
             let value = u32::try_from(value).map_err(|_| Halt::declined("a value is too large"))?;
             self.values.push(value);
         }
@@ -80,18 +80,18 @@ impl Sequence for Upwards {
     }
 
     fn far(&self, size: u64) -> Option<u64> {
-        self.turned.known(size)
+        self.from_end.known(size)
     }
 
     fn bytes(&self, len: usize) -> u64 {
         (len as u64).saturating_mul(self.values.width())
     }
 
-    fn turned(&self) -> Option<&Turned> {
-        Some(&self.turned)
+    fn from_end(&self) -> Option<&FromEnd> {
+        Some(&self.from_end)
     }
 
-    fn turned_mut(&mut self) -> Option<&mut Turned> {
-        Some(&mut self.turned)
+    fn from_end_mut(&mut self) -> Option<&mut FromEnd> {
+        Some(&mut self.from_end)
     }
 }

@@ -79,8 +79,8 @@ impl FoundOptions<'_> {
 impl Heap {
     /// About how many options a pile has.
     pub fn option_count(&self, size: u64) -> u64 {
-        if let Some(turned) = self.engine.sequence.turned() {
-            return turned.lacking.option_count(turned.lacks(size));
+        if let Some(from_end) = self.engine.sequence.from_end() {
+            return from_end.lacking.option_count(from_end.lacks(size));
         }
         let counts = self.families().iter().map(|family| family.count(size));
         counts.fold(0, u64::saturating_add)
@@ -98,11 +98,11 @@ impl Heap {
         if self.known(size).is_none() {
             return Ok(None);
         }
-        if let Some(turned) = self.engine.sequence.turned() {
+        if let Some(from_end) = self.engine.sequence.from_end() {
             // Where several piles lack nothing, the kinds of moves do not tell.
-            let (lacking, lacks) = (&turned.lacking, turned.lacks(size));
+            let (lacking, lacks) = (&from_end.lacking, from_end.lacks(size));
             let found = lacking.options_worth(lacks, value, hunt, machine)?;
-            let pile = |lacks: &u64| turned.end.unsigned_abs() - lacks;
+            let pile = |lacks: &u64| from_end.end.unsigned_abs() - lacks;
             let piles = |rest: Rest| rest.iter().map(pile).collect();
             return Ok(found.map(|found| found.into_iter().map(piles).collect()));
         }

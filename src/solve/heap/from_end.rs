@@ -6,12 +6,12 @@ use crate::work::Halt;
 
 /// The game by what a pile lacks to the end.
 #[derive(Debug)]
-pub struct Turned {
+pub struct FromEnd {
     pub(crate) lacking: Heap,
     pub(crate) end: i64,
 }
 
-impl Turned {
+impl FromEnd {
     /// What a pile lacks; nothing where it lies behind the end.
     pub(crate) fn lacks(&self, size: u64) -> u64 {
         let size = i64::try_from(size).unwrap_or(i64::MAX);
