@@ -112,6 +112,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "the page is about a, and its board cannot begin with piles of b",
     ),
     (
+        &["report", "wythoff", "--start", "nim[3]"],
+        2,
+        "",
+        "the page is about wythoff, and its board cannot begin with piles of nim",
+    ),
+    (
         &["--engine", "moore", "solve", "kayles", "3"],
         2,
         "",

@@ -327,7 +327,7 @@ fn apart_by(heaps: &[(&Heap, u64)]) -> Evidence {
 
 fn heap_by(heap: &Heap, size: i64) -> Evidence {
     let size = size.max(0) as u64;
-    if let Some(from_end) = heap.engine().sequence.from_end() {
+    if let Some(from_end) = heap.engine().sequence.by_end() {
         let lacks = i64::try_from(from_end.lacks(size)).unwrap_or(i64::MAX);
         let by = heap_by(&from_end.lacking, lacks);
         let detail = format!(

@@ -241,6 +241,9 @@ fn rays_with_an_end() {
         Ok(())
     });
     assert!(named.get() > 15, "{named:?}");
+    // Twice the step is beyond 64 bits.
+    let text = "game g { pile (x, y)  take 1..60 from y  move x -> x - k * 5_000_000_000_000_000_000 for k in 1..70 }";
+    compare(text, "table(g, 4..6, 60..70)", &["(3, 65)"]).expect("the same answers");
 }
 
 /// A statement of fixed steps, often under a condition that may fault.

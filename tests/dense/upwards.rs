@@ -100,6 +100,19 @@ fn random_races() {
     assert!(cases.get() > 150, "{cases:?}");
 }
 
+/// What fails at piles below the least one is not asked for.
+#[test]
+fn rules_that_fail_below_the_least_pile() {
+    let text = "game g { pile c in 0..3000  move c -> c + isqrt(c) + 1  move c -> c + 2 }";
+    let mut plain = session(text, Some("plain")).expect("a game");
+    let mut auto = session(text, None).expect("a game");
+    for query in ["grundy(g[0])", "values(g, 0..40)", "grundy(g[2999])"] {
+        assert_eq!(ask(&mut auto, query), ask(&mut plain, query), "{query}");
+    }
+    let answer = auto.eval_text("question", "grundy(g[1])").expect("a value");
+    assert_eq!(answer.by.engine, "upwards");
+}
+
 /// Races of any length, by values that come again.
 #[test]
 fn long_races() {

@@ -40,10 +40,17 @@ impl Desk<'_> {
             }
             None => None,
         };
-        // A position names its game.
-        let own = start.as_ref().and_then(|start| start.terms.first());
-        let game = match own {
-            Some(term) if self.words.is_empty() && asked.of.given.game.is_none() => {
+        // A position names its game, which is one of the rules where there are any.
+        let first = start.as_ref().and_then(|start| start.terms.first());
+        let own = self.session.book().own_game_names();
+        let is_own = |game: &Game| {
+            let name = game.normal_label.split('(').next();
+            own.is_empty() || own.iter().any(|own| Some(own.as_str()) == name)
+        };
+        let game = match first {
+            Some(term)
+                if self.words.is_empty() && asked.of.given.game.is_none() && is_own(&term.game) =>
+            {
                 Arc::clone(&term.game)
             }
             _ => match self.example_of_family(&asked.of.given) {

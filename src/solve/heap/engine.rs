@@ -152,12 +152,12 @@ pub trait Sequence: fmt::Debug + Send {
     }
 
     /// The game by what piles lack to an end, where that is what values come from: none needs those of smaller piles.
-    fn from_end(&self) -> Option<&FromEnd> {
+    fn by_end(&self) -> Option<&FromEnd> {
         None
     }
 
     /// The same to work out values.
-    fn from_end_mut(&mut self) -> Option<&mut FromEnd> {
+    fn by_end_mut(&mut self) -> Option<&mut FromEnd> {
         None
     }
 }

@@ -134,11 +134,11 @@ impl Piles {
         let least = self.positions.header(game)?.shape.as_heap();
         let least = least.map_or(0, |bounds| bounds.lo.max(0).unsigned_abs());
         let first = size.min(least + FEW_PILES as u64);
-        let value = self.with_heap(game, |heap, machine| match heap.counts_from_end() {
-            true => Ok(0),
-            false => heap.value(first, machine),
+        let applies = self.with_heap(game, |heap, machine| match heap.counts_from_end() {
+            true => Ok(()),
+            false => heap.value(first, machine).map(|_| ()),
         })?;
-        Ok(value.is_some())
+        Ok(applies.is_some())
     }
 
     /// Whether a pile is lost that is far beyond those with a value, where a short search tells it: a lost option is enough for it.

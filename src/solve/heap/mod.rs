@@ -186,7 +186,7 @@ impl Heap {
             if let Some(value) = self.known(size) {
                 return Ok(value);
             }
-            if let Some(from_end) = self.engine.sequence.from_end_mut() {
+            if let Some(from_end) = self.engine.sequence.by_end_mut() {
                 return from_end.value(size, machine);
             }
             self.extend(size, machine)?;
@@ -313,7 +313,7 @@ impl Heap {
 
     /// Whether no value needs those of smaller piles.
     pub(crate) fn counts_from_end(&self) -> bool {
-        self.engine.sequence.from_end().is_some()
+        self.engine.sequence.by_end().is_some()
     }
 
     /// Whether a formula gives the value of every pile.

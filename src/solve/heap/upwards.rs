@@ -45,10 +45,13 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     };
     let own = (NAME, Declined::from("it was turned round before"));
     let lacking = Heap::new(subject.book, &transitions, &policy, vec![own]);
-    let lacking = lacking.map_err(|declined| match declined.last() {
+    let mut lacking = lacking.map_err(|declined| match declined.last() {
         Some((_, why)) => why.clone(),
         None => "no engine applies to what piles lack to the end".into(),
     })?;
+    // The rule may fail at what is below the least pile.
+    let most = usize::try_from(end.saturating_sub(least));
+    lacking.piles = most.map_or(usize::MAX, |most| most.saturating_add(1));
     let premise = format!(
         "as long as every option is larger than its pile, the values are those of what a pile lacks to {end}, by {}: {}",
         lacking.name(),
@@ -87,11 +90,11 @@ impl Sequence for Upwards {
         (len as u64).saturating_mul(self.values.width())
     }
 
-    fn from_end(&self) -> Option<&FromEnd> {
+    fn by_end(&self) -> Option<&FromEnd> {
         Some(&self.from_end)
     }
 
-    fn from_end_mut(&mut self) -> Option<&mut FromEnd> {
+    fn by_end_mut(&mut self) -> Option<&mut FromEnd> {
         Some(&mut self.from_end)
     }
 }

@@ -79,7 +79,7 @@ impl FoundOptions<'_> {
 impl Heap {
     /// About how many options a pile has.
     pub fn option_count(&self, size: u64) -> u64 {
-        if let Some(from_end) = self.engine.sequence.from_end() {
+        if let Some(from_end) = self.engine.sequence.by_end() {
             return from_end.lacking.option_count(from_end.lacks(size));
         }
         let counts = self.families().iter().map(|family| family.count(size));
@@ -98,7 +98,7 @@ impl Heap {
         if self.known(size).is_none() {
             return Ok(None);
         }
-        if let Some(from_end) = self.engine.sequence.from_end() {
+        if let Some(from_end) = self.engine.sequence.by_end() {
             // Where several piles lack nothing, the kinds of moves do not tell.
             let (lacking, lacks) = (&from_end.lacking, from_end.lacks(size));
             let found = lacking.options_worth(lacks, value, hunt, machine)?;

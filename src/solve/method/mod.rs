@@ -329,7 +329,12 @@ pub(super) fn ask(
         _ => None,
     };
     if ways.last != Last::Search {
-        let Some((only, game)) = only else {
+        // A theory may tell the value of a part.
+        let may_tell = |only: &str| {
+            let mut entries = THEORIES.iter().filter(|entry| entry.name == only);
+            entries.any(|entry| position.terms.iter().any(|term| (entry.covers)(&term.game)))
+        };
+        let Some((only, game)) = only.filter(|(only, _)| !may_tell(only)) else {
             return Ok(asked);
         };
         let why = match ways.last {

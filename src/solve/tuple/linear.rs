@@ -288,6 +288,11 @@ fn read_move(
             return Err("a range has an end of its own".into());
         }
         let by = multiple;
+        // Beyond 64 bits a rule fails.
+        let fits = |part: &i64| part.checked_mul(most.unwrap_or(1)).is_some();
+        if !by.iter().all(fits) {
+            return Err("a step is too large".into());
+        }
         found.rays.push(Ray { by, most });
     }
     Ok(found)

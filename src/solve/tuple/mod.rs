@@ -260,7 +260,13 @@ impl Tuples {
                 format!("every move adds a constant vector, some where a condition on the coordinates holds, and {order}")
             }
             (BoxMethod::Invariant, _) => self.free_in_words(),
-            (BoxMethod::Rays, _) => "every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself".to_string(),
+            (BoxMethod::Rays, _) => {
+                let ends = match self.linear.rays.iter().any(|ray| ray.most.is_some()) {
+                    true => ", less what a greatest multiple leaves out",
+                    false => "",
+                };
+                format!("every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself{ends}")
+            }
             _ => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
         }
     }
