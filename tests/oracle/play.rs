@@ -1,6 +1,6 @@
 //! Games, their turns, and the graph of all positions: the definitions, worked out by brute force.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::data::{Data, Position, Shape};
@@ -240,9 +240,9 @@ impl World {
         options
     }
 
-    /// The positions that a turn can reach.
-    fn moves(&self, known: &mut Known, position: &Position) -> Result<HashSet<Position>, NoGraph> {
-        let mut found = HashSet::new();
+    /// The positions that a turn can reach, in an order that is the same every time.
+    fn moves(&self, known: &mut Known, position: &Position) -> Result<BTreeSet<Position>, NoGraph> {
+        let mut found = BTreeSet::new();
         for (place, (number, piles)) in position.0.iter().enumerate() {
             let mut rest = position.0.clone();
             rest.remove(place);
