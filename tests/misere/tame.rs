@@ -1,7 +1,10 @@
 //! Nim's rule.
 
+use std::collections::HashMap;
+
 use nimrule::kernel::misere::quotient::Recurrence;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
+use nimrule::{Rulebook, Session, Settings};
 
 use super::brute::{Brute, Random, Rules, code, sums};
 use super::budget;
@@ -179,5 +182,99 @@ fn subtraction_games_are_tame() {
             assert_eq!(tameness.image(size), known, "{set:?} {size} {period:?}");
         }
         compare(&rules[..9].to_vec(), 4);
+    }
+}
+
+/// Who wins a sum of piles each of which has these options, the last move losing.
+fn wins(piles: &[i64], options: fn(i64) -> Vec<i64>, known: &mut HashMap<Vec<i64>, bool>) -> bool {
+    if let Some(wins) = known.get(piles) {
+        return *wins;
+    }
+    let (mut can_move, mut wins_here) = (false, false);
+    for place in 0..piles.len() {
+        for option in options(piles[place]) {
+            let mut left = piles.to_vec();
+            left[place] = option;
+            left.sort_unstable();
+            can_move = true;
+            wins_here |= !wins(&left, options, known);
+        }
+    }
+    known.insert(piles.to_vec(), wins_here || !can_move);
+    wins_here || !can_move
+}
+
+/// Large piles that reach but few others, the last of which may be wild.
+#[test]
+fn few_piles_far_out_agree_with_the_definition() {
+    type Options = fn(i64) -> Vec<i64>;
+    let games: [(&str, Options); 5] = [
+        ("move n -> n / 2 where n > 0", |n| {
+            if n > 0 { vec![n / 2] } else { vec![] }
+        }),
+        (
+            "move n -> n / 3 where n > 1  move n -> n / 4 where n > 0",
+            |n| {
+                let third = (n > 1).then_some(n / 3);
+                third.into_iter().chain((n > 0).then_some(n / 4)).collect()
+            },
+        ),
+        ("move n -> n / 5 where n > 2  take 10000000000000", |n| {
+            let fifth = (n > 2).then_some(n / 5);
+            let taken = n - 10_000_000_000_000;
+            fifth
+                .into_iter()
+                .chain((taken >= 0).then_some(taken))
+                .collect()
+        }),
+        (
+            "move n -> n / 2 where n > 3  move n -> isqrt(n) where n > 1  move n -> 0 where n == 2",
+            |n| {
+                let mut options = vec![];
+                if n > 3 {
+                    options.push(n / 2);
+                }
+                if n > 1 {
+                    options.push((n as f64).sqrt() as i64);
+                }
+                if n == 2 {
+                    options.push(0);
+                }
+                options
+            },
+        ),
+        ("take 2000, 3001, 7000", |n| {
+            [2000, 3001, 7000]
+                .iter()
+                .map(|k| n - k)
+                .filter(|left| *left >= 0)
+                .collect()
+        }),
+    ];
+    let mut random = Random(9);
+    for (rules, options) in games {
+        let text = format!("game g {{ pile n  {rules}  misere }}");
+        let book = Rulebook::parse(&text).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let mut known = HashMap::new();
+        for piles in 1..=2 {
+            for _ in 0..12 {
+                let most = if rules.starts_with("take 2") {
+                    30_000
+                } else {
+                    1_000_000_000
+                };
+                let mut sum: Vec<i64> = (0..piles).map(|_| i64::from(random.below(most))).collect();
+                sum.sort_unstable();
+                let winner = session.eval_text("sum", &format!("winner(g{sum:?})"));
+                let winner = winner.unwrap_or_else(|why| panic!("{rules} {sum:?}: {why}"));
+                let wanted = if wins(&sum, options, &mut known) {
+                    "first"
+                } else {
+                    "second"
+                };
+                assert_eq!(winner.value.to_string(), wanted, "{rules} {sum:?}");
+            }
+        }
     }
 }

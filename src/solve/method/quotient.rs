@@ -100,7 +100,14 @@ impl Theorem for ByQuotient {
         for term in &position.terms {
             piles.extend(memory.piles.positions.pile_nodes(term)?);
         }
-        if let Some((game, largest)) = only_game(&piles, &memory.piles.positions) {
+        let mut is_short = true;
+        for pile in &piles {
+            let positions = &mut memory.piles.positions;
+            is_short &= memory.misere.is_far_and_short(*pile, positions)?;
+        }
+        if let Some((game, largest)) = only_game(&piles, &memory.piles.positions)
+            && !is_short
+        {
             match by_sizes(game, largest, memory) {
                 Err(Halt::Declined(_)) if !memory.misere.are_heaps(game) => {}
                 // The rule fails at a smaller pile, which need not be one that can be reached.

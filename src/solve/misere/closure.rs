@@ -28,6 +28,9 @@ const LONG_ROW: usize = 16;
 /// Nor more options.
 const MOST_OPTIONS: usize = 100_000;
 
+/// Few options are looked through before all smaller piles.
+const FEW_OPTIONS: u64 = 20_000;
+
 /// More piles than this are not put into a quotient.
 const MOST_IN_QUOTIENT: usize = 1000;
 
@@ -59,6 +62,8 @@ struct Numbered {
     options: usize,
     /// How many piles and options there were before the last one that was asked for.
     before: (usize, usize),
+    /// Whether few piles can be reached from the last one, however large it is.
+    is_short: bool,
     tame: Tameness,
     growth: Option<Growth>,
     genera: Genera,
@@ -214,6 +219,25 @@ impl Closure {
         Ok(())
     }
 
+    /// Whether few piles can be reached from one that is a single number, however large it is.
+    pub(super) fn is_short(
+        &mut self,
+        pile: Id,
+        positions: &mut Positions,
+    ) -> Result<bool, Failure> {
+        if self.number(pile).is_some() || self.refused.contains_key(&pile) {
+            return Ok(!self.refused.contains_key(&pile));
+        }
+        let Node::Pile(game, cells) = positions.nodes.node(pile) else {
+            return Ok(false);
+        };
+        let (is_short, _) = positions.reaches_few(game, &cells, FEW_OPTIONS)?;
+        if !is_short && positions.large_size(pile).is_some() {
+            self.refused.insert(pile, TOO_MANY.into());
+        }
+        Ok(is_short)
+    }
+
     /// Numbers a pile and all that can be reached from it.
     fn number_all(&mut self, root: Id, positions: &mut Positions) -> Result<(), Halt> {
         if self.known.number.contains_key(&root) {
@@ -226,6 +250,8 @@ impl Closure {
             self.known = Numbered::default();
         }
         self.known.before = (self.known.ids.len(), self.known.options);
+        let size = positions.heap(root).map_or(0, |(_, size)| size);
+        self.known.is_short = size > MOST_PILES as u64 && self.is_short(root, positions)?;
         let result = positions.descend(root, &mut self.known);
         if result.is_err() {
             self.known.tame.forget();
@@ -325,7 +351,7 @@ impl Descent for Numbered {
     }
 
     fn begin(&mut self, pile: Id, positions: &mut Positions) -> Result<Vec<Id>, Halt> {
-        if positions.large_size(pile).is_some() {
+        if !self.is_short && positions.large_size(pile).is_some() {
             let pile = positions.short(pile);
             return Err(Halt::declined(format!(
                 "the pile {pile} is too large for a walk"
@@ -334,7 +360,8 @@ impl Descent for Numbered {
         let options = positions.fresh_options(pile)?;
         self.options += options.len();
         let (piles, seen) = self.before;
-        if self.ids.len() - piles > MOST_PILES || self.options - seen > MOST_OPTIONS {
+        let is_long = self.ids.len() - piles > MOST_PILES || self.options - seen > MOST_OPTIONS;
+        if is_long && !self.is_short {
             return Err(Halt::declined(TOO_MANY));
         }
         self.number.insert(pile, OPEN);

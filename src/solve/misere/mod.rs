@@ -92,7 +92,9 @@ impl Misere {
             return Ok(Tame::nim(size));
         }
         let positions = &mut piles.positions;
-        if let Some((game, size)) = positions.heap(pile) {
+        if let Some((game, size)) = positions.heap(pile)
+            && !self.is_far_and_short(pile, positions)?
+        {
             let sizes = self.sizes(game, positions);
             match sizes.and_then(|sizes| sizes.tame_image(size, positions)) {
                 Err(Halt::Declined(_)) if !self.are_heaps(game) => {}
@@ -103,6 +105,22 @@ impl Misere {
         }
         self.closure.is_narrow(pile, piles)?;
         self.closure.tame_image(pile, &mut piles.positions)
+    }
+
+    /// Whether a pile is far beyond the heaps that are known, and few others can be reached from it.
+    pub(super) fn is_far_and_short(
+        &mut self,
+        pile: Id,
+        positions: &mut Positions,
+    ) -> Result<bool, Failure> {
+        let Some((game, size)) = positions.heap(pile) else {
+            return Ok(false);
+        };
+        match self.sizes(game, positions) {
+            Ok(sizes) if sizes.is_far(size) => self.closure.is_short(pile, positions),
+            Err(Halt::Failure(failure)) => Err(failure),
+            _ => Ok(false),
+        }
     }
 }
 

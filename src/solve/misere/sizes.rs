@@ -23,6 +23,9 @@ use crate::work::{Declined, Failure, Halt};
 /// Periods are looked for at so many heaps first.
 const FIRST_LOOK: usize = 48;
 
+/// Up to this size all smaller piles are worked out, however few of them can be reached.
+const FAR: u64 = 1000;
+
 /// Without a period, piles above this are not put into a quotient.
 pub(crate) const LARGEST: u64 = 5000;
 
@@ -91,6 +94,19 @@ impl Sizes {
     /// Why the sizes are no heaps, as far as was seen.
     pub(super) fn refused(&self) -> Option<&Declined> {
         self.refused.as_ref()
+    }
+
+    /// Whether many piles have to be worked out before this one, one after the other.
+    pub(super) fn is_far(&self, size: u64) -> bool {
+        let known = self.tame.images().len() as u64;
+        let has_period = match self.recurrence {
+            None => false,
+            Some(Recurrence::Digits { .. }) => true,
+            Some(Recurrence::Window { window, from, .. }) => {
+                window as u64 <= FAR && from as u64 <= FAR
+            }
+        };
+        !has_period && size > FAR.max(4 * known)
     }
 
     /// Keeps in mind why the sizes are no heaps, if that was found.

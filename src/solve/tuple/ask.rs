@@ -10,7 +10,7 @@ use crate::solve::piles::Piles;
 use crate::solve::policy::NEVER_ENDS;
 use crate::solve::positions::{Positions, Walk};
 use crate::solve::search::Allowance;
-use crate::work::budget::Account;
+use crate::work::budget::{Account, Budget};
 use crate::work::{Declined, Failure, Halt, Limit};
 
 /// Boxes of so many cells are worked out at once: rays cost little more than a look at what can be reached.
@@ -342,17 +342,30 @@ impl Positions {
         from: &[i64],
         few: u64,
     ) -> Result<(bool, u64), Failure> {
+        // Options that conditions leave out take time, too.
+        let most = few.saturating_mul(STEPS_AN_OPTION);
+        let walked = Budget::aside(
+            self,
+            |positions| &mut positions.machine.budget,
+            most,
+            |positions| positions.walk_few(game, from, few),
+        );
+        match walked {
+            Err(Failure::Limit(Limit::Effort, _)) => {
+                // Unless it was the limit of the whole.
+                self.machine.budget.look()?;
+                Ok((false, few))
+            }
+            walked => walked,
+        }
+    }
+
+    fn walk_few(&mut self, game: GameId, from: &[i64], few: u64) -> Result<(bool, u64), Failure> {
         let mut seen = HashSet::new();
         let mut walk = Walk::from([Cells::from_slice(from)], &mut seen);
         let mut looked = 0;
-        // Options that conditions leave out take time, too.
-        let most = few.saturating_mul(STEPS_AN_OPTION);
-        let end = self.machine.budget.done().saturating_add(most);
         while let Some(pile) = walk.next() {
             self.machine.budget.step()?;
-            if self.machine.budget.done() > end {
-                return Ok((false, looked));
-            }
             match self.list(game, &pile, false) {
                 Ok(()) => {}
                 Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok((true, looked)),
