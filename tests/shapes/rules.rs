@@ -285,6 +285,23 @@ pub fn interval() -> BoxedStrategy<Case> {
     ]);
     let rest = (rest_low, rest_high, of(WHERES))
         .prop_map(|(a, b, cond)| format!("move n -> m for m in {a}..{b}{cond}"));
+    let below = of(&["n", "n - 1", "n / 2", "2 * n + 3", "n - 9", "17", "high[n]"]);
+    let squared = (
+        1..4i64,
+        of(&["<", "<="]),
+        below,
+        of(WHERES),
+        of(&["where", "while"]),
+    );
+    let squared = squared.prop_map(|(first, less, most, cond, word)| {
+        format!(
+            "take k for k in {first}.. {word} k * k {less} {most}{}",
+            match word.as_str() {
+                "where" => cond.replace("where", "and"),
+                _ => cond.to_string(),
+            }
+        )
+    });
     let with_let = (1..5i64, of(WHERES))
         .prop_map(|(d, cond)| format!("take k for h = n / {d}, k in 1..h + 1{cond}"));
     let other = of(&[
@@ -294,7 +311,8 @@ pub fn interval() -> BoxedStrategy<Case> {
         "take any where n % 6 == 5",
     ]);
     let statement =
-        prop_oneof![6 => take, 2 => guarded, 3 => rest, 1 => with_let, 1 => other].boxed();
+        prop_oneof![6 => take, 2 => guarded, 3 => rest, 2 => squared, 1 => with_let, 1 => other]
+            .boxed();
     let tables = (vec(-3..130i64, LAST + 1), vec(-3..130i64, LAST + 1));
     let cases = prop_oneof![
         4 => games(statement.clone(), 1, LAST as i64, LAST as i64),

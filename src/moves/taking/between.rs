@@ -99,6 +99,15 @@ impl Ends {
                     ends.narrow(test)?
                 }
                 (Clause::Test(_), _) => others.push(clause.clone()),
+                // What no larger number fulfils ends the run where it fails.
+                (Clause::While(test), Some(ends)) if test.mentions(&ends.names) => {
+                    let before = ends.bounds.len();
+                    ends.narrow(test)?;
+                    let mut added = ends.bounds[before..].iter();
+                    if added.any(|(end, _)| *end == End::Low) {
+                        return None;
+                    }
+                }
                 _ => return None,
             }
         }
@@ -128,6 +137,18 @@ impl Ends {
             .is_some_and(|place| self.names.contains(&place))
     }
 
+    /// Whether it is the number times itself.
+    fn is_square(&self, expr: &Expr) -> bool {
+        let product = expr.operation();
+        product.is_some_and(|(left, op, right)| {
+            op == ArithOp::Mul && self.is_number(left) && self.is_number(right)
+        })
+    }
+
+    fn begins_at_one(&self) -> bool {
+        self.at_least_one || matches!(self.low.constant(), Some(Value::Int(1..)))
+    }
+
     /// Whether the test is all about the number, and says no more than where it begins and ends.
     fn narrow(&mut self, test: &Expr) -> Option<()> {
         let Op::Compare(first, rest) = &test.op else {
@@ -140,9 +161,17 @@ impl Ends {
                 CompareOp::Eq | CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return None,
             };
             let gap = i64::from(matches!(op, CompareOp::Lt | CompareOp::Gt));
+            let number = |n: i64| Expr::int(n, test.span);
+            if self.is_square(less) && self.begins_at_one() && !more.mentions(&self.names) {
+                let most = difference(more.clone(), number(gap));
+                let call = |builtin, args| Expr::new(Op::Call(builtin, args), Kind::Int, test.span);
+                let most = call(Builtin::Max, vec![most, number(0)]);
+                let root = call(Builtin::Isqrt, vec![most]);
+                self.bounds.push((End::High, root));
+                continue;
+            }
             let (times, more) = self.parted(more)?;
             let (others, less) = self.parted(less)?;
-            let number = |n: i64| Expr::int(n, test.span);
             // `0 <= bound` without the number.
             let bound = difference(difference(more, number(gap)), less);
             // Division rounds down.
@@ -242,9 +271,8 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
         rest if ends.is_number(taken(rest, pile)?) => false,
         _ => return None,
     };
-    let starts_at_one = matches!(ends.low.constant(), Some(Value::Int(1..)));
     // Otherwise an amount of 0 or less would be a move that adds to the pile.
-    if !of_rest && !ends.at_least_one && !starts_at_one {
+    if !of_rest && !ends.begins_at_one() {
         return None;
     }
     // The empty pile has no amounts anyway.

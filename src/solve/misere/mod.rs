@@ -118,8 +118,9 @@ impl Misere {
         };
         match self.sizes(game, positions) {
             Ok(sizes) if sizes.is_far(size) => self.closure.is_short(pile, positions),
+            // The rule fails at a smaller pile, which need not be one that can be reached.
+            Ok(_) | Err(Halt::Declined(_) | Halt::Failure(Failure::Fault(_))) => Ok(false),
             Err(Halt::Failure(failure)) => Err(failure),
-            _ => Ok(false),
         }
     }
 }
