@@ -8,6 +8,7 @@ use crate::solve::method::{THEORIES, is_theory};
 use crate::solve::policy::Policy;
 use crate::solve::tuple::BoxMethod as Tuples;
 use crate::solve::tuple::apart::APART;
+use crate::solve::tuple::euclid::EUCLID;
 use crate::solve::tuple::window::WINDOW;
 use crate::solve::tuple::winners::DYNAMIC;
 use crate::work::budget::Limits;
@@ -75,7 +76,15 @@ impl Settings {
             .into_iter()
             .chain(engines)
             .chain(tuples)
-            .chain([BLOCKS, DYNAMIC, WINDOW, APART, boards::NAME, loopy::NAME])
+            .chain([
+                BLOCKS,
+                DYNAMIC,
+                EUCLID,
+                WINDOW,
+                APART,
+                boards::NAME,
+                loopy::NAME,
+            ])
             .chain(theories)
             .collect()
     }

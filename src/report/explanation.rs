@@ -393,11 +393,12 @@ impl Tried {
             }
             (_, count) => counted(count, "leaves a position", "leave positions"),
         };
-        format!(
-            "  Of {} turns {leave} that the opponent loses:\n\n{}",
-            self.turns,
-            self.listed()
-        )
+        let turns = match self.turns {
+            1 => "The only turn leaves a position".to_string(),
+            turns => format!("Of {turns} turns {leave}"),
+        };
+        let listed = self.listed();
+        format!("  {turns} that the opponent loses:\n\n{listed}")
     }
 
     /// How many turns win, draw, lose, and which are the best.
@@ -413,8 +414,10 @@ impl Tried {
                 parts.push(counted(count as u64, one, several));
             }
         }
-        let turns = counted(self.turns as u64, "turn", "turns");
-        let text = format!("  Of {turns} {}.\n", parts.join(", "));
+        let text = match (self.turns, parts.as_slice()) {
+            (1, [only]) => format!("  The only turn {}.\n", only.trim_start_matches("1 ")),
+            (turns, _) => format!("  Of {turns} turns {}.\n", parts.join(", ")),
+        };
         let head = match winner {
             Outcome::First => "These win:",
             Outcome::Draw => "These keep the draw:",

@@ -172,6 +172,66 @@ fn wythoff_games() {
     assert!(told.get() > 15, "{told:?}");
 }
 
+/// Games that take multiples of one number from the other, and others that are nearly so.
+fn multiples() -> impl Strategy<Value = String> {
+    let pile = select(vec![
+        "(a, b)",
+        "{a, b}",
+        "(a in 1.., b in 1..)",
+        "{a in 1.., b in 1..}",
+        "(a in 0.., b in 1..)",
+        "(a in 0..20000000000000000, b)",
+    ]);
+    let amounts = ["k in 1..", "k in 1..b / a", "k in 2..", "k in 1..3"];
+    let tests = [
+        "a > 0",
+        "a >= 1",
+        "a != 0",
+        "a > 1",
+        "a > 0 and k != 2",
+        "a > 0 and a < b",
+    ];
+    let lowered = ["k * a", "a * k", "(k * a + 1)", "2 * k * a", "k"];
+    let one = (
+        prop_oneof![4 => Just(amounts[0]), 3 => Just(amounts[1]), 1 => select(amounts.to_vec())],
+        prop_oneof![4 => Just(tests[0]), 1 => select(tests.to_vec())],
+        prop_oneof![4 => Just(lowered[0]), 2 => Just(lowered[1]), 1 => select(lowered.to_vec())],
+    );
+    let one = one
+        .prop_map(|(amounts, test, by)| format!("move b -> b - {by} for {amounts} where {test}"));
+    let swapped = |rule: &str| {
+        let signs = rule.chars().map(|sign| match sign {
+            'a' => 'b',
+            'b' => 'a',
+            other => other,
+        });
+        // The word in front has neither letter.
+        signs.collect::<String>().replace("bnd", "and")
+    };
+    let end = prop_oneof![6 => Just(""), 1 => Just("end when a == 3")];
+    (pile, one.clone(), one, 0..5, end).prop_map(move |(pile, first, second, both, end)| {
+        let other = match both {
+            0 => String::new(),
+            1 => swapped(&second),
+            _ => swapped(&first),
+        };
+        format!("game g {{ pile {pile}  {first}  {other}  {end} }}")
+    })
+}
+
+#[test]
+fn games_of_euclid() {
+    let told = Cell::new(0);
+    check(120, 94, multiples(), |text| {
+        if session(&text, None).is_err() {
+            return Err(TestCaseError::reject("no game"));
+        }
+        told.set(told.get() + usize::from(compare(&text, "euclid")?));
+        Ok(())
+    });
+    assert!(told.get() > 15, "{told:?}");
+}
+
 /// A pair is lost where its difference times the golden ratio rounds down to its smaller number, as told by squares alone.
 #[test]
 fn far_lost_pairs() {

@@ -22,7 +22,7 @@ use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::text::diagnostic::Diagnostic;
-use crate::work::Failure;
+use crate::work::{Failure, Limit};
 
 const MOST_FOLLOWED: i64 = 1000;
 
@@ -67,10 +67,15 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
     if let Reason::Loopy(_) = chosen.judge.reason() {
         return loopy(solver, &chosen);
     }
-    // A shorter list is shown as a whole.
-    if !has_at_most(solver, position, MOST_LISTED)?
-        && let Some(table) = theorem::table(solver, position)?
-    {
+    if let Some(table) = theorem::table(solver, position)? {
+        // A short list is shown as a whole, where its values are soon found.
+        if has_at_most(solver, position, MOST_LISTED)? {
+            match solver.aside(SHORT_LIST, |solver| values::explained(solver, &chosen)) {
+                Ok(None) | Err(Failure::Limit(Limit::Memory { .. }, _)) => {}
+                Ok(Some(listed)) => return Ok(listed),
+                Err(failure) => return Err(failure),
+            }
+        }
         let explanation = by_theorem(solver, &chosen, table)?;
         if explanation.board.is_none() || value_aside(solver, position)?.is_none() {
             return Ok(explanation);
@@ -153,6 +158,9 @@ fn has_at_most(solver: &mut Solver, position: &Position, most: usize) -> Result<
 
 /// How many turns are listed at most.
 const MOST_LISTED: usize = 24;
+
+/// The values of a short list take so many steps at most, where a theorem tells who wins without them.
+const SHORT_LIST: u64 = 1 << 20;
 
 /// A position that only a search decides: its turns and who wins after each.
 fn searched(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {

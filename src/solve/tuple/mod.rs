@@ -9,6 +9,7 @@ pub(crate) mod apart;
 pub(crate) mod ask;
 mod dense;
 mod dynamic;
+pub(crate) mod euclid;
 mod free;
 mod invariant;
 pub mod linear;
@@ -28,6 +29,7 @@ use smallvec::SmallVec;
 
 use apart::{APART, Apart};
 use dense::Order;
+use euclid::EUCLID;
 use free::Free;
 use invariant::FreeBox;
 use linear::Linear;
@@ -152,7 +154,7 @@ impl Ways {
         if ways.has_box || ways.best() != BoxMethod::Box {
             return Ok(ways);
         }
-        if policy.only.as_deref() == Some(DYNAMIC) {
+        if matches!(policy.only.as_deref(), Some(DYNAMIC | EUCLID)) {
             return Err("it tells who wins, and no values".into());
         }
         let only = |way: &BoxMethod| policy.only.as_deref() == Some(way.name());

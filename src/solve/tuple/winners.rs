@@ -1,6 +1,7 @@
 //! Who wins piles of tuples, where that is found without their values.
 
 use super::dynamic::Dynamic;
+use super::euclid::{EUCLID, Euclid};
 use super::lost::Lost;
 use super::take_away::TakeAway;
 use super::wythoff::{WYTHOFF, Wythoff};
@@ -16,6 +17,7 @@ use crate::work::{Failure, Halt, Limit};
 pub(super) enum Winners {
     TakeAway(TakeAway),
     Wythoff(Wythoff),
+    Euclid(Euclid),
     Dynamic(Dynamic),
     /// The lost piles of a box.
     Lost(Lost),
@@ -49,6 +51,8 @@ pub(crate) enum Told {
         r: u64,
         lost: Option<[u64; 2]>,
     },
+    /// The ratio of two numbers; whether a 0 may be left.
+    Ratio { leaves_zero: bool },
 }
 
 /// The engine of games one of whose coordinates is a limit.
@@ -71,6 +75,9 @@ impl Winners {
         if let Some(found) = Wythoff::of(game, bounds).filter(|_| policy.allows(WYTHOFF)) {
             return Some(Winners::Wythoff(found));
         }
+        if let Some(found) = Euclid::of(game, bounds).filter(|_| policy.allows(EUCLID)) {
+            return Some(Winners::Euclid(found));
+        }
         if ways.best() == BoxMethod::Rays {
             return Some(Winners::Unasked);
         }
@@ -89,6 +96,11 @@ impl Winners {
             Winners::Wythoff(_) => (
                 WYTHOFF,
                 "the lost piles are pairs of complementary Beatty sequences (Wythoff 1907, Fraenkel 1982)",
+                true,
+            ),
+            Winners::Euclid(_) => (
+                EUCLID,
+                "the golden ratio φ: two different numbers are lost where the larger is less than φ times the smaller (Cole and Davie 1969)",
                 true,
             ),
             Winners::Dynamic(_) => (
@@ -114,7 +126,7 @@ impl Winners {
             Winners::TakeAway(game) => game.memory(),
             Winners::Dynamic(dynamic) => dynamic.memory(),
             Winners::Lost(lost) => lost.memory(),
-            Winners::Wythoff(_) | Winners::Unasked => 0,
+            Winners::Wythoff(_) | Winners::Euclid(_) | Winners::Unasked => 0,
         }
     }
 }
@@ -152,9 +164,13 @@ impl Tuples {
                 }
                 return known(loses);
             }
-            None | Some(Winners::Dynamic(_) | Winners::TakeAway(_) | Winners::Wythoff(_)) => {
-                return Ok(None);
-            }
+            None
+            | Some(
+                Winners::Dynamic(_)
+                | Winners::TakeAway(_)
+                | Winners::Wythoff(_)
+                | Winners::Euclid(_),
+            ) => return Ok(None),
             Some(Winners::Lost(lost)) => lost.extents.grown(&self.bounds, cells),
             Some(Winners::Unasked) => cells.to_vec(),
         };
@@ -179,6 +195,7 @@ impl Tuples {
             None | Some(Winners::Unasked) => Ok(None),
             Some(Winners::TakeAway(game)) => Ok(game.known(cells)),
             Some(Winners::Wythoff(game)) => Ok(game.loses(cells)),
+            Some(Winners::Euclid(game)) => Ok(game.loses(cells)),
             Some(Winners::Lost(lost)) => Ok(lost.known(cells)),
             Some(Winners::Dynamic(dynamic)) => known(dynamic.known(cells, machine)),
         }
@@ -189,6 +206,7 @@ impl Tuples {
         match self.winners.as_ref()? {
             Winners::TakeAway(game) => game.lost_options(cells),
             Winners::Wythoff(game) => game.lost_options(cells),
+            Winners::Euclid(game) => game.lost_options(cells),
             Winners::Dynamic(_) | Winners::Lost(_) | Winners::Unasked => None,
         }
     }
@@ -209,6 +227,9 @@ impl Tuples {
                 let (lost, n, r) = game.told(cells)?;
                 Some(Told::Pair { n, r, lost })
             }
+            Winners::Euclid(game) => Some(Told::Ratio {
+                leaves_zero: game.leaves_zero,
+            }),
             Winners::Dynamic(_) | Winners::Lost(_) | Winners::Unasked => None,
         }
     }
