@@ -99,6 +99,24 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
     ),
     (
+        &["solve", "nim", "[3,", "5,", "6]"],
+        0,
+        "nim[3, 5, 6]   the second player wins (a P-position), Grundy value 0",
+        "",
+    ),
+    (
+        &["solve", "wythoff", "[(3, 5), (1, 2)]"],
+        0,
+        "wythoff[(3, 5), (1, 2)]   the second player wins (a P-position), Grundy value 0",
+        "",
+    ),
+    (
+        &["solve", "chomp", "[3, 2]"],
+        0,
+        "chomp[[3, 2]]   the second player wins (a P-position)",
+        "",
+    ),
+    (
         &[
             "report",
             "-e",

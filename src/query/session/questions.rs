@@ -487,7 +487,10 @@ impl Session {
             }
         }
         let header = self.game(game)?;
-        let piles = words.join(", ");
+        let piles = match self.listed(words).filter(|_| !header.shape.is_row()) {
+            Some(piles) => piles,
+            None => words.join(", "),
+        };
         let are_numbers = words.iter().all(|word| word.parse::<i64>().is_ok());
         // Where a pile is no number, numbers are those of one pile.
         let piles = match header.shape.as_int_tuple() {
@@ -507,6 +510,17 @@ impl Session {
             Value::Position(position) => Ok(position.as_ref().clone()),
             _ => self.wrong_kind("a position", &question),
         }
+    }
+
+    /// The piles of a list, as in `[3, 5, 7]`.
+    fn listed(&mut self, words: &[String]) -> Option<String> {
+        let whole = words.join(" ");
+        let asked = self.book.ask_about("position", &whole);
+        let parsed = syntax::parse_expr_list(asked.id(), &whole).ok()?;
+        let is_list =
+            matches!(parsed.as_slice(), [expr] if matches!(expr.node, ast::Node::List(_)));
+        let piles = whole.trim().strip_prefix('[')?.strip_suffix(']')?;
+        is_list.then(|| piles.to_string())
     }
 
     /// The value of words of a command line; `meant` says what may stand there, where a word has no meaning.
