@@ -98,6 +98,18 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "nim[4, 4, 4]   the first player wins (an N-position), Grundy value 4",
         "",
     ),
+    // Each condition of the move holds where it changes nothing.
+    (
+        &[
+            "solve",
+            "-e",
+            "pile n  move n -> n - k for k in 0..3 where n > 0",
+            "5",
+        ],
+        2,
+        "",
+        "let what it chooses begin at 1",
+    ),
     (
         &["solve", "nim", "[3,", "5,", "6]"],
         0,

@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use hashbrown::HashSet;
+use smallvec::SmallVec;
 
 use super::Positions;
 use super::nodes::{Id, Node};
@@ -144,23 +145,27 @@ impl Positions {
         let span = self.statement_between(nodes[0], nodes[1]);
         let first = self.first_component(nodes[0]);
         let first = first.map(|component| self.nodes.node(component));
-        let Some(Node::Pile(game, _) | Node::Compound(game, _)) = first else {
-            unreachable!("a position that can be moved in has a component");
+        let (game, cells) = match first {
+            Some(Node::Pile(game, cells)) => (game, cells),
+            Some(Node::Compound(game, _)) => (game, SmallVec::new()),
+            _ => unreachable!("a position that can be moved in has a component"),
         };
         let header = self.header_of_node(game);
-        let coord = header.shape.coords.first();
-        let coord = coord.map(|coord| match coord.kind {
-            CoordKind::Int(_) => coord.name.clone(),
-            CoordKind::Row { .. } => format!("{}[i]", coord.name),
-        });
-        let help = match coord.filter(|_| nodes[0] == nodes[1]) {
-            Some(coord) => format!(
-                "that move changes nothing: bar it with a condition, for example `where {coord} > 0`"
-            ),
-            None => {
+        let coords = &header.shape.coords;
+        let are_numbers = coords.iter().all(|it| matches!(it.kind, CoordKind::Int(_)));
+        let mut numbers = coords.iter().zip(&cells).filter(|_| are_numbers);
+        let zero = numbers.find(|(_, cell)| **cell == 0);
+        let help = match zero {
+            _ if nodes[0] != nodes[1] => {
                 "make every move lower something, for example with `where k > 0` for an amount `k`"
                     .to_owned()
             }
+            Some((coord, _)) => format!(
+                "that move changes nothing: bar it with a condition, for example `where {} > 0`",
+                coord.name
+            ),
+            None => "that move changes nothing: let what it chooses begin at 1, or bar it with a condition"
+                .to_owned(),
         };
         let game = header.label.clone();
         let show = |node: &Id| match whole {
