@@ -20,8 +20,8 @@ use crate::text::words::{counted, noun, one_line, shortened, widest};
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
-/// A move in words wider than this does not push the others' columns aside.
-const WIDEST_MOVE: usize = 72;
+/// A move in words that is wider than the narrowest one by more than this does not push the others' columns aside.
+const WIDER_MOVE: usize = 60;
 
 /// Who wins a position, and by which moves. What lists more of them is said.
 pub fn solution(solution: &Solution, look: Look) -> String {
@@ -100,8 +100,10 @@ fn winning_moves(
     look: Look,
 ) -> String {
     let head = noun(moves.len(), "winning move", "winning moves");
-    let words = moves.iter().map(|play| play.words.as_str());
-    let width = widest(words.chain([head])).min(WIDEST_MOVE);
+    let words = || moves.iter().map(|play| play.words.as_str());
+    let narrowest = words().map(|words| words.chars().count()).min();
+    let most = narrowest.map_or(0, |width| width + WIDER_MOVE);
+    let width = widest(words().chain([head])).min(most);
     let (head, leaves) = (look.faint(format!("{head:width$}")), look.faint("leaves"));
     let mut text = format!("  {head}   {leaves}\n");
     for MoveTo { words, to } in moves {
@@ -114,7 +116,8 @@ fn winning_moves(
         }
         None => {
             let all = all(", and");
-            format!("\n  {listed} winning moves are listed; there may be more{all}\n")
+            let listed = counted(listed, "winning move is", "winning moves are");
+            format!("\n  {listed} listed; there may be more{all}\n")
         }
         Some(_) => String::new(),
     };
