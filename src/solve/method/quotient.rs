@@ -103,7 +103,7 @@ impl Theorem for ByQuotient {
         let mut is_short = true;
         for pile in &piles {
             let positions = &mut memory.piles.positions;
-            is_short &= memory.misere.is_far_and_short(*pile, positions)?;
+            is_short = is_short && memory.misere.is_far_and_short(*pile, positions)?;
         }
         if let Some((game, largest)) = only_game(&piles, &memory.piles.positions)
             && !is_short

@@ -117,7 +117,13 @@ impl Misere {
             return Ok(false);
         };
         match self.sizes(game, positions) {
-            Ok(sizes) if sizes.is_far(size) => self.closure.is_short(pile, positions),
+            Ok(sizes) if sizes.is_far(size) => {
+                let is_short = self.closure.is_short(pile, positions)?;
+                if let Some(sizes) = self.sizes.get_mut(&game).filter(|_| !is_short) {
+                    sizes.looked_in_vain += 1;
+                }
+                Ok(is_short)
+            }
             // The rule fails at a smaller pile, which need not be one that can be reached.
             Ok(_) | Err(Halt::Declined(_) | Halt::Failure(Failure::Fault(_))) => Ok(false),
             Err(Halt::Failure(failure)) => Err(failure),

@@ -26,6 +26,9 @@ const FIRST_LOOK: usize = 48;
 /// Up to this size all smaller piles are worked out, however few of them can be reached.
 const FAR: u64 = 1000;
 
+/// So many far piles are looked at in vain.
+const MOST_IN_VAIN: u32 = 16;
+
 /// Without a period, piles above this are not put into a quotient.
 pub(crate) const LARGEST: u64 = 5000;
 
@@ -51,6 +54,8 @@ pub(crate) struct Sizes {
     /// Why the quotient grows no further, with the elements that were allowed.
     stuck: Option<(usize, Declined)>,
     pub(crate) genera: Genera,
+    /// How many far piles were found to reach many others.
+    pub(super) looked_in_vain: u32,
 }
 
 impl Sizes {
@@ -79,6 +84,7 @@ impl Sizes {
             last: None,
             stuck: None,
             genera: Genera::default(),
+            looked_in_vain: 0,
         })
     }
 
@@ -106,7 +112,7 @@ impl Sizes {
                 window as u64 <= FAR && from as u64 <= FAR
             }
         };
-        !has_period && size > FAR.max(4 * known)
+        !has_period && self.looked_in_vain < MOST_IN_VAIN && size > FAR.max(4 * known)
     }
 
     /// Keeps in mind why the sizes are no heaps, if that was found.
