@@ -668,6 +668,36 @@ fn piles_without_a_game_are_those_of_the_last_one() {
 }
 
 #[test]
+fn what_is_said_of_the_end_may_stand_apart() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "Take 1 to 3 stones (misère).",
+                Fine,
+                &["read as game rule { take 1..3 misere }"],
+            ),
+            (
+                "Misère play: take 1 to 3 stones",
+                Fine,
+                &["read as game rule { take 1..3 misere }"],
+            ),
+            (
+                "take 1 to 3 stones (whoever takes the last stone loses)",
+                Fine,
+                &["read as game rule { take 1..3 misere }"],
+            ),
+            (
+                "take 1 to 3 stones (normal play)",
+                Fine,
+                &["read as game rule { take 1..3 }"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn sentences_of_rule_books_are_read() {
     let (mut shell, _) = bundled();
     transcript(
@@ -758,7 +788,8 @@ fn sentences_that_say_more_are_not_read() {
         "can I take 2",
         "should I take 1 or 2",
         "never: take 3",
-        "misère: take 1 or 2",
+        "take 1 or 2 (misère), whoever takes the last stone wins",
+        "misère: take 1 or 2, whoever takes the last stone wins",
         "take 1 or 2; whoever takes the last stone but one loses",
         "if the pile is even, take 1 or split it",
         "if the pile is even, take 1, otherwise take 2",

@@ -486,10 +486,32 @@ pub fn is_known(word: &str) -> bool {
     number(word).is_some() || words.any(|known| known.trim_end_matches('?') == word)
 }
 
+/// What is written for misère or normal play that is called so.
+fn named_play(part: &str) -> Option<&'static str> {
+    let part = part.trim().to_lowercase().replace('è', "e");
+    let play = ["play", "version", "game", "nim"];
+    let name = play.iter().find_map(|word| part.strip_suffix(word));
+    match name.unwrap_or(&part).trim_end() {
+        "misere" => Some("misere"),
+        "normal" if name.is_some() => Some(""),
+        _ => None,
+    }
+}
+
+fn says_who_wins(part: &str) -> bool {
+    let mut words = part.split_whitespace();
+    words.any(|word| matches!(word, "wins" | "win" | "loses" | "lose"))
+}
+
 /// Several sentences as one about the move, with what is said of the end behind it.
 pub fn joined(text: &str) -> String {
     let text = apart(text);
     let text = untitled(&text).trim().trim_end_matches(['.', '!']);
+    let is_end = |aside: &str| named_play(aside).is_some() || says_who_wins(aside);
+    let text = match text.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
+        Some((before, aside)) if is_end(aside) => &format!("{before}. {aside}"),
+        _ => text,
+    };
     let mut moves: Vec<&str> = Vec::new();
     let mut end: Option<&str> = None;
     let is_said = |part: &str, row: &str| words(part).is_some_and(|it| found(row, &it).is_some());
@@ -497,7 +519,7 @@ pub fn joined(text: &str) -> String {
         let mut endings = ENDINGS.iter();
         let ending = endings.find(|row| is_said(part, row.said));
         let ending = ending.map(|row| row.written);
-        match ending {
+        match ending.or_else(|| named_play(part)) {
             // Of two ends nobody knows which is meant.
             Some(written) if end.is_some_and(|end| end != written) => return false,
             Some(written) => end = Some(written),
@@ -511,7 +533,7 @@ pub fn joined(text: &str) -> String {
         if sentence.is_empty() || take(sentence) {
             continue;
         }
-        let (first, rest) = sentence.split_once(',').unwrap_or(("", sentence));
+        let (first, rest) = sentence.split_once([',', ':']).unwrap_or(("", sentence));
         let sentence = match !first.is_empty() && take(first) {
             true if take(rest) => continue,
             true => rest.trim(),
@@ -519,11 +541,7 @@ pub fn joined(text: &str) -> String {
         };
         // What is said of the end may come first.
         let (first, rest) = sentence.split_once([',', ':']).unwrap_or((sentence, ""));
-        let ends = |part: &str| {
-            let mut words = part.split_whitespace();
-            words.any(|word| matches!(word, "wins" | "win" | "loses" | "lose"))
-        };
-        let is_end = first_end.is_none() && ends(first);
+        let is_end = first_end.is_none() && says_who_wins(first);
         match is_end && (moves.is_empty() || rest.is_empty()) {
             true => {
                 first_end = Some(first);
