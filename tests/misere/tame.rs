@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use nimrule::kernel::misere::quotient::Recurrence;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
+use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings};
 
 use super::brute::{Brute, Random, Rules, code, sums};
@@ -276,5 +277,24 @@ fn few_piles_far_out_agree_with_the_definition() {
                 assert_eq!(winner.value.to_string(), wanted, "{rules} {sum:?}");
             }
         }
+    }
+}
+
+/// A game that leads to another one may reach very many of its piles: these are not walked through.
+#[test]
+fn piles_of_other_games_are_no_few() {
+    let text = "game odd { take k where k % 3 != n % 5 or k == 2  misere }
+        game a { pile n  move n -> odd[n] where n > 0  move n -> n / 2 where n > 0  misere }";
+    let ask = |settings: Settings, pile: u64| {
+        let book = Rulebook::parse(text).unwrap();
+        let mut session = Session::new(book, settings).unwrap();
+        let winner = session.eval_text("pile", &format!("winner(a[{pile}])"));
+        winner.unwrap_or_else(|why| panic!("{pile}: {why}")).value
+    };
+    let limits = Limits::default().with_effort(1 << 22);
+    for pile in [2500, 5000, 9001] {
+        let found = ask(Settings::default().with_limits(limits.clone()), pile);
+        let plain = ask(Settings::default().with_engine(Some("plain")), pile);
+        assert_eq!(found, plain, "{pile}");
     }
 }

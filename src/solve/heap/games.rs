@@ -13,6 +13,7 @@ use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::search::Allowance;
+use crate::solve::tuple::ask::Reached;
 use crate::work::store::Store;
 use crate::work::{Failure, Halt};
 
@@ -97,7 +98,8 @@ impl Piles {
             }
             self.needs_no_blocks(game, size)?;
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
-            if self.is_exhaustive(game)? && self.positions.reaches_few(game, &[cell(size)?], few)?.0
+            if self.is_exhaustive(game)?
+                && self.positions.reaches_few(game, &[cell(size)?], few)?.0 != Reached::Many
             {
                 return Ok(None);
             }

@@ -90,7 +90,7 @@ impl Piles {
         if policy.only.is_none() && box_cells > small.max(tuples.spent.saturating_mul(4)) {
             let (few, looked) = positions.reaches_few(game, cells, few)?;
             tuples.spent = tuples.spent.saturating_add(looked);
-            if few {
+            if few != Reached::Many {
                 return Ok(None);
             }
         }
@@ -330,18 +330,27 @@ impl Tuples {
     }
 }
 
+/// What a look at all ways from a pile finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::solve) enum Reached {
+    Few,
+    Many,
+    /// A pile of another game, or one whose options cannot be listed: the definition says what is there.
+    Elsewhere,
+}
+
 /// About how many steps an option takes, where few of those that are tried are options.
 const STEPS_AN_OPTION: u64 = 32;
 
 impl Positions {
-    /// Whether no more than `few` options lie on all ways from a pile, and how many were looked at. A pile whose options
-    /// cannot be listed counts as one: the definition says what is wrong. The piles are no nodes: they may be very many.
+    /// Whether more than `few` options lie on all ways from a pile, and how many were looked at. The piles are no nodes: they
+    /// may be very many.
     pub(in crate::solve) fn reaches_few(
         &mut self,
         game: GameId,
         from: &[i64],
         few: u64,
-    ) -> Result<(bool, u64), Failure> {
+    ) -> Result<(Reached, u64), Failure> {
         // Options that conditions leave out take time, too.
         let most = few.saturating_mul(STEPS_AN_OPTION);
         let walked = Budget::aside(
@@ -354,13 +363,18 @@ impl Positions {
             Err(Failure::Limit(Limit::Effort, _)) => {
                 // Unless it was the limit of the whole.
                 self.machine.budget.look()?;
-                Ok((false, few))
+                Ok((Reached::Many, few))
             }
             walked => walked,
         }
     }
 
-    fn walk_few(&mut self, game: GameId, from: &[i64], few: u64) -> Result<(bool, u64), Failure> {
+    fn walk_few(
+        &mut self,
+        game: GameId,
+        from: &[i64],
+        few: u64,
+    ) -> Result<(Reached, u64), Failure> {
         let mut seen = HashSet::new();
         let mut walk = Walk::from([Cells::from_slice(from)], &mut seen);
         let mut looked = 0;
@@ -368,22 +382,24 @@ impl Positions {
             self.machine.budget.step()?;
             match self.list(game, &pile, false) {
                 Ok(()) => {}
-                Err(Failure::Fault(_) | Failure::Complaint(_)) => return Ok((true, looked)),
+                Err(Failure::Fault(_) | Failure::Complaint(_)) => {
+                    return Ok((Reached::Elsewhere, looked));
+                }
                 Err(failure) => return Err(failure),
             }
             looked += 1 + self.listed.len() as u64;
             if looked > few || self.machine.budget.need(walk.memory()).is_err() {
-                return Ok((false, looked));
+                return Ok((Reached::Many, looked));
             }
             for option in 0..self.listed.len() {
                 for (end, cells) in self.listed.piles(option) {
                     if end.game != game {
-                        return Ok((true, looked));
+                        return Ok((Reached::Elsewhere, looked));
                     }
                     walk.add(Cells::from_slice(cells));
                 }
             }
         }
-        Ok((true, looked))
+        Ok((Reached::Few, looked))
     }
 }
