@@ -1,7 +1,5 @@
 //! The tables of the theorems that tell who wins a pile without its value.
 
-use std::cmp::Ordering;
-
 use crate::expr::position::Position;
 use crate::solve::Solver;
 use crate::solve::method::told::Table;
@@ -38,29 +36,23 @@ pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<T
                 ..wythoff::told(sizes, r, lost)
             }
         }
-        Told::Ratio { leaves_zero } => {
+        Told::Ratio { loses } => {
             let mut sizes = [cells[0].unsigned_abs(), cells[1].unsigned_abs()];
             sizes.sort_unstable();
-            ratio(sizes, leaves_zero)
+            ratio(sizes, loses)
         }
     }))
 }
 
-/// The golden ratio and the ratio of two numbers, the smaller one first.
-fn ratio([smaller, larger]: [u64; 2], leaves_zero: bool) -> Table {
-    let verdict = match (larger.cmp(&smaller), leaves_zero) {
-        _ if smaller == 0 => "a number is 0 and there is no move: the player to move loses",
-        (Ordering::Equal, true) => "the same, and a 0 can be left: the player to move wins",
-        (Ordering::Equal, false) => "the same, and there is no move: the player to move loses",
-        // The ratio r is less where r · (r - 1) < 1.
-        _ if u128::from(larger) * u128::from(larger - smaller)
-            < u128::from(smaller) * u128::from(smaller) =>
-        {
-            "the larger number is less than φ times the smaller: the player to move loses"
-        }
-        _ => "the larger number is more than φ times the smaller: the player to move wins",
+/// The golden ratio and the ratio of two numbers, the smaller one first, of a pile that is lost or not.
+fn ratio([smaller, larger]: [u64; 2], loses: bool) -> Table {
+    let is_end = smaller == 0 || (larger == smaller && loses);
+    let verdict = match loses {
+        true if is_end => "there is no move: the player to move loses",
+        true => "the larger number is less than φ times the smaller: the player to move loses",
+        false if larger == smaller => "the same, and a 0 can be left: the player to move wins",
+        false => "the larger number is more than φ times the smaller: the player to move wins",
     };
-    let is_end = smaller == 0 || (larger == smaller && !leaves_zero);
     let lost = match is_end {
         true => "There is no move.",
         false => "The one multiple that can be taken leaves a ratio of more than φ.",
@@ -69,11 +61,8 @@ fn ratio([smaller, larger]: [u64; 2], leaves_zero: bool) -> Table {
         heading: "the larger number against the smaller one, with φ = (1 + √5) / 2".to_string(),
         rows: vec![(None, vec![smaller.to_string(), larger.to_string()])],
         verdict: verdict.to_string(),
-        after: match leaves_zero {
-            true => "which is lost: a number is 0, or they are different and the larger is less than φ times the smaller",
-            false => "which is lost: the larger number is less than φ times the smaller",
-        }
-        .to_string(),
+        after: "which is lost: it has no move, or the larger number is less than φ times the smaller"
+            .to_string(),
         lost: lost.to_string(),
         applies: "The theorem of Cole and Davie (1969) applies: a turn takes a multiple of the smaller number from the larger one."
             .to_string(),

@@ -515,11 +515,11 @@ impl Session {
     /// The piles of a list, as in `[3, 5, 7]`.
     fn listed(&mut self, words: &[String]) -> Option<String> {
         let whole = words.join(" ");
+        let piles = whole.trim().strip_prefix('[')?.strip_suffix(']')?;
         let asked = self.book.ask_about("position", &whole);
         let parsed = syntax::parse_expr_list(asked.id(), &whole).ok()?;
         let is_list =
             matches!(parsed.as_slice(), [expr] if matches!(expr.node, ast::Node::List(_)));
-        let piles = whole.trim().strip_prefix('[')?.strip_suffix(']')?;
         is_list.then(|| piles.to_string())
     }
 

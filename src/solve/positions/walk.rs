@@ -151,18 +151,25 @@ impl Positions {
             _ => unreachable!("a position that can be moved in has a component"),
         };
         let header = self.header_of_node(game);
+        // A coordinate that a condition can keep from 0.
         let coords = &header.shape.coords;
-        let are_numbers = coords.iter().all(|it| matches!(it.kind, CoordKind::Int(_)));
-        let mut numbers = coords.iter().zip(&cells).filter(|_| are_numbers);
-        let zero = numbers.find(|(_, cell)| **cell == 0);
+        let zero = match coords
+            .iter()
+            .find(|it| matches!(it.kind, CoordKind::Row { .. }))
+        {
+            Some(row) => Some(format!("{}[i]", row.name)),
+            None => {
+                let zero = coords.iter().zip(&cells).find(|(_, cell)| **cell == 0);
+                zero.map(|(coord, _)| coord.name.clone())
+            }
+        };
         let help = match zero {
             _ if nodes[0] != nodes[1] => {
                 "make every move lower something, for example with `where k > 0` for an amount `k`"
                     .to_owned()
             }
-            Some((coord, _)) => format!(
-                "that move changes nothing: bar it with a condition, for example `where {} > 0`",
-                coord.name
+            Some(coord) => format!(
+                "that move changes nothing: bar it with a condition, for example `where {coord} > 0`"
             ),
             None => "that move changes nothing: let what it chooses begin at 1, or bar it with a condition"
                 .to_owned(),

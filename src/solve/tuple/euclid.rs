@@ -16,7 +16,7 @@ pub(crate) const EUCLID: &str = "euclid";
 #[derive(Debug)]
 pub(super) struct Euclid {
     /// Whether a 0 may be left, which ends the game.
-    pub(super) leaves_zero: bool,
+    leaves_zero: bool,
 }
 
 /// The registers of the number that a move changes, and of the other one.

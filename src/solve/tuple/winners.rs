@@ -51,8 +51,8 @@ pub(crate) enum Told {
         r: u64,
         lost: Option<[u64; 2]>,
     },
-    /// The ratio of two numbers; whether a 0 may be left.
-    Ratio { leaves_zero: bool },
+    /// The ratio of two numbers tells whether the pile is lost.
+    Ratio { loses: bool },
 }
 
 /// The engine of games one of whose coordinates is a limit.
@@ -227,9 +227,7 @@ impl Tuples {
                 let (lost, n, r) = game.told(cells)?;
                 Some(Told::Pair { n, r, lost })
             }
-            Winners::Euclid(game) => Some(Told::Ratio {
-                leaves_zero: game.leaves_zero,
-            }),
+            Winners::Euclid(game) => game.loses(cells).map(|loses| Told::Ratio { loses }),
             Winners::Dynamic(_) | Winners::Lost(_) | Winners::Unasked => None,
         }
     }
