@@ -553,7 +553,7 @@ fn thinking_can_be_stopped_and_taken_up_again() {
     };
     // The program may be stopped before it has seen the move.
     let mut told = String::new();
-    while !told.contains("You move") {
+    while !told.contains("\nYou ") && !told.starts_with("You ") {
         told = talk.hear("#256");
     }
     is_done.store(true, Ordering::Relaxed);

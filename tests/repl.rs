@@ -845,6 +845,31 @@ fn sentences_that_say_more_are_not_read() {
 /// Texts, the rules that are read, and how the answer begins.
 const TEXTS: &[(&str, &str, Option<&str>)] = &[
     (
+        "Take no more than 3 stones. 12 stones",
+        "take 1..3",
+        Some("rule[12]   the second"),
+    ),
+    (
+        "Take any number except 3. 12 stones",
+        "take k where k != 3",
+        Some("rule[12]   the first"),
+    ),
+    (
+        "Take at least 2 stones. 12 stones",
+        "take 2..",
+        Some("rule[12]   the first"),
+    ),
+    (
+        "Take 1, 2 or 3; the last player loses. 12 stones",
+        "take 1, 2, 3 misere",
+        Some("rule[12]   the first"),
+    ),
+    (
+        "Alice and Bob play with 15 stones. They take 1 to 4 stones.",
+        "take 1..4",
+        Some("rule[15]   the second"),
+    ),
+    (
         "Take 1 to 3 stones from a pile of 21. The player who removed the last stone loses.",
         "take 1..3 misere",
         Some("rule[21]   the second"),
@@ -1025,6 +1050,19 @@ fn texts_that_do_not_fit_are_told() {
             "Take 1 or 2.\nWhoever takes the last stone loses.",
             0,
             "misere",
+        ),
+        // A number that begins a sentence or a line is none of the amounts.
+        ("Take 1, 2 or 3. 4 and 5", 2, "nimrule::"),
+        ("take 1 or 2\n3", 2, "nimrule::"),
+        (
+            "take 1 or 2, 3 stones",
+            2,
+            "this says more than can be read",
+        ),
+        (
+            "split a pile into 2..4 piles",
+            0,
+            "read as game rule { split into 2..4 piles }",
         ),
         ("take 1..3, not 2", 2, "k != 2"),
         ("take 10..3", 2, "`3..10`"),

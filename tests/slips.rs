@@ -10,6 +10,18 @@ use nimrule::{Report, Rulebook, Session, Settings};
 const SLIPS: &[(&str, &str)] = &[
     ("game g { take 1|2 }", "game g { take 1, 2 }"),
     (
+        "game g { move n -> n - 1 or n / 2 where n > 0 }",
+        "game g { move n -> n - 1 where n > 0  move n -> n / 2 where n > 0 }",
+    ),
+    (
+        "remove a prime number of stones",
+        "game rule { take k where prime(k) }",
+    ),
+    (
+        "n -> n - 1 or n / 2",
+        "game rule { move n -> n - 1 move n -> n / 2 }",
+    ),
+    (
         "game g { take any k where even(k) }",
         "game g { take k where even(k) }",
     ),
@@ -1266,9 +1278,11 @@ const HELPS: &[(&str, &str)] = &[
     ),
     ("let f(k) = k > 2 | k in 1..3", "write `or`"),
     (
-        "game g { move n -> n - 1 or n - 2 }",
+        "game g { move n -> n - 1 or max(n - 2, 0) }",
         "a statement of its own",
     ),
+    ("game g { take 1 or 2, 12 }", "commas alone stand between"),
+    ("game g { take 1..3 or n / 2 }", "`take 1..3, n / 2`"),
     ("expect (1, 2) in [[1, 2]]", "write `[1, 2]`"),
     ("expect [1, 2] in [(1, 2)]", "write `(1, 2)`"),
     ("expect 1 in (1, 2)", "write `[1, 2]`"),

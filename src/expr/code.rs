@@ -248,7 +248,7 @@ impl Drop for Routine {
 }
 
 /// A register of a frame: integers and truth values live in one file, all other values in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     Int(u32),
     Obj(u32),

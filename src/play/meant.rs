@@ -32,17 +32,34 @@ pub fn meant(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant, 
             "`{text}` is no move that I understand; `help` says how moves are written"
         )),
     };
-    let count = turns.count().unwrap_or(0);
-    if meant.is_err() && count <= MOST_BY_WORDS && text.contains(' ') {
-        for number in 0..count {
-            if let Some(play) = session.turn(turns, number)?
-                && play.words.eq_ignore_ascii_case(text.trim())
+    if meant.is_err() && text.contains(' ') {
+        let told = by_words(session, turns, text)?;
+        return Ok(told.map_or(meant, Ok));
+    }
+    Ok(meant)
+}
+
+/// The move of a short list with these words, or with these behind its verb.
+fn by_words(session: &mut Session, turns: &Turns, text: &str) -> Result<Option<MoveTo>, Report> {
+    let letters = |text: &str| {
+        text.to_ascii_lowercase()
+            .split_whitespace()
+            .collect::<String>()
+    };
+    let said = letters(text);
+    let count = turns.count().filter(|count| *count <= MOST_BY_WORDS);
+    for number in 0..count.unwrap_or(0) {
+        if let Some(play) = session.turn(turns, number)? {
+            let behind_verb = play.words.split_once(' ').map_or("", |(_, rest)| rest);
+            if [&play.words, behind_verb]
+                .iter()
+                .any(|words| letters(words) == said)
             {
-                return Ok(Ok(play));
+                return Ok(Some(play));
             }
         }
     }
-    Ok(meant)
+    Ok(None)
 }
 
 fn by_number(

@@ -22,6 +22,7 @@ mod probe;
 mod programs;
 mod queries;
 mod reach;
+mod row_change;
 pub mod samples;
 mod session;
 mod settings;

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::answer::MoveTo;
 use super::pile_plays::{OPTION, PilePlays, Room, pile_plays};
+use super::row_change;
 use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::Rest;
@@ -354,10 +355,12 @@ impl Plays {
         let term = &self.position.terms[term];
         let pile = &term.piles[place];
         let mut results = Vec::new();
+        let mut change = None;
         for (part, cells) in plays.raw.piles(option) {
             let header = solver.positions().header(part.game)?;
             let value = header.shape.value(cells);
             results.push(if part.game == term.game.id {
+                change = row_change::in_words(&term.game.shape, pile, &value);
                 value.to_string()
             } else {
                 format!("{}[{value}]", header.label)
@@ -374,7 +377,16 @@ impl Plays {
             }
             (None, []) => format!("remove {named}"),
             (None, [one]) if is_heap => format!("turn {named} into {one}"),
-            (None, [one]) => format!("move {named} to {one}"),
+            (None, [one]) => {
+                let whole = format!("move {named} to {one}");
+                let change = change.map(|change| match self.position.terms.as_slice() {
+                    [term] if term.piles.len() == 1 => change,
+                    _ => format!("{change} in {named}"),
+                });
+                change
+                    .filter(|change| change.len() < whole.len())
+                    .unwrap_or(whole)
+            }
             (None, parts) if is_heap => format!("split {named} into {}", and(parts)),
             (None, parts) => format!("replace {named} by {}", and(parts)),
         })

@@ -206,6 +206,17 @@ impl NumberFacts {
         self.numbers.get(&place).copied().filter(|_| is_free)
     }
 
+    /// The numbers of the pile that may be 0.
+    pub(super) fn may_be_zero(&self) -> Vec<Place> {
+        let own = self.numbers.keys().copied();
+        let is_zero = |interval: Interval| interval.lo <= 0 && 0 <= interval.hi;
+        let mut places: Vec<Place> = own
+            .filter(|place| self.own_interval(*place).is_some_and(is_zero))
+            .collect();
+        places.sort_unstable();
+        places
+    }
+
     /// Between which numbers the value of an integer expression lies.
     pub(super) fn interval(&self, expr: &Expr) -> Interval {
         let mut sum = Sum::nothing();

@@ -4,6 +4,7 @@
 
 use crate::app::bundled;
 use crate::syntax::{ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of};
+use crate::text::units;
 use crate::text::words::is_among;
 
 /// No sentence that is looked at has more words.
@@ -109,8 +110,10 @@ pub fn number(word: &str) -> Option<u64> {
     if word.len() > 1 && word.starts_with('0') {
         return None;
     }
-    match word.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => word.parse().ok(),
+    match word.starts_with(|first: char| first.is_ascii_digit()) {
+        // Also `10^9` and `1e9`; what was `1,200` may be two numbers.
+        true if !word.contains('_') => units::whole(word).ok(),
+        true => None,
         false => in_words(word),
     }
 }
@@ -257,6 +260,7 @@ pub fn apart(text: &str) -> String {
         ("n't", " not"),
         ("can not", "cannot"),
         ("are unable to", "cannot"),
+        ("is not able to", "is unable to"),
         ("cannot make a move", "cannot move"),
         ("cannot make any move", "cannot move"),
         ("cannot make a turn", "cannot move"),
@@ -507,6 +511,9 @@ fn says_who_wins(part: &str) -> bool {
 pub fn joined(text: &str) -> String {
     let text = apart(text);
     let text = untitled(&text).trim().trim_end_matches(['.', '!']);
+    if has_number_apart(text) {
+        return text.to_owned();
+    }
     let is_end = |aside: &str| named_play(aside).is_some() || says_who_wins(aside);
     let text = match text.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
         Some((before, aside)) if is_end(aside) => &format!("{before}. {aside}"),
@@ -574,6 +581,20 @@ pub fn joined(text: &str) -> String {
     moves.join(", ")
 }
 
+/// Whether a number begins a sentence or a line behind another one: it is none of the amounts before it.
+pub fn has_number_apart(text: &str) -> bool {
+    let mut stops = text.match_indices(['.', ';', '!', '\n']);
+    stops.any(|(at, stop)| {
+        let (before, behind) = (&text[..at], &text[at + 1..]);
+        let is_open = [",", " or"]
+            .iter()
+            .any(|word| before.trim_end().ends_with(word));
+        let ends = stop == "\n" || behind.starts_with(char::is_whitespace);
+        let first = words_of(behind).next();
+        ends && !is_open && first.and_then(number).is_some()
+    })
+}
+
 /// `If the pile is even, take 1` with the condition behind the move, where there is one move alone.
 fn condition_behind(sentence: &str) -> Option<String> {
     let (condition, rest) = sentence.split_once(", ")?;
@@ -603,6 +624,8 @@ fn condition_behind(sentence: &str) -> Option<String> {
 
 /// How many piles a text says that there are, where it does not say how large they are.
 pub fn count_of_piles(text: &str) -> Option<usize> {
+    // `into 2..4 piles` says of parts.
+    let text = text.replace("..", " ");
     let mut parts = text.split(['.', ',', ';', ':', '!', '\n']);
     parts.find_map(|part| {
         let words = words(part).filter(|_| part.len() <= LONGEST)?;
@@ -633,8 +656,8 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
         let piles = |row: &&str| piles_in(row, &words).filter(|_| !is_of_one);
         let of = |rows: &[&str]| rows.iter().find_map(piles);
         let sizes = || of(&["$"]).filter(|_| words.iter().any(is_thing));
-        let alone = of(&PILES_ALONE).map(|_| Vec::new());
-        alone.or_else(|| of(&STARTS)).or_else(sizes)
+        let alone = || of(&PILES_ALONE).map(|_| Vec::new());
+        of(&STARTS).or_else(alone).or_else(sizes)
     };
     if let Some(found) = piles(sentence) {
         return Some((found, String::new()));

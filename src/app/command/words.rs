@@ -9,7 +9,9 @@ use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
 use crate::app::command::codes::{code, is_base};
 use crate::app::command::near::{is_prose, is_told, refused};
-use crate::app::command::said::{count_of_piles, joined, says_last_stone, start_of};
+use crate::app::command::said::{
+    count_of_piles, has_number_apart, joined, says_last_stone, start_of,
+};
 use crate::app::command::usage::wrong;
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
@@ -93,7 +95,10 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         Word::Octal | Word::Hex => false,
         word => word.is(Role::Statement),
     };
-    if next.is_some() && (word.is_some_and(is_rule) || is_said(&first)) {
+    // Where no braces stand around it, an arrow is that of a move.
+    let is_move = first.contains("->") && !first.contains('{');
+    let is_text = is_move || defines_game(&first) || is_said(&first);
+    if next.is_some() && (word.is_some_and(is_rule) || is_text) {
         words.remove(0);
         return Ok(Rules::Text {
             name: "rules".to_owned(),
@@ -110,6 +115,17 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         true => Err(disk::missing(&first)),
         false => Ok(Rules::Here),
     }
+}
+
+/// Whether a word of a command is the text of a file with a game in it: `game g { take 1..3 }`.
+fn defines_game(word: &str) -> bool {
+    let mut found = tokens(word).peekable();
+    let is_item = |token: &Token| token.keyword().is_some_and(|word| word.is(Role::Item));
+    found.peek().is_some_and(is_item)
+        && word.contains('{')
+        && std::iter::from_fn(|| Some((found.next()?, *found.peek()?))).any(|(token, next)| {
+            token.keyword() == Some(Word::Game) && next.kind == TokenKind::Name
+        })
 }
 
 /// Whether a word of a command is a sentence about moves that is read as a game, as in `remove 1 or 2`.
@@ -346,7 +362,8 @@ fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Lo
     let said = text.strip_prefix(&before());
     let said = said.and_then(|said| said.strip_suffix(" }"));
     let said = said.filter(|said| said.len() <= LONGEST_TEXT);
-    let first = fix(wrong).and_then(|fix| fix.within(text, 0));
+    let first = fix(wrong).filter(|_| !said.is_some_and(has_number_apart));
+    let first = first.and_then(|fix| fix.within(text, 0));
     let whole = said.and_then(sentence);
     let start = said.and_then(start_of);
     let behind = start.as_ref().and_then(|(_, rest)| sentence(rest));
@@ -474,6 +491,7 @@ pub fn mended<T>(
     for _ in 0..MOST_FIXES {
         match read(&text) {
             Ok(read) => return Some((text, read)),
+            Err(_) if has_number_apart(&text) => return None,
             Err(fix) => text = fix?.within(&text, 0)?,
         }
     }

@@ -30,6 +30,7 @@ use crate::syntax;
 use crate::syntax::ast::{self, CompareOp, Node};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
 use crate::text::source::Span;
+use crate::text::units;
 use crate::text::words::shortened;
 use crate::work::Limit;
 
@@ -447,7 +448,8 @@ impl Session {
     /// The words are no position.
     #[doc(hidden)]
     pub fn position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
-        self.whole(|session| session.read_position(game, words))
+        let words: Vec<String> = words.iter().map(|word| written_out(word)).collect();
+        self.whole(|session| session.read_position(game, &words))
     }
 
     fn read_position(&mut self, game: Option<&str>, words: &[String]) -> Result<Position, Report> {
@@ -545,4 +547,11 @@ impl Session {
         let error = errors::wrong_kind(wanted, &question.kind, question.span);
         self.reported(Err(error))
     }
+}
+
+/// A word with all its digits where it is a power: `10^9`, `1e9`.
+fn written_out(word: &str) -> String {
+    let is_power = word.contains(['^', 'e', 'E']);
+    let number = is_power.then(|| units::whole::<u64>(word).ok()).flatten();
+    number.map_or_else(|| word.to_owned(), |number| number.to_string())
 }

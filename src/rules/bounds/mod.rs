@@ -31,6 +31,8 @@ pub(super) struct Falling {
 pub(super) struct Endless {
     pub(super) place: Place,
     pub(super) span: Span,
+    /// A number of the pile that would end it if it were not 0.
+    pub(super) factor: Option<Place>,
 }
 
 /// Ranges of at most this many constant values are run through without a look at their end.
@@ -82,17 +84,26 @@ pub(super) fn arrange(
         let place = Place::Int(*var);
         let ends = matches!(&follower, Some(Clause::While(run)) if run.mentions(&[place]));
         if hi.is_none() && found.is_empty() && !ends {
-            let endless = Endless {
-                place,
-                span: lo.span,
-            };
+            let span = lo.span;
             let movable = !is_run
                 && follower.is_some_and(|next| {
                     !matches!(next, Clause::While(_))
                         && next.exprs().iter().all(|expr| !expr.mentions(&[place]))
                 });
             if !movable || swaps == 0 {
-                return Err(endless);
+                let ends = |number: &Place| {
+                    let number = Expr::local(*number, Kind::Int, span);
+                    tests.push(number.compare(CompareOp::Gt, Expr::int(0, span)));
+                    let found = self::stops(&binders, at, &tests, falling, facts);
+                    tests.pop();
+                    !found.is_empty()
+                };
+                let factor = facts.may_be_zero().into_iter().find(ends);
+                return Err(Endless {
+                    place,
+                    span,
+                    factor,
+                });
             }
             swaps -= 1;
             binders.swap(at, at + 1);

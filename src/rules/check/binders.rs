@@ -235,7 +235,7 @@ impl Scope<'_> {
                 let gap = behind.len() - behind.trim_start().len();
                 let coord = named(&|place| facts.own_interval(place).is_some());
                 let coord = coord.as_deref();
-                self.fail(if behind.trim_start().starts_with("..") {
+                let error = if behind.trim_start().starts_with("..") {
                     let dots = Span {
                         end: span.end + gap as u32 + 2,
                         ..span
@@ -243,6 +243,12 @@ impl Scope<'_> {
                     errors::endless(&name, dots, "an open range", coord)
                 } else {
                     errors::endless(&name, span, "without a range it runs over `1..`", coord)
+                };
+                self.fail(match named(&|place| endless.factor == Some(place)) {
+                    Some(factor) => error.help(format!(
+                        "it never ends where `{factor}` is 0: add a condition, as in `where {factor} > 0`"
+                    )),
+                    None => error,
                 })
             }
         }

@@ -245,7 +245,9 @@ impl<'a> Scope<'a> {
             return self.fail(errors::alternatives(span).fix(span, listed));
         }
         if are_amounts(parts) {
-            let help = "commas stand between amounts, as in `take 1, n / 2`";
+            let listed = parts.iter().map(|part| self.book.text(part.span));
+            let listed = listed.collect::<Vec<&str>>().join(", ");
+            let help = format!("commas stand between amounts, as in `take {listed}`");
             return self.fail(errors::alternatives(span).help(help));
         }
         if let (Node::Or(_), Some((value, listed))) = (&expr.node, one_of(parts)) {
@@ -513,13 +515,12 @@ fn is_closed(expr: &Expr) -> bool {
 
 /// Whether a number is joined like a condition with what is none either.
 fn are_amounts(parts: &[ast::Expr]) -> bool {
-    let is_number = |part: &ast::Expr| matches!(part.node, Node::Int(_));
+    let is_number = |part: &ast::Expr| matches!(part.node, Node::Int(_) | Node::Range(..));
     let may_be =
         |part: &ast::Expr| is_number(part) || matches!(part.node, Node::Name(_) | Node::Arith(..));
     parts.iter().any(is_number) && parts.iter().all(may_be)
 }
 
-/// Numbers that are joined like conditions, as they are listed.
 /// What `k == 1 or 3` compares with all of its numbers, and these.
 fn one_of(parts: &[ast::Expr]) -> Option<(Span, String)> {
     let (first, rest) = parts.split_first()?;

@@ -17,6 +17,9 @@ use crate::text::words::none_or_more;
 impl Lowering<'_> {
     pub(super) fn rule(&mut self, rule: &ast::MoveRule) -> Checked<Vec<Move>> {
         let lhs = parts_of(&rule.lhs);
+        if let Some(error) = self.either(&rule.rhs) {
+            return self.scope.fail(error);
+        }
         let mut draft = Draft::default();
         for target in lhs {
             self.implicit_index(target, &rule.tail, &mut draft)?;
@@ -67,6 +70,35 @@ impl Lowering<'_> {
         self.scope.positions = true;
         let effect = self.effect(&aims, &rule.rhs)?;
         Ok(vec![self.finish(draft, effect, Wording::Change)?])
+    }
+
+    /// `move n -> n - 1 or n / 2`, as one move for each.
+    fn either(&self, rhs: &[ast::Expr]) -> Option<Diagnostic> {
+        let [value] = rhs else {
+            return None;
+        };
+        let Node::Or(parts) = &value.node else {
+            return None;
+        };
+        let is_condition = |part: &ast::Expr| {
+            !matches!(part.node, Node::Arith(..) | Node::Name(_) | Node::Tuple(_))
+        };
+        if parts.iter().any(is_condition) {
+            return None;
+        }
+        let statement = self.scope.book.text(self.span);
+        let before = statement.get(..(value.span.start - self.span.start) as usize)?;
+        let behind = statement.get((value.span.end - self.span.start) as usize..)?;
+        let text_of = |part: &ast::Expr| self.scope.book.text(part.span);
+        let moves = parts
+            .iter()
+            .map(|part| format!("{before}{}{behind}", text_of(part)));
+        let moves = moves.collect::<Vec<String>>().join("  ");
+        Some(
+            errors::no_conditions(value.span)
+                .help(format!("write `{moves}`"))
+                .fix(self.span, moves),
+        )
     }
 
     /// An index name on the left that is bound nowhere runs over the row.

@@ -42,6 +42,14 @@ impl Lowering<'_> {
         {
             return self.scope.fail(slip);
         }
+        // `take 1 or 2, 12`: an amount more, or all that there are?
+        let is_joined = |amount: &&&ast::Expr| matches!(amount.node, Node::Or(_) | Node::And(_));
+        if let Some(joined) = amounts.iter().rev().skip(1).find(is_joined) {
+            let error = errors::alternatives(joined.span);
+            return self
+                .scope
+                .fail(error.help("commas alone stand between amounts, as in `take 1, 2, 3`"));
+        }
         if let Amounts::Any(span) = take.amounts {
             if let Some(warning) = not_the_amount(take) {
                 self.scope.book.complain(warning);

@@ -315,7 +315,12 @@ impl<'t> Reader<'t> {
                 || self.is_foreign_item(start)
                 || self.is_assigned(start)
             {
-                self.item(start..end).map(Entry::Item)
+                let known = self.complaints.len();
+                let item = self.item(start..end);
+                if item.is_none() && of == Text::File {
+                    self.said_outside(start..end, known);
+                }
+                item.map(Entry::Item)
             } else {
                 self.read(start..end, Goal::Expr, |builder, pair| builder.expr(pair))
                     .map(Entry::Expr)

@@ -64,6 +64,31 @@ impl Reader<'_> {
         ));
     }
 
+    /// A word that no item begins with: what follows may be a sentence that says a game.
+    pub(super) fn said_outside(&mut self, range: Range<usize>, known: usize) {
+        let is_word = self.kind(range.start) == Some(TokenKind::Name);
+        let first = self.place(range.start);
+        let whole = first.to(self.place(range.end.saturating_sub(1)));
+        let Some(at) = (known..self.complaints.len()).find(|at| {
+            let complaint = &self.complaints[*at];
+            is_word && complaint.place() == Some(first) && complaint.help.is_none()
+        }) else {
+            return;
+        };
+        let written = self.slice(&range);
+        let game = if written.len() <= LONGEST {
+            as_game(written)
+        } else {
+            None
+        };
+        let complaint = self.complaints.remove(at);
+        let complaint = match game {
+            Some(game) => complaint.fix(whole, game),
+            None => complaint.help("a file holds games: `game nim { take any }`"),
+        };
+        self.complaints.push(complaint);
+    }
+
     /// Of a game without braces: the same with them, where nothing else is wrong.
     pub(super) fn in_braces(&mut self, start: usize, body: usize, end: usize) {
         let head = self.slice(&(start..body)).trim_end_matches([':', ' ']);

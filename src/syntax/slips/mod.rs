@@ -218,6 +218,10 @@ impl Piece<'_> {
                 behind.end,
                 format!("{fix}{}", behind.text(self.text)),
             ),
+            // No `...`.
+            Some(behind) if fix.ends_with("..") && behind.text(self.text).starts_with('.') => {
+                (start, end, fix + " ")
+            }
             Some(behind)
                 if behind.start == end
                     && behind.text(self.text).starts_with(is_word)

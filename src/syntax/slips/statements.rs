@@ -84,13 +84,24 @@ impl Piece<'_> {
             .or_else(|| self.full_stop())
     }
 
-    /// `n -> n - 1`, `(a, b) -> (a - 1, b)`
+    /// `n -> n - 1`, `(a, b) -> (a - 1, b)`, `n -> n - 1 or n / 2`
     fn unnamed_move(&self) -> Option<Slip> {
         let is_place = self.is_name(0) || matches!(self.word(0), "(" | "[");
-        self.find("->").filter(|_| is_place)?;
+        let arrow = self.find("->").filter(|_| is_place)?;
         let last = self.last();
-        let written = self.slice(0, last + 1)?;
-        Some((0, last, format!("{} {written}", Word::Move)))
+        let place = self.slice(0, arrow + 1)?;
+        let results = self.slice(arrow + 1, last + 1)?;
+        let has_tail = [Word::For, Word::Where, Word::If]
+            .iter()
+            .any(|word| self.find(word.text()).is_some());
+        let results = match has_tail {
+            true => vec![results.as_str()],
+            false => results.split(" or ").collect(),
+        };
+        let moves = results
+            .iter()
+            .map(|result| format!("{} {place} {result}", Word::Move));
+        Some((0, last, moves.collect::<Vec<String>>().join("  ")))
     }
 
     pub(super) fn is_article(&self, at: usize) -> bool {

@@ -60,6 +60,7 @@ impl Piece<'_> {
             (self.tells_piles_apart(), Unclear::Amounts),
             (self.has_two_bounds(), Unclear::Bounds),
             (self.has_glued_numbers(), Unclear::Text),
+            (self.lists_more(), Unclear::Text),
             (self.splits_unclearly(), Unclear::Parts),
             (self.differs_by_piles(), Unclear::Amounts),
             (self.has_condition_of_one(), Unclear::Condition),
@@ -133,6 +134,18 @@ impl Piece<'_> {
         };
         let is_list = |at: usize| is_group(&(at + 2)) || at >= 2 && is_group(&(at - 2));
         (1..self.tokens.len()).any(|at| is_group(&at) && !is_list(at))
+    }
+
+    /// `1 or 2, 12 stones`, `at most 3, 12`: an amount more, or all that there are?
+    fn lists_more(&self) -> bool {
+        let is_last = |at: usize| {
+            matches!(self.word(at), "or" | "and" | "most" | "least" | "than")
+                && self.number(at + 1).is_some()
+        };
+        (1..self.tokens.len()).filter(|at| is_last(*at)).any(|at| {
+            let comma = at + 2 + usize::from(is_stones(self.word(at + 2)));
+            self.word(comma) == "," && self.number(comma + 1).is_some()
+        })
     }
 
     /// `1 from this pile, 2 from that one`
