@@ -60,10 +60,7 @@ impl Form {
         if let Some((_, value)) = self.exceptions.iter().find(|(point, _)| point == at) {
             return Some(*value);
         }
-        if self
-            .from
-            .is_some_and(|from| at.first().is_none_or(|n| *n < from))
-        {
+        if self.is_below(at) {
             return None;
         }
         self.expr.eval(at, &mut |to| {
@@ -199,6 +196,52 @@ impl Form {
             let _ = write!(text, "\n{definition}");
         }
         text
+    }
+}
+
+impl Form {
+    /// The form where it holds for all of these data too, which go further than those it was found on.
+    pub fn holds_further(self, data: &Data) -> Option<Form> {
+        let mut count = 0;
+        let lost = || {
+            data.values
+                .iter()
+                .enumerate()
+                .filter(|(_, value)| **value == 1)
+        };
+        let is_right = match self.meaning {
+            Meaning::KthLosing => lost().enumerate().all(|(k, (number, _))| {
+                count += 1;
+                self.eval(&[k as i64]).as_ref() == data.point(number).first()
+            }),
+            Meaning::Value | Meaning::IsLosing => {
+                data.values.iter().enumerate().all(|(number, value)| {
+                    let at = data.point(number);
+                    if self.is_below(at) {
+                        return true;
+                    }
+                    count += 1;
+                    let known = self.exceptions.iter().find(|(point, _)| point == at);
+                    let said = || {
+                        let smaller =
+                            &mut |to: &[i64]| data.value_at(to).filter(|_| is_smaller(to, at));
+                        self.expr.eval(at, smaller)
+                    };
+                    known.map_or_else(said, |(_, right)| Some(*right)) == Some(*value)
+                })
+            }
+        };
+        is_right.then(|| Form {
+            checked: count,
+            ranges: data.ranges.clone(),
+            ..self
+        })
+    }
+
+    /// Whether it is not meant for this pile, which is too small.
+    fn is_below(&self, at: &[i64]) -> bool {
+        let from = self.from.unwrap_or(i64::MIN);
+        at.first().is_none_or(|n| *n < from)
     }
 }
 

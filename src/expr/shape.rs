@@ -235,7 +235,16 @@ impl Shape {
     /// What a pile is, in words: "an integer", "a tuple (row, col)", "a list".
     pub fn in_words(&self) -> String {
         match self.form {
-            Form::Single if self.is_row() => "a list, such as [3, 1, 2]".to_string(),
+            Form::Single if self.is_row() => match self.coords.first().map(|row| &row.kind) {
+                Some(CoordKind::Row {
+                    entry: Entry::Tuple(parts),
+                    ..
+                }) => {
+                    let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+                    format!("a list of tuples ({})", names.join(", "))
+                }
+                _ => "a list, such as [3, 1, 2]".to_string(),
+            },
             Form::Single => "an integer".to_string(),
             Form::Tuple => format!("a tuple ({})", self.names().join(", ")),
             Form::Unordered => format!("an unordered tuple ({})", self.names().join(", ")),

@@ -30,6 +30,10 @@ const REACH: [Reaches; 4] = [
     (4, &[6, 8]),
 ];
 
+/// How many times as far each coordinate goes where forms are checked once more, by the number of coordinates: what fits a box by
+/// chance is told apart from a law.
+const FURTHER: [(i64, i64); 4] = [(4, 1), (3, 2), (3, 2), (3, 2)];
+
 /// The first one must do.
 type Reaches = (i64, &'static [i64]);
 
@@ -122,19 +126,26 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<FoundForms, 
         return of_outcomes(solver, game, &coords);
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
-    let values = values(solver, game, &coords)?;
-    let mut forms = values.forms(solver.budget())?;
+    let reaches = REACH[coords.len().saturating_sub(1)];
+    let to = |solver: &mut Solver, reach| values(solver, game, &coords, reach);
+    let (known, reach) = growing(solver, reaches, to)?;
+    let mut forms = known.forms(solver.budget())?;
+    if proven.is_none() {
+        forms = confirmed(solver, forms, reach, to)?;
+    }
     if proven.is_none() && forms.is_empty() {
-        forms = values.losing().forms(solver.budget())?;
+        forms = known.losing().forms(solver.budget())?;
+        let losing = |solver: &mut Solver, reach| to(solver, reach).map(|data| data.losing());
+        forms = confirmed(solver, forms, reach, losing)?;
     }
     Ok(FoundForms {
         forms,
         of_piles: false,
         proven,
-        in_whole: values.len() as i64 == range_len(&values),
+        in_whole: known.len() as i64 == range_len(&known),
         looked: format!(
             "the values on {}, or the P-positions among them",
-            range(&values)
+            range(&known)
         ),
     })
 }
@@ -180,7 +191,7 @@ fn growing<T>(
     solver: &mut Solver,
     (first, more): Reaches,
     mut work: impl FnMut(&mut Solver, i64) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+) -> Result<(T, i64), Failure> {
     let begun = solver.budget().done();
     let mut known = work(solver, first)?;
     let mut reach = first;
@@ -205,7 +216,31 @@ fn growing<T>(
             Err(failure) => return Err(failure),
         }
     }
-    Ok(known)
+    Ok((known, reach))
+}
+
+/// The forms that also hold for positions further out, as far as there is work left to look at them.
+fn confirmed(
+    solver: &mut Solver,
+    forms: Vec<Form>,
+    reach: i64,
+    mut data: impl FnMut(&mut Solver, i64) -> Result<Data, Failure>,
+) -> Result<Vec<Form>, Failure> {
+    let Some(width) = forms.first().map(|form| form.ranges.len()) else {
+        return Ok(forms);
+    };
+    let (times, parts) = FURTHER[width.saturating_sub(1)];
+    let further = reach * times / parts;
+    match solver.aside(DATA_EFFORT, |solver| data(solver, further)) {
+        Ok(Some(data)) => {
+            let forms = forms.into_iter();
+            Ok(forms.filter_map(|form| form.holds_further(&data)).collect())
+        }
+        Ok(None) => Ok(forms),
+        // A rule fails at some pile there.
+        Err(failure) if failure.is_in_input() => Ok(forms),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// The names of coordinates, and their ranges as far as a reach.
@@ -216,24 +251,25 @@ fn ranged(coords: &[Coordinate], reach: i64) -> (Vec<String>, Vec<RangeInclusive
     ranged.unzip()
 }
 
-/// The Grundy values of the first piles.
-fn values(solver: &mut Solver, game: &Arc<Game>, coords: &[Coordinate]) -> Result<Data, Failure> {
-    let reaches = REACH[coords.len().saturating_sub(1)];
-    let (names, ranges, list) = growing(solver, reaches, |solver, reach| {
-        let (names, ranges) = ranged(coords, reach);
-        let mut list: Vec<u64> = Vec::new();
-        match ranges.as_slice() {
-            [sizes] if game.shape.as_heap().is_some() => {
-                let sizes = List::range(*sizes.start(), *sizes.end());
-                list.extend(tables::values(solver, game, &sizes)?.iter());
-            }
-            _ => {
-                let boxes: Vec<Vec<i64>> = ranges.iter().map(|r| r.clone().collect()).collect();
-                list.extend(tables::table(solver, game, &boxes)?.iter());
-            }
+/// The Grundy values of the piles up to a reach.
+fn values(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    coords: &[Coordinate],
+    reach: i64,
+) -> Result<Data, Failure> {
+    let (names, ranges) = ranged(coords, reach);
+    let mut list: Vec<u64> = Vec::new();
+    match ranges.as_slice() {
+        [sizes] if game.shape.as_heap().is_some() => {
+            let sizes = List::range(*sizes.start(), *sizes.end());
+            list.extend(tables::values(solver, game, &sizes)?.iter());
         }
-        Ok((names, ranges, list))
-    })?;
+        _ => {
+            let boxes: Vec<Vec<i64>> = ranges.iter().map(|r| r.clone().collect()).collect();
+            list.extend(tables::table(solver, game, &boxes)?.iter());
+        }
+    }
     // The cells come in the order of the list.
     let mut list = list.into_iter();
     let value = |_: &[i64]| list.next();
@@ -273,10 +309,10 @@ fn of_outcomes(
         };
         let reaches: &[Reaches] = if is_heap { &PILE_REACH } else { &REACH };
         let reaches = reaches[count.saturating_sub(1)];
-        let data = growing(solver, reaches, |solver, reach| {
-            lost(solver, game, &coords, reach)
-        })?;
+        let to = |solver: &mut Solver, reach| lost(solver, game, &coords, reach);
+        let (data, reach) = growing(solver, reaches, to)?;
         let forms = data.forms(solver.budget())?;
+        let forms = confirmed(solver, forms, reach, to)?;
         if !forms.is_empty() {
             return Ok(found(forms, is_heap && *count > 1, &range(&data)));
         }

@@ -386,10 +386,11 @@ impl Tried {
     fn found(&self) -> String {
         let leave = match (self.turns, self.count) {
             (1, 0) => {
-                return "  The only turn leaves a position that the opponent wins.\n".to_string();
+                return self.answered("The only turn leaves a position that the opponent wins");
             }
             (turns, 0) => {
-                return format!("  All {turns} turns leave a position that the opponent wins.\n");
+                let leave = "turns leave a position that the opponent wins";
+                return self.answered(&format!("All {turns} {leave}"));
             }
             (_, count) => counted(count, "leaves a position", "leave positions"),
         };
@@ -416,14 +417,30 @@ impl Tried {
         }
         let text = match (self.turns, parts.as_slice()) {
             (1, [only]) => format!("  The only turn {}.\n", only.trim_start_matches("1 ")),
+            (turns, [_]) if self.losing == turns => format!("  All {turns} turns lose.\n"),
             (turns, _) => format!("  Of {turns} turns {}.\n", parts.join(", ")),
         };
         let head = match winner {
             Outcome::First => "These win:",
             Outcome::Draw => "These keep the draw:",
-            Outcome::Second => return text,
+            Outcome::Second => return self.answered(text.trim().trim_end_matches('.')),
         };
         format!("{text}  {head}\n\n{}", self.listed())
+    }
+
+    /// That each turn loses, and what the opponent answers.
+    fn answered(&self, lost: &str) -> String {
+        if self.answers.is_empty() {
+            return format!("  {lost}.\n");
+        }
+        let rows = self.answers.iter().map(|it| match &it.answer {
+            Some(answer) => [
+                it.play.words.clone(),
+                format!("then {}, leaves {}", answer.words, answer.to),
+            ],
+            None => [it.play.words.clone(), format!("leaves {}", it.play.to)],
+        });
+        format!("  {lost}:\n\n{}", aligned(&rows.collect::<Vec<_>>()))
     }
 
     /// Turns with what they leave, some of `count`.

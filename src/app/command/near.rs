@@ -126,6 +126,12 @@ const WAYS: &[NearRules] = &[
         "",
     ),
     way(
+        "reduc leav",
+        "move n -> m for m in 0..n / 2 where m < n",
+        "leaves at most half of a pile",
+        "",
+    ),
+    way(
         "half halve",
         "take 1..n / 2",
         "takes at most half of a pile",

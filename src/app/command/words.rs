@@ -417,7 +417,7 @@ fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagno
 }
 
 /// The bundled game that words name, maybe in misère play, as in `misère nim` and `Fibonacci nim`.
-fn bundled_game(said: &str) -> Option<String> {
+pub fn bundled_game(said: &str) -> Option<String> {
     let said = said.to_lowercase().replace('è', "e").replace("'s", "");
     let words = said.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| !matches!(*word, "" | "the") && *word != Word::Game.text());

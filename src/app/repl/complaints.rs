@@ -9,7 +9,7 @@ use super::reference;
 use super::shell::{Current, Out, Shell};
 use crate::app::command::near::{is_prose, is_told, refused};
 use crate::app::command::said::{is_pile, joined, number, start_of, words as words_of};
-use crate::app::command::words::{last_stays, mended};
+use crate::app::command::words::{bundled_game, last_stays, mended};
 use crate::app::process::Exit;
 use crate::rules::Rulebook;
 use crate::rules::query::Query;
@@ -258,6 +258,14 @@ impl Shell {
     /// A text about a game that says which piles it begins with: the game, and the question about these piles.
     fn with_start(&mut self, entry: &str) -> Option<String> {
         let (piles, rest) = start_of(entry).unwrap_or_else(|| (Vec::new(), entry.to_owned()));
+        let sizes = piles
+            .iter()
+            .map(u64::to_string)
+            .collect::<Vec<String>>()
+            .join(" ");
+        if let Some(named) = bundled_game(&rest).filter(|_| !piles.is_empty()) {
+            return Some(format!(":solve {named} {sizes}"));
+        }
         let mut texts = vec![joined(&rest), rest];
         texts.retain(|text| text != entry);
         let is_game = |text: &String| text.starts_with(Word::Game.text());
@@ -266,8 +274,7 @@ impl Shell {
         if piles.is_empty() {
             return Some(game);
         }
-        let piles: Vec<String> = piles.iter().map(u64::to_string).collect();
-        Some(format!("{}\n:solve {}", game.trim(), piles.join(" ")))
+        Some(format!("{}\n:solve {sizes}", game.trim()))
     }
 
     /// An entry with the fixes of what is wrong with it, and whether it can be read so. `None`: there is more than slips.
@@ -325,7 +332,12 @@ impl Shell {
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
         match rest {
             "()" | "" if is_command => Some(format!(":{word}")),
-            rest if is_command && rest.starts_with(' ') => Some(format!(":{line}")),
+            rest if is_command && rest.starts_with(' ') => {
+                let rest = rest.trim_start();
+                let of = ["of ", "for "].iter().find_map(|of| rest.strip_prefix(of));
+                let rest = of.unwrap_or(rest).replace(" up to ", " --to ");
+                Some(format!(":{word} {rest}"))
+            }
             _ => None,
         }
     }

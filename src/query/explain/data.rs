@@ -175,6 +175,21 @@ pub struct Tried {
     pub moves: Vec<MoveTo>,
     /// To how many different positions such turns lead.
     pub count: u64,
+    /// Of a lost position with few turns, each turn with an answer that wins.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub answers: Vec<Answered>,
+}
+
+/// A turn of a lost position, with an answer that wins.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(Serialize))]
+pub struct Answered {
+    /// The turn.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub play: MoveTo,
+    /// What the opponent does then; none where the game is over and that wins.
+    pub answer: Option<MoveTo>,
 }
 
 #[cfg(feature = "json")]

@@ -8,7 +8,7 @@ mod values;
 use self::board::MOST_MARKS;
 pub use self::board::MarkedBoard;
 pub use self::data::{
-    Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
+    Answered, Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
 };
 use super::best::{loopy_value, solution, value_aside};
 use super::evidence::winner_by;
@@ -179,6 +179,7 @@ fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
         Some(wanted) => study.told(solver, wanted, MOST_LISTED)?,
         None => Default::default(),
     };
+    let answers = answers(solver, study)?;
     Ok(Why::Turns(Tried {
         by: winner_by(solver, study.chosen)?,
         declined: declined.collect(),
@@ -189,5 +190,29 @@ fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
         undecided: study.undecided() as usize,
         moves,
         count,
+        answers,
     }))
+}
+
+/// No answers are told to more turns than these.
+const MOST_ANSWERED: usize = 8;
+
+/// Each turn of a lost position with an answer that wins; none where there are many turns, or where an answer takes long to find.
+fn answers(solver: &mut Solver, study: &Study) -> Result<Vec<Answered>, Failure> {
+    let plays = &study.plays;
+    if study.winner != Outcome::Second || plays.list.len() > MOST_ANSWERED {
+        return Ok(Vec::new());
+    }
+    let mut answers = Vec::with_capacity(plays.list.len());
+    for play in &plays.list {
+        let play = plays.tell(solver, play)?;
+        let found = solver.aside(SHORT_LIST, |solver| solution(solver, &play.to, 1));
+        let answer = match found {
+            Ok(Some(found)) if found.winner == Outcome::First => found.winning.into_iter().next(),
+            Ok(_) | Err(Failure::Limit(Limit::Memory { .. }, _)) => return Ok(Vec::new()),
+            Err(failure) => return Err(failure),
+        };
+        answers.push(Answered { play, answer });
+    }
+    Ok(answers)
 }

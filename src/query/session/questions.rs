@@ -473,10 +473,17 @@ impl Session {
                     ast::Node::Int(_) | ast::Node::Tuple(_) | ast::Node::List(_)
                 )
                 && let Ok(question) = self.book.question_within(expr, self.solver.left())
-                && question.kind == Kind::Position
-                && let Value::Position(position) = self.run(&question, &mut Vec::new())?
             {
-                return Ok(position.as_ref().clone());
+                if question.kind == Kind::Game {
+                    let error = errors::wrong_kind("a position", &question.kind, question.span);
+                    let help = format!("its piles stand behind it in brackets: `{word}[…]`");
+                    return self.reported(Err(error.help(help)));
+                }
+                if question.kind == Kind::Position
+                    && let Value::Position(position) = self.run(&question, &mut Vec::new())?
+                {
+                    return Ok(position.as_ref().clone());
+                }
             }
             // A position that has mistakes should say so, and not be taken for a pile.
             if let [expr] = expr.as_slice()

@@ -93,9 +93,9 @@ impl Theorem for Extreme {
         let value = judged.sum.unwrap_or(0);
         let parity = if value & 1 == 1 { "odd" } else { "even" };
         let wins = wins(self.is_won(&judged.sum));
-        let (last, lost_parity) = match self.misere {
-            true => (" (the last move loses)", "odd"),
-            false => ("", "even"),
+        let (last, lost_parity, won_parity) = match self.misere {
+            true => (" (the last move loses)", "odd", "even"),
+            false => ("", "even", "odd"),
         };
         Table {
             heading: self.says.heading.to_string(),
@@ -105,9 +105,7 @@ impl Theorem for Extreme {
             after: format!("where the {extreme} {name} is {lost_parity}"),
             lost: match value {
                 0 => self.says.no_move.to_string(),
-                _ => {
-                    format!("Every turn leaves piles whose {extreme} {name} is not {lost_parity}.")
-                }
+                _ => format!("Every turn leaves piles whose {extreme} {name} is {won_parity}."),
             },
             applies: self.says.applies.to_string(),
         }

@@ -110,8 +110,8 @@ impl Theorem for Exact {
             format!("piles can move, fewer than {k}: the player to move loses")
         } else if !full {
             format!(
-                "piles can move, from {k} to {}: the player to move wins",
-                2 * k - 1
+                "piles can move, at least {k} and fewer than {}: the player to move wins",
+                2 * k
             )
         } else if equal <= k {
             format!(

@@ -19,6 +19,9 @@ use crate::solve::positions::{MANY, Positions};
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
+/// A quotient whose relations and P-portion take more characters is not shown.
+const MOST_SHOWN: usize = 400;
+
 /// A quotient in which piles have images.
 pub(super) struct ByQuotient {
     /// The game whose piles are heaps by their sizes; `None`: numbered piles.
@@ -62,6 +65,18 @@ impl ByQuotient {
 
     fn monoid(&self) -> &Monoid {
         self.quotient().monoid()
+    }
+
+    /// Which piles have images in it.
+    fn of_piles(&self) -> String {
+        match (self.game, self.quotient().period()) {
+            (Some(_), Some(_)) => "all piles".to_string(),
+            (Some(_), None) => {
+                let asked = u32::try_from(self.largest).unwrap_or(u32::MAX);
+                format!("the piles up to {}", self.quotient().largest().max(asked))
+            }
+            (None, _) => "the piles that can be reached".to_string(),
+        }
     }
 
     fn spelled(&self, element: Element) -> String {
@@ -144,22 +159,17 @@ impl Theorem for ByQuotient {
     }
 
     fn premise(&self) -> String {
-        let order = self.monoid().order();
+        let (of, order) = (self.of_piles(), self.monoid().order());
         let lost = self.monoid().lost_count();
-        match (self.game, self.quotient().period()) {
-            (Some(_), Some(period)) => format!(
-                "the misère quotient of all piles, with {order} elements, {lost} of them P-positions; the images of the piles have the period {} from n = {} on (Plambeck 2005)",
+        let quotient = format!(
+            "the misère quotient of {of}, with {order} elements, {lost} of them P-positions"
+        );
+        match self.quotient().period().filter(|_| self.game.is_some()) {
+            Some(period) => format!(
+                "{quotient}; the images of the piles have the period {} from n = {} on (Plambeck 2005)",
                 period.period, period.preperiod
             ),
-            (Some(_), None) => format!(
-                "the misère quotient of the piles up to {}, with {order} elements, {lost} of them P-positions, verified",
-                self.quotient()
-                    .largest()
-                    .max(u32::try_from(self.largest).unwrap_or(u32::MAX))
-            ),
-            (None, _) => format!(
-                "the misère quotient of the piles that can be reached, with {order} elements, {lost} of them P-positions, verified"
-            ),
+            None => format!("{quotient}, verified"),
         }
     }
 
@@ -175,6 +185,17 @@ impl Theorem for ByQuotient {
             true => String::new(),
             false => format!(" Its generators are the piles {}.", generators.join(", ")),
         };
+        let presentation = self.known.presentation();
+        let relations = presentation.to_string();
+        let lost = presentation
+            .lost
+            .iter()
+            .map(|word| presentation.spell(word));
+        let lost = lost.collect::<Vec<String>>().join(", ");
+        let elements = match relations.chars().count() + lost.chars().count() {
+            ..=MOST_SHOWN => format!("\n  It is {relations} with the P-portion {{{lost}}}."),
+            _ => String::new(),
+        };
         Table {
             heading: "the last move loses: the image of each pile in the misère quotient"
                 .to_string(),
@@ -184,7 +205,8 @@ impl Theorem for ByQuotient {
             after: "whose product lies in the P-portion".to_string(),
             lost: "Every turn leaves a product outside the P-portion.".to_string(),
             applies: format!(
-                "The misère quotient was found and verified: it has {} elements, {} of them P-positions.{generators}",
+                "The misère quotient of {} was found and verified: it has {} elements, {} of them P-positions.{generators}{elements}",
+                self.of_piles(),
                 self.monoid().order(),
                 self.monoid().lost_count()
             ),

@@ -209,12 +209,18 @@ impl Piece<'_> {
             (TokenKind::Number, (None, piles)) if !is_among(name, OF_POSITIONS) => {
                 format!("{name}[{}]", piles.join(", "))
             }
-            // The piles of `losing kayles 0..20`.
+            // The single piles of `losing kayles 0..20` and `genus kayles 0..10`.
             (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles))
-                if matches!(name, "losing" | "plot")
-                    && piles.iter().any(|it| it.contains("..")) =>
+                if piles.iter().any(|it| it.contains("..")) =>
             {
-                format!("{name}({game}, {})", piles.join(", "))
+                match piles.as_slice() {
+                    [sizes] if is_among(name, OF_POSITIONS) => {
+                        format!("[{name}({game}[n]) for n in {sizes}]")
+                    }
+                    // The command shows them as a table.
+                    _ if is_among(name, OF_POSITIONS) || name == "values" => return None,
+                    _ => format!("{name}({game}, {})", piles.join(", ")),
+                }
             }
             (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
                 format!("{name}({game}[{}])", piles.join(", "))
