@@ -1424,44 +1424,6 @@ fn what_can_mean_only_one_thing_is_read_so() {
                 Fine,
                 &["kayles   Grundy values of piles of 0..3"],
             ),
-            // A range is of single piles.
-            (
-                "genus kayles 0..3",
-                Fine,
-                &["read as genus(kayles, 0..3)\n[0^1, 1^0"],
-            ),
-            (
-                "winner kayles 0..1",
-                Fine,
-                &["read as [winner(kayles[n]) for n in 0..1]\n[second, first]"],
-            ),
-            (
-                "table wythoff 0..1 0..1",
-                Fine,
-                &["read as table(wythoff, 0..1, 0..1)\n"],
-            ),
-            ("period of 0.77", Fine, &["read as :period 0.77\n"]),
-            (
-                "genus of kayles up to 3",
-                Fine,
-                &["read as :genus kayles --to 3\n"],
-            ),
-            (
-                "why does kayles 5 8 win",
-                Fine,
-                &["read as :explain kayles 5 8\n"],
-            ),
-            ("best move nim 3 5 7", Fine, &["read as :solve nim 3 5 7\n"]),
-            (
-                "what is the nim-sum of 5 and 9",
-                Fine,
-                &["read as xor([5, 9])\n12\n"],
-            ),
-            (
-                "Misère Nim with heaps of 1, 1 and 2. Who wins?",
-                Fine,
-                &["read as :solve misere(nim) 1 1 2\n"],
-            ),
             ("games", Fine, &["no games yet"]),
             (
                 "expect winner nim[5] == first",
@@ -1502,6 +1464,55 @@ fn what_can_mean_only_one_thing_is_read_so() {
         ],
     );
     assert!(shell.enter("quit()").quit);
+}
+
+/// What is asked of a game that is named, in words and by a range of single piles.
+#[test]
+fn questions_about_a_named_game_are_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            // A range is of single piles.
+            (
+                "genus kayles 0..3",
+                Fine,
+                &["read as genus(kayles, 0..3)\n[0^1, 1^0"],
+            ),
+            (
+                "winner kayles 0..1",
+                Fine,
+                &["read as [winner(kayles[n]) for n in 0..1]\n[second, first]"],
+            ),
+            (
+                "table wythoff 0..1 0..1",
+                Fine,
+                &["read as table(wythoff, 0..1, 0..1)\n"],
+            ),
+            ("period of 0.77", Fine, &["read as :period 0.77\n"]),
+            (
+                "genus of kayles up to 3",
+                Fine,
+                &["read as :genus kayles --to 3\n"],
+            ),
+            (
+                "why does kayles 5 8 win",
+                Fine,
+                &["read as :explain kayles 5 8\n"],
+            ),
+            ("best move nim 3 5 7", Fine, &["read as :solve nim 3 5 7\n"]),
+            (
+                "what is the nim-sum of 5 and 9",
+                Fine,
+                &["read as xor([5, 9])\n12\n"],
+            ),
+            (
+                "Misère Nim with heaps of 1, 1 and 2. Who wins?",
+                Fine,
+                &["read as :solve misere(nim) 1 1 2\n"],
+            ),
+        ],
+    );
 }
 
 /// Slips that other programs or the command line lead to.

@@ -146,7 +146,9 @@ impl Builtin {
                 FaultKind::Argument(format!("isqrt({n}): a negative number has no square root"))
             }),
             (Ilog2, [n]) => n.checked_ilog2().map(i64::from).ok_or_else(|| {
-                FaultKind::Argument(format!("ilog2({n}): the number must be at least 1"))
+                FaultKind::Argument(format!(
+                    "ilog2({n}): the number must be at least 1, as after `where n > 0`"
+                ))
             }),
             (Popcount, [n]) if *n >= 0 => Ok(i64::from(n.count_ones())),
             (Popcount, [n]) => Err(FaultKind::Argument(format!(

@@ -176,7 +176,7 @@ pub fn unknown_call<'a>(
         "nimsum" | "nim_sum" => Some("xor"),
         "sqrt" => Some("isqrt"),
         "log2" => Some("ilog2"),
-        "length" | "size" => Some("len"),
+        "length" | "size" | "count" => Some("len"),
         _ => in_other_case(name, known.iter().copied()),
     };
     // `is_odd(k)`

@@ -15,6 +15,9 @@ use crate::text::words::is_among;
 /// Queries of positions, which have no piles themselves.
 const OF_POSITIONS: &str = "winner grundy moves winning best line explain remoteness";
 
+/// Queries about games.
+const OF_GAMES: &str = "losing values table period conjecture genus quotient plot";
+
 /// Functions of numbers that are called without parentheses, as in `mex 0 1 3`.
 const FUNCTIONS: &str = "mex xor nimsum gcd lcm min max nim_product isqrt";
 
@@ -206,7 +209,9 @@ impl Piece<'_> {
                 format!("{name}({})", piles.join(", "))
             }
             // Of piles without a game nobody knows which.
-            (TokenKind::Number, (None, piles)) if !is_among(name, OF_POSITIONS) => {
+            (TokenKind::Number, (None, piles))
+                if !is_among(name, OF_POSITIONS) && !is_among(name, OF_GAMES) =>
+            {
                 format!("{name}[{}]", piles.join(", "))
             }
             // The single piles of `losing kayles 0..20` and `genus kayles 0..10`.

@@ -52,6 +52,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take any|a number|amount? of? STONES? that|which is a|an? KIND number? STOP => take k where $1(k)
     take any|a number|amount? of? STONES? that|which is relatively? coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
     take any|a number? of? STONES? that|which is not divisible|a by|multiple of? N => take k where k % $1 != 0
+    take any|a number? of? STONES? not divisible by N => take k where k % $1 != 0
     take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
     take any|a number|amount? of? STONES? that|which is not|no => ?
     take any|a number|amount of? STONES? that|which is N mod N => take k where k % $2 == $1
@@ -113,6 +114,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take no|not fewer|less than D STONES? => take $1..
     take D to|through D STONES? or D to|through D STONES? => take $1..$2, $3..$4
     take D to|through D STONES? or D STONES? => take $1..$2, $3
+    take D to|through D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES? => take $1..$2, @
     take D or D to|through D STONES? => take $1, $2..$3
     take one|any of D , => take $1,
     take any D STONES? STOP => take $1
@@ -227,11 +229,12 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     N or N STONES => $1, $2
     take a|an|any perfect? KIND number|amount? of? STONES? => take k where $1(k)
     take perfect? KIND numbers|amounts of? STONES? => take k where $1(k)
-    take only? KINDS => take k where $1(k)
+    take only? perfect? KINDS => take k where $1(k)
     take a|any power of N or => ?
     take a|any power of 2|two => take k where power_of_two(k)
     take powers of 2|two => take k where power_of_two(k)
     take a|any power of N => take pow($1, k) for k in 0..
+    take powers of N => take pow($1, k) for k in 0..
     take a|any? prime powers|power => ?
     take K ^|** K => ?
     take N ^|** K STONES? => take pow($1, $2) for $2 in 0..
@@ -288,6 +291,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     split the? PILE? into|in D or D PILE|parts => split into $1 split into $2
     split into|in equal? halves => split into 2 equal
     split into|in N or more smaller|nonempty|new? parts|PILE => split into $1..
+    split into|in N to|through N smaller|nonempty|new? parts|PILE => split into $1..$2
     split into|in at most N smaller|nonempty|new? parts|PILE => split into 2..$1
     split in D => split into $1
     # How many?
