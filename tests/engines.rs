@@ -797,6 +797,90 @@ fn misere_play_of_moves_that_reach_a_bounded_way_down() {
     }
 }
 
+/// Taking and breaking of every kind of amounts and parts.
+fn takings() -> impl Strategy<Value = String> {
+    let amounts = prop_oneof![
+        vec(1..9i64, 1..4).prop_map(|mut list| {
+            list.sort_unstable();
+            list.dedup();
+            format!("{list:?}").replace(['[', ']'], "")
+        }),
+        (1..4i64).prop_map(|first| format!("{first}..")),
+        Just("any".to_string()),
+        (2..4i64).prop_map(|part| format!("1..n / {part}")),
+        Just("isqrt(n)..n".to_string()),
+    ];
+    let rests = [
+        "",
+        "",
+        "leaving 1 pile",
+        "leaving 0..2 piles",
+        "leaving 2 piles",
+        "leaving 2.. piles",
+    ];
+    prop_oneof![
+        4 => (amounts, select(rests.to_vec())).prop_map(|(amounts, rest)| format!("take {amounts} {rest}")),
+        2 => conditions().prop_map(|all| format!("take k where {all}")),
+        1 => select(vec!["split into 2", "split into 2 unequal", "split into 2..3", "split into 2.. equal"])
+            .prop_map(str::to_string),
+        1 => (1..9i64).prop_map(|k| format!("take k where k != {k}")),
+    ]
+}
+
+#[test]
+fn misere_play_of_taking_and_breaking() {
+    let rules = vec(takings(), 1..3).prop_map(|all| {
+        format!(
+            "let ok(k, by) = k % by == 1\ngame g {{ misere {} }}",
+            all.join("  ")
+        )
+    });
+    let compared = std::cell::Cell::new(0);
+    check(80, 91, rules, |text| {
+        let (Ok(mut plain), Ok(mut fast)) = (session(&text, Some("plain")), session(&text, None))
+        else {
+            return Ok(());
+        };
+        for position in ["g[13]", "g[9, 4]", "g[7, 6, 2]", "g[11, 3, 3]"] {
+            let question = format!("(winner({position}), winning({position}))");
+            if let Ok(known) = ask(&mut plain, &question) {
+                let found = ask(&mut fast, &question).map(|found| found.to_string());
+                prop_assert_eq!(found, Ok(known.to_string()), "{}: {}", text, position);
+                compared.set(compared.get() + 1);
+            }
+        }
+        Ok(())
+    });
+    assert!(compared.get() > 250, "{}", compared.get());
+}
+
+/// Amounts are listed again where piles are larger than those for which they were listed.
+#[test]
+fn misere_play_of_listed_amounts_goes_on() {
+    let mut primes: Vec<usize> = Vec::new();
+    for n in 2..3000 {
+        if primes
+            .iter()
+            .take_while(|p| *p * *p <= n)
+            .all(|p| n % p != 0)
+        {
+            primes.push(n);
+        }
+    }
+    let mut is_won = vec![true; 2];
+    for n in 2..3000 {
+        let options = primes.iter().take_while(|p| **p <= n).map(|p| n - p);
+        let won = options.clone().any(|rest| !is_won[rest]);
+        is_won.push(won);
+    }
+    let mut session = session("game g { take k where prime(k) misere }", None).unwrap();
+    for n in [5, 1000, 1023, 1024, 1025, 2047, 2051, 2100, 2999] {
+        let winner = if is_won[n] { "first" } else { "second" };
+        let found = ask(&mut session, &format!("winner(g[{n}])")).unwrap();
+        assert_eq!(found.to_string(), winner, "{n}");
+    }
+}
+
 /// Amounts that are the same for all piles, by conditions on their remainders and their kind.
 fn conditions() -> impl Strategy<Value = String> {
     let one = prop_oneof![

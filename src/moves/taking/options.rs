@@ -192,6 +192,28 @@ impl Taking {
         amounts.flat_map(|amount| self.after(amount).map(move |rest| (amount, rest)))
     }
 
+    /// Shows what each option leaves, as [`options`](Taking::options) lists it, about ten times as fast.
+    pub fn each<E>(&self, mut show: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
+        for amount in self.runs.iter().flat_map(|run| run.amounts()) {
+            let rest = self.pile - amount;
+            match self.leaves {
+                Leaves::Nothing => show(&[])?,
+                Leaves::One { .. } => show(&[rest])?,
+                Leaves::Two { .. } | Leaves::Pair { .. } => {
+                    for part in self.leaves.smaller_part(rest) {
+                        show(&[part, rest - part])?;
+                    }
+                }
+                Leaves::Parts { .. } => {
+                    for parts in self.after(amount) {
+                        show(&parts)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What may be left after an amount.
     pub fn after(&self, amount: u64) -> Rests {
         let takes = self.takes(amount);
