@@ -126,7 +126,7 @@ const WAYS: &[NearRules] = &[
         "",
     ),
     way(
-        "reduc leav",
+        "reduc leave",
         "move n -> m for m in 0..n / 2 where m < n",
         "leaves at most half of a pile",
         "",
