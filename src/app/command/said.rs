@@ -590,8 +590,13 @@ pub fn has_number_apart(text: &str) -> bool {
             .iter()
             .any(|word| before.trim_end().ends_with(word));
         let ends = stop == "\n" || behind.starts_with(char::is_whitespace);
-        let first = words_of(behind).next();
-        ends && !is_open && first.and_then(number).is_some()
+        let mut words = words_of(behind);
+        let is_number = words.next().and_then(number).is_some();
+        // `Two players take turns`, `One of them begins`
+        let is_of_players = words
+            .next()
+            .is_some_and(|next| is_among(&next.to_ascii_lowercase(), "player players people of"));
+        ends && !is_open && is_number && !is_of_players
     })
 }
 

@@ -192,7 +192,7 @@ impl Taking {
         amounts.flat_map(|amount| self.after(amount).map(move |rest| (amount, rest)))
     }
 
-    /// Shows what each option leaves, as [`options`](Taking::options) lists it, about ten times as fast.
+    /// Shows what each option leaves, in the order of [`options`](Taking::options): for loops over all piles.
     pub fn each<E>(&self, mut show: impl FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
         for amount in self.runs.iter().flat_map(|run| run.amounts()) {
             let rest = self.pile - amount;
@@ -387,6 +387,14 @@ mod tests {
             Leaves::Nothing,
             Leaves::One { or_empty: false },
             Leaves::One { or_empty: true },
+            Leaves::Pair {
+                all_empty: true,
+                unequal: false,
+            },
+            Leaves::Pair {
+                all_empty: false,
+                unequal: true,
+            },
         ];
         for unequal in [false, true] {
             kinds.push(Leaves::Two { unequal });
@@ -409,6 +417,14 @@ mod tests {
                     let is_left = loose.after(amount).next().is_some();
                     assert_eq!(taking.takes(amount), is_left, "{leaves:?} {pile} {amount}");
                 }
+                let mut shown: Vec<Vec<u64>> = Vec::new();
+                let all = taking.each(|rest| {
+                    shown.push(rest.to_vec());
+                    Ok::<(), ()>(())
+                });
+                let listed: Vec<Vec<u64>> =
+                    taking.options().map(|(_, rest)| rest.to_vec()).collect();
+                assert_eq!((all, shown), (Ok(()), listed), "{leaves:?} {pile}");
             }
         }
     }
