@@ -438,7 +438,10 @@ impl Tried {
                 it.play.words.clone(),
                 format!("then {}, leaves {}", answer.words, answer.to),
             ],
-            None => [it.play.words.clone(), format!("leaves {}", it.play.to)],
+            None => [
+                it.play.words.clone(),
+                format!("leaves {}, and no move is left", it.play.to),
+            ],
         });
         format!("  {lost}:\n\n{}", aligned(&rows.collect::<Vec<_>>()))
     }

@@ -188,7 +188,7 @@ pub struct Answered {
     /// The turn.
     #[cfg_attr(feature = "json", serde(flatten))]
     pub play: MoveTo,
-    /// What the opponent does then; none where the game is over and that wins.
+    /// What the opponent does then; `None`: no move is left, and the last one lost.
     pub answer: Option<MoveTo>,
 }
 

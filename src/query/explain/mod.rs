@@ -208,8 +208,12 @@ fn answers(solver: &mut Solver, study: &Study) -> Result<Vec<Answered>, Failure>
         let play = plays.tell(solver, play)?;
         let found = solver.aside(SHORT_LIST, |solver| solution(solver, &play.to, 1));
         let answer = match found {
-            Ok(Some(found)) if found.winner == Outcome::First => found.winning.into_iter().next(),
+            Ok(Some(found)) if found.winner == Outcome::First && found.stopped.is_none() => {
+                found.winning.into_iter().next()
+            }
             Ok(_) | Err(Failure::Limit(Limit::Memory { .. }, _)) => return Ok(Vec::new()),
+            // A rule fails at a pile that the winner is known without.
+            Err(failure) if failure.is_in_input() => return Ok(Vec::new()),
             Err(failure) => return Err(failure),
         };
         answers.push(Answered { play, answer });
