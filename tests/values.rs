@@ -155,3 +155,20 @@ fn what_is_only_seen_is_not_proven() {
     }
     assert!(seen >= 5, "{seen}");
 }
+
+/// Piles of several numbers have no period, but their values may repeat along one of these: this game takes 1 or 2, but not what was
+/// taken last, so that (n, 0) is lost where 3 divides n.
+#[test]
+fn tuples_repeat_along_a_number() {
+    let text = "game g { pile (n, last in 0..2)  move n, last -> n - k, k for k in 1..2 where k != last }
+                game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }";
+    let book = Rulebook::parse(text).unwrap();
+    let mut session = Session::new(book.clone(), Settings::default()).unwrap();
+    let found = session.period(&book.game("g").unwrap(), None).unwrap();
+    let along = "of a large n: read off the period 3 along n from n = 2 on, proven by the pigeonhole principle";
+    assert_eq!(found.along, [along]);
+    let found = session
+        .period(&book.game("wythoff").unwrap(), None)
+        .unwrap();
+    assert!(found.along.is_empty() && found.why_not.is_some());
+}

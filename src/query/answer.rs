@@ -315,6 +315,8 @@ pub struct Periodicity {
     pub resumed: u64,
     /// Why no period is proven, where none is.
     pub why_not: Option<String>,
+    /// Of piles of several numbers: how the values of large ones are read off, for each number along which they repeat.
+    pub along: Vec<String>,
     /// How it is known.
     pub by: Evidence,
 }

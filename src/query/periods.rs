@@ -1,9 +1,14 @@
 //! Periods of Grundy values, with the theorem that proves them, and certificates: made from what an engine found, checked
 //! without it.
 
+use std::sync::Arc;
+
 use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
+use super::best::value_aside;
+use super::evidence::grundy_by;
 use crate::certificate::{self, Certificate, Rejected};
-use crate::expr::position::{Game, Turn};
+use crate::expr::position::{Game, Position, Turn};
+use crate::expr::value::Value;
 use crate::kernel::breaking::State;
 use crate::kernel::period::Period;
 use crate::solve::Solver;
@@ -22,13 +27,22 @@ const UNPROVEN_EFFORT: u64 = STEPS_PER_SECOND / 2;
 /// Looks for a period among the values of piles up to `to`.
 pub(super) fn find(
     solver: &mut Solver,
-    game: &Game,
+    game: &Arc<Game>,
     to: Option<u64>,
 ) -> Result<Periodicity, Failure> {
     refuse_misere(game)?;
     match proved(solver, game, to)? {
         Some(_) => known(solver, game),
-        None => Ok(without_engine(game, solver.piles().heap(game.id)?)),
+        None => {
+            let is_alone = game.turn == Turn::One && !game.loopy && !solver.is_plain();
+            let along = if is_alone {
+                along(solver, game)?
+            } else {
+                Vec::new()
+            };
+            let found = without_engine(game, solver.piles().heap(game.id)?);
+            Ok(Periodicity { along, ..found })
+        }
     }
 }
 
@@ -106,7 +120,7 @@ pub(super) fn resume(
 /// A period with its proof, where a theorem covers the game and finds one with so much work among piles up to `to`.
 pub(super) fn soon(
     solver: &mut Solver,
-    game: &Game,
+    game: &Arc<Game>,
     to: u64,
     effort: u64,
 ) -> Result<Option<(Proven, Evidence)>, Failure> {
@@ -200,6 +214,7 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         computed_to: reached.checked_sub(1),
         rare_heaps: heap.fewest_rare(),
         resumed: heap.resumed() as u64,
+        along: Vec::new(),
         by: match &proven {
             Some(proven) => {
                 let rests = match heap.resumed() {
@@ -263,8 +278,43 @@ fn without_values(game: &Game, by: Evidence) -> Periodicity {
         rare_heaps: None,
         resumed: 0,
         why_not: None,
+        along: Vec::new(),
         by,
     }
+}
+
+/// How far out piles of several numbers are looked at, and how large their other numbers are where these have no end.
+const FAR_OUT: i64 = 1 << 40;
+const BESIDE: i64 = 4;
+
+/// How the values of piles of several numbers are read off, for each number along which they are found to repeat.
+fn along(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    let bounds = game.shape.as_int_tuple().unwrap_or_default();
+    for far in 0..bounds.len() {
+        let tuples = solver.piles().tuples(game.id)?;
+        if !tuples.as_ref().is_ok_and(|tuples| tuples.may_repeat(far)) {
+            continue;
+        }
+        let cells = bounds.iter().enumerate().map(|(coord, bounds)| {
+            let more = if coord == far { FAR_OUT } else { BESIDE };
+            bounds.least(more).end().to_owned()
+        });
+        let pile = Value::tuple(cells.map(Value::Int).collect());
+        let position = Position::of_piles(game, vec![pile]);
+        match value_aside(solver, &position) {
+            Ok(Some(_)) => {
+                let by = grundy_by(solver, &position)?;
+                let name = &game.shape.coords[far].name;
+                let said = || format!("of a large {name}: {}", by.detail);
+                found.extend((by.how == How::Periodic).then(said));
+            }
+            Ok(None) => {}
+            Err(failure) if failure.is_in_input() => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(found)
 }
 
 fn stated(period: Period, theorem: String, repeats: Vec<u64>) -> Proven {

@@ -257,7 +257,7 @@ fn losing(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Repl
     Ok(Reply::by(found, by))
 }
 
-fn period(solver: &mut Solver, game: &Game) -> Result<Reply, Failure> {
+fn period(solver: &mut Solver, game: &Arc<Game>) -> Result<Reply, Failure> {
     let found = periods::find(solver, game, None)?;
     let Some(proven) = found.proven else {
         let why = found.why_not.unwrap_or_default();

@@ -153,6 +153,7 @@ pub fn period(found: &Periodicity, stopped: Option<&str>) -> Value {
     let mut object = periodicity(&found.game, found, stopped);
     object["checked_to"] = found.checked_to.into();
     object["why_not"] = json!(found.why_not);
+    object["along"] = json!(found.along);
     object["by"] = json!(found.by);
     object
 }

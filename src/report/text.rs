@@ -262,9 +262,14 @@ pub fn period(found: &Periodicity, look: Look) -> String {
     let largest = found.largest;
     let largest = largest.map(|(largest, first)| format!("{largest}, first at n = {first}"));
     let Some(proven) = &found.proven else {
-        let mut text = format!("{game}   no period is proven\n\n");
-        if let Some(why) = &found.why_not {
-            text += &format!("  {why}\n");
+        let what = match found.along.is_empty() {
+            true => "no period is proven",
+            false => "values of large piles repeat",
+        };
+        let mut text = format!("{game}   {what}\n\n");
+        let why = found.why_not.iter().filter(|_| found.along.is_empty());
+        for line in found.along.iter().chain(why) {
+            text += &format!("  {line}\n");
         }
         if let Some(observed) = &found.observed {
             let (equation, from) = (observed.equation(), observed.preperiod);

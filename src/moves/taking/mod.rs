@@ -28,6 +28,32 @@ pub struct Family {
     pub leaves: Leaves,
 }
 
+impl Family {
+    /// Moves that take one of these amounts and leave one pile or none.
+    pub fn taking(mut amounts: Vec<i64>) -> Family {
+        amounts.sort_unstable();
+        amounts.dedup();
+        Family {
+            amounts: Amounts::Finite(amounts),
+            leaves: Leaves::One { or_empty: true },
+        }
+    }
+}
+
+/// Whether the amounts are the same for all piles and may each be the whole pile, and only the rule tells some of them: then those of a
+/// pile are those of a larger one that it is large enough for.
+pub fn of_any_pile(families: &[Family]) -> bool {
+    let is_same = |family: &Family| {
+        let is_same = matches!(
+            family.amounts,
+            Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed
+        );
+        is_same && family.leaves == Leaves::One { or_empty: true }
+    };
+    let is_listed = |family: &Family| matches!(family.amounts, Amounts::Listed);
+    families.iter().all(is_same) && families.iter().any(is_listed)
+}
+
 /// The amounts a move takes.
 #[derive(Debug, Clone)]
 pub enum Amounts {

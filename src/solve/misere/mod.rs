@@ -2,9 +2,10 @@
 //!
 //! The theory (`kernel::misere`) wants numbered heaps whose options have smaller numbers. Single numbers that lead to smaller ones
 //! are their own numbers ([`sizes`]), so that what is known of them can go on by periods; the piles of all other games
-//! are numbered as a walk finds them ([`closure`]).
+//! are numbered as a walk finds them ([`closure`]). What the options of the former are, [`options`] tells.
 
 pub(crate) mod closure;
+mod options;
 pub(crate) mod sizes;
 
 use std::sync::{Arc, OnceLock};

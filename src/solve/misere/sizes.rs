@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
+use super::options::HeapOptions;
 use super::{PATIENCE, Snapshot, snapshot, without_quotient};
-use crate::expr::machine::Then;
 use crate::expr::position::GameId;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
@@ -13,15 +11,12 @@ use crate::kernel::misere::quotient::Recurrence;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
 use crate::moves::reach::Reach;
-use crate::moves::taking::{Amounts, Family, Leaves, Taking, recognise};
+use crate::moves::taking::Family;
 use crate::rules::game::GameRules;
 use crate::solve::heap::engine::PeriodTheorem;
 use crate::solve::positions::Positions;
 use crate::work::progress::Counted;
-use crate::work::{Declined, Failure, Halt, Limit};
-
-/// Amounts are listed up to this size first.
-const FIRST_LISTED: usize = 1 << 10;
+use crate::work::{Declined, Failure, Halt};
 
 /// Periods are looked for at so many heaps first.
 const FIRST_LOOK: usize = 48;
@@ -41,11 +36,7 @@ pub(crate) const ELEMENTS: usize = 256;
 /// What is known of the piles of one game.
 #[derive(Debug)]
 pub(crate) struct Sizes {
-    game: GameId,
-    /// The kinds of its moves, where they are taking and breaking; else the rules are asked for the options.
-    families: Option<Vec<Family>>,
-    /// Where the amounts are the same for all piles, and only the rule tells them: up to which size they are listed.
-    listed: Option<usize>,
+    options: HeapOptions,
     /// What proves periods, where something does.
     recurrence: Option<Recurrence>,
     /// Rules fail at larger piles, of which a period tells nothing.
@@ -68,11 +59,8 @@ pub(crate) struct Sizes {
 impl Sizes {
     pub(super) fn of(game: GameId, positions: &mut Positions) -> Result<Sizes, Failure> {
         let transitions = positions.transitions(game)?;
-        let families = recognise(&transitions.game).ok();
-        let is_endless = transitions.game.header.shape.as_heap();
-        let is_endless = is_endless.is_some_and(|bounds| bounds.hi.is_none());
-        let are_listed = families.as_deref().is_some_and(are_listed) && is_endless;
-        let recurrence = recurrence(&transitions.game, families.as_deref());
+        let options = HeapOptions::of(&transitions.game);
+        let recurrence = recurrence(&transitions.game, options.families());
         let refused = match transitions.game.header.shape.as_heap() {
             None => Some("a pile is not a single number".into()),
             Some(bounds) if bounds.lo < 0 => Some(format!("piles begin at {}", bounds.lo).into()),
@@ -84,9 +72,7 @@ impl Sizes {
             Some(_) => None,
         };
         Ok(Sizes {
-            game,
-            families,
-            listed: are_listed.then_some(0),
+            options,
             recurrence: recurrence.map(|(recurrence, _)| recurrence),
             most: recurrence.map_or(u64::MAX, |(_, most)| most),
             refused,
@@ -136,41 +122,11 @@ impl Sizes {
         found
     }
 
-    /// Lists the amounts up to a size, where they are the same for all piles.
-    fn list_amounts(&mut self, size: usize, positions: &mut Positions) -> Result<(), Failure> {
-        if self.listed.is_none_or(|listed| size <= listed) {
-            return Ok(());
-        }
-        let most = (2 * size).max(FIRST_LISTED);
-        let mut amounts: Vec<i64> = Vec::new();
-        let listed = each_left((self.game, None), most, positions, |left| {
-            amounts.push(most as i64 - left.iter().map(|part| i64::from(*part)).sum::<i64>());
-        });
-        match listed {
-            Ok(()) => {
-                amounts.sort_unstable();
-                amounts.dedup();
-                self.families = Some(vec![Family {
-                    amounts: Amounts::Finite(amounts),
-                    leaves: Leaves::One { or_empty: true },
-                }]);
-                self.listed = Some(most);
-            }
-            // The rule may fail at a pile that nobody asked for.
-            Err(Halt::Declined(_) | Halt::Failure(Failure::Fault(_))) => {
-                (self.families, self.listed) = (None, None);
-            }
-            Err(Halt::Failure(failure)) => return Err(failure),
-        }
-        Ok(())
-    }
-
     /// The options of a pile as words, each once.
     fn words(&mut self, size: usize, positions: &mut Positions) -> Result<Vec<Word>, Halt> {
         let mut words = Vec::new();
-        self.list_amounts(size, positions)?;
-        let heaps = (self.game, self.families.as_deref());
-        let listed = each_left(heaps, size, positions, |parts| words.push(word(parts)));
+        let words_of = |parts: &[u32]| words.push(word(parts));
+        let listed = self.options.each(size, positions, words_of);
         self.note(listed)?;
         words.sort_unstable();
         words.dedup();
@@ -206,10 +162,10 @@ impl Sizes {
                 return Err(Halt::declined(format!("the pile {size} is not tame")));
             }
             positions.machine.budget.step()?;
-            self.list_amounts(heap, positions)?;
             let tame = &mut self.tame;
-            let heaps = (self.game, self.families.as_deref());
-            let listed = each_left(heaps, heap, positions, |parts| tame.option(parts));
+            let listed = self
+                .options
+                .each(heap, positions, |parts| tame.option(parts));
             if listed.is_err() {
                 self.tame.forget();
             }
@@ -277,20 +233,6 @@ impl Sizes {
     }
 }
 
-/// Whether the amounts are the same for all piles, may each be the whole pile, and are not all told but by the rule.
-fn are_listed(families: &[Family]) -> bool {
-    let is_same = |family: &Family| {
-        let is_one = family.leaves == Leaves::One { or_empty: true };
-        is_one
-            && matches!(
-                family.amounts,
-                Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed
-            )
-    };
-    let is_listed = |family: &Family| matches!(family.amounts, Amounts::Listed);
-    families.iter().all(is_same) && families.iter().any(is_listed)
-}
-
 /// What proves periods of the images of a game's piles, and the largest pile of which they tell.
 fn recurrence(game: &GameRules, families: Option<&[Family]>) -> Option<(Recurrence, u64)> {
     let theorem = families.and_then(PeriodTheorem::of);
@@ -313,79 +255,4 @@ fn recurrence(game: &GameRules, families: Option<&[Family]>) -> Option<(Recurren
         modulus: usize::try_from(reach.modulus).ok()?,
     };
     reach.leaves_one.then_some((recurrence, reach.most))
-}
-
-/// The moves in a pile, each kind by itself; `None`: only the rules tell them.
-fn takings(
-    game: GameId,
-    families: Option<&[Family]>,
-    size: u64,
-    positions: &mut Positions,
-) -> Result<Option<Vec<Taking>>, Failure> {
-    let families = families.unwrap_or_default().iter();
-    let takings = families.map(|family| positions.taking(game, family, size));
-    let takings = takings.collect::<Result<Option<Vec<Taking>>, Failure>>()?;
-    Ok(takings.filter(|takings| !takings.is_empty()))
-}
-
-/// Shows the options of a pile as the sizes of what is left, 0 left out; or why they are no such thing.
-fn each_left(
-    (game, families): (GameId, Option<&[Family]>),
-    size: usize,
-    positions: &mut Positions,
-    mut visit: impl FnMut(&[u32]),
-) -> Result<(), Halt> {
-    let cells = [size as i64];
-    let bounds = positions.header(game)?.shape.as_heap();
-    if bounds.is_none_or(|bounds| !bounds.contains(cells[0])) {
-        // There is no such pile; as a heap it is nothing.
-        return Ok(());
-    }
-    let mut parts: SmallVec<[u32; 8]> = SmallVec::new();
-    if let Some(takings) = takings(game, families, size as u64, positions)? {
-        let budget = &mut positions.machine.budget;
-        for taking in &takings {
-            // The sizes of parts are numbers of heaps.
-            taking.each(|rest| {
-                budget.step()?;
-                match *rest {
-                    [] | [0] => visit(&[]),
-                    [one] | [0, one] => visit(&[one as u32]),
-                    [one, other] => visit(&[one as u32, other as u32]),
-                    ref more => {
-                        parts.clear();
-                        parts.extend(more.iter().map(|part| *part as u32));
-                        visit(&parts);
-                    }
-                }
-                Ok::<(), Limit>(())
-            })?;
-        }
-        return Ok(());
-    }
-    let mut is_refused = false;
-    positions.each_option(game, &cells, |_, options| {
-        parts.clear();
-        for (pile, cells) in options.piles(options.len() - 1) {
-            match cells {
-                [part] if pile.game == game && (0..size as i64).contains(part) => {
-                    // Below the size, which is a number of heaps.
-                    parts.extend((*part > 0).then_some(*part as u32));
-                }
-                _ => {
-                    is_refused = true;
-                    return (Then::Stop, 0);
-                }
-            }
-        }
-        options.drop_last();
-        visit(&parts);
-        (Then::GoOn, 0)
-    })?;
-    match is_refused {
-        true => Err(Halt::declined(format!(
-            "an option of {size} is no smaller pile of the game"
-        ))),
-        false => Ok(()),
-    }
 }

@@ -153,6 +153,11 @@ impl Tuples {
         (!is_computed).then_some((known.period, known.from, name))
     }
 
+    /// Whether values may repeat along this coordinate.
+    pub(crate) fn may_repeat(&self, coord: usize) -> bool {
+        self.far.repeating.iter().any(|it| it.along == coord)
+    }
+
     /// The coordinates along which values may repeat.
     pub(super) fn repeats_along(&self) -> Option<String> {
         let names = self.shape.names();
