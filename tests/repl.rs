@@ -832,6 +832,9 @@ fn sentences_that_say_more_are_not_read() {
         "take a number of stones that is not a power of 2",
         "passing is allowed; take 1",
         "take 1 to 3; you can't take 2",
+        // How many piles there are, and how large, do not fit.
+        "Take 1 to 3. 3 piles of 4 and 5 stones.",
+        "Take 1 or 2. Two piles. 9 stones",
     ] {
         let (mut shell, _) = bundled();
         let wrong = match said.contains(':') {
@@ -1489,6 +1492,13 @@ fn questions_about_a_named_game_are_read() {
                 Fine,
                 &["read as table(wythoff, 0..1, 0..1)\n"],
             ),
+            // Of a position all that stands behind it are piles.
+            (
+                "winner nim 3 0..3",
+                Fine,
+                &["read as winner(nim[3, 0..3])\nfirst\n"],
+            ),
+            ("best nim 3..5", Fine, &["read as best(nim[3..5])\n"]),
             ("period of 0.77", Fine, &["read as :period 0.77\n"]),
             (
                 "genus of kayles up to 3",

@@ -1282,6 +1282,15 @@ const HELPS: &[(&str, &str)] = &[
         "a statement of its own",
     ),
     ("game g { take 1 or 2, 12 }", "commas alone stand between"),
+    ("game g { take 1..3 or k where prime(k) }", "define it"),
+    (
+        "game g { move n -> n - 1 or 0 }",
+        "write `move n -> n - 1  move n -> 0`",
+    ),
+    (
+        "game g { pile (a, b)  move a -> a - 1 or b -> b - 1 }",
+        "a statement of its own",
+    ),
     ("game g { take 1..3 or n / 2 }", "`take 1..3, n / 2`"),
     ("expect (1, 2) in [[1, 2]]", "write `[1, 2]`"),
     ("expect [1, 2] in [(1, 2)]", "write `(1, 2)`"),

@@ -195,7 +195,7 @@ const STARTS: [&str; 12] = [
 ];
 
 /// Of the piles only how many they are.
-const PILES_ALONE: [&str; 8] = [
+const PILES_ALONE: [&str; 9] = [
     "a|n|NUM|some|several|many PILE of? n? STONES?",
     "from|given|in|consider a|the|one PILE of|with? n? STONES",
     "given|consider n PILE of STONES",
@@ -203,7 +203,8 @@ const PILES_ALONE: [&str; 8] = [
     "initially? in? this? game? ,? there are n|NUM|several|some|many PILE of? STONES? on? the? table?",
     "initially? in? this? game? ,? there is|are a|one|1 PILE of|with|containing? n? STONES? on? the? table?",
     "initially? in? this? game? ,? there are n STONES in|on? a|one|the? PILE|row|line|table?",
-    "two? players? are? play|playing the|a? following? game? with|on a|one|some|several|n|NUM? PILE? of? n? STONES?",
+    "two? players? are? play|playing the|a? following? game? with|on NUM PILE of? n? STONES?",
+    "two? players? are? play|playing the|a? following? game? with|on a|one|some|several|n? PILE? of? n? STONES?",
 ];
 
 /// Verbs of what two players do; they also take turns.
@@ -432,6 +433,10 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
         Some(_) => piles.unwrap_or_default(),
         None => piles?,
     };
+    // `Two piles. 9 stones`
+    if !piles.is_empty() && count_of_piles(text).is_some_and(|count| count != piles.len()) {
+        return None;
+    }
     // `Four rows of 1, 3, 5 and 7`: what is a row is a pile.
     let lower = text.to_ascii_lowercase();
     let rest = match piles.len() > 1 && lower.contains(" rows ") {
@@ -590,14 +595,16 @@ pub fn has_number_apart(text: &str) -> bool {
             .iter()
             .any(|word| before.trim_end().ends_with(word));
         let ends = stop == "\n" || behind.starts_with(char::is_whitespace);
-        let mut words = words_of(behind);
-        let is_number = words.next().and_then(number).is_some();
-        // `Two players take turns`, `One of them begins`
-        let is_of_players = words
-            .next()
-            .is_some_and(|next| is_among(&next.to_ascii_lowercase(), "player players people of"));
-        ends && !is_open && is_number && !is_of_players
+        ends && !is_open && begins_with_amount(behind)
     })
+}
+
+/// Whether the first word is a number, and not of players: `Two players take turns`, `One of them begins`.
+fn begins_with_amount(text: &str) -> bool {
+    let mut words = words_of(text);
+    let is_number = words.next().and_then(number).is_some();
+    let next = words.next().unwrap_or("").to_ascii_lowercase();
+    is_number && !is_among(&next, "player players people of")
 }
 
 /// `If the pile is even, take 1` with the condition behind the move, where there is one move alone.
@@ -676,9 +683,10 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
     // `from a pile of 3, 5 or 7` says which piles have the move.
     let goes_on = |behind: &str| {
         let behind = behind.trim_start_matches([',', ' ']);
-        let behind = behind.strip_prefix("or ").unwrap_or(behind);
-        let first = behind.split([' ', ',', '.']).next().unwrap_or("");
-        number(first).is_some()
+        let and = ["or ", "and "]
+            .iter()
+            .find_map(|and| behind.strip_prefix(and));
+        begins_with_amount(and.unwrap_or(behind))
     };
     let before = cuts.iter().rev().find_map(|cut| {
         let (part, left) = sentence.split_at_checked(*cut)?;

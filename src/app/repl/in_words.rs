@@ -61,7 +61,7 @@ static ROWS: Table = LazyLock::new(|| {
     who wins|loses from|between? $ to|and|through $ => losing(@, $1..$2)
     losing|cold|p positions => losing(@)
     losing => losing(@)
-    losing up? to? $ => losing(@, 0..$1)
+    losing up? to $ => losing(@, 0..$1)
     p-positions => losing(@)
     losing of|for|in? W up? to? $ => losing($1, 0..$2)
     winning|hot|n positions? up to $ => [n for n in 0..$1 where winner(@[n]) == first]

@@ -244,7 +244,15 @@ impl<'a> Scope<'a> {
         if let Some(listed) = alternatives(parts) {
             return self.fail(errors::alternatives(span).fix(span, listed));
         }
-        if are_amounts(parts) {
+        // `1..3 or k where prime(k)` means a choice of k.
+        let is_choice = |part: &ast::Expr| match &part.node {
+            Node::Name(name) => !self.is_of_place(name) && self.book.definition(name).is_none(),
+            _ => false,
+        };
+        let has_range = parts
+            .iter()
+            .any(|part| matches!(part.node, Node::Range(..)));
+        if are_amounts(parts) && !(has_range && parts.iter().any(is_choice)) {
             let listed = parts.iter().map(|part| self.book.text(part.span));
             let listed = listed.collect::<Vec<&str>>().join(", ");
             let help = format!("commas stand between amounts, as in `take {listed}`");

@@ -80,10 +80,16 @@ impl Lowering<'_> {
         let Node::Or(parts) = &value.node else {
             return None;
         };
-        let is_condition = |part: &ast::Expr| {
-            !matches!(part.node, Node::Arith(..) | Node::Name(_) | Node::Tuple(_))
+        let is_result = |part: &ast::Expr| {
+            matches!(
+                part.node,
+                Node::Arith(..) | Node::Name(_) | Node::Int(_) | Node::Tuple(_)
+            )
         };
-        if parts.iter().any(is_condition) {
+        let source = self.scope.book.texts.sources.get(self.span.source)?;
+        let behind = source.plain().get(self.span.end as usize..).unwrap_or("");
+        // `move a -> a - 1 or b -> b - 1`
+        if !parts.iter().all(is_result) || behind.trim_start().starts_with("->") {
             return None;
         }
         let statement = self.scope.book.text(self.span);

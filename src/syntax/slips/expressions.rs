@@ -15,6 +15,9 @@ use crate::text::words::is_among;
 /// Queries of positions, which have no piles themselves.
 const OF_POSITIONS: &str = "winner grundy moves winning best line explain remoteness";
 
+/// Those that are asked of each pile of a range.
+const OF_EACH: &str = "winner grundy remoteness";
+
 /// Queries about games.
 const OF_GAMES: &str = "losing values table period conjecture genus quotient plot";
 
@@ -204,28 +207,30 @@ impl Piece<'_> {
             return None;
         }
         let is_function = is_among(name, FUNCTIONS);
+        // A game may be called so.
+        let is_of_games = is_among(name, OF_GAMES) && !self.defined.contains(name);
         Some(match (kind, position_words(&rest)) {
             (TokenKind::Number, (None, piles)) if is_function => {
                 format!("{name}({})", piles.join(", "))
             }
             // Of piles without a game nobody knows which.
-            (TokenKind::Number, (None, piles))
-                if !is_among(name, OF_POSITIONS) && !is_among(name, OF_GAMES) =>
-            {
+            (TokenKind::Number, (None, piles)) if !is_among(name, OF_POSITIONS) && !is_of_games => {
                 format!("{name}[{}]", piles.join(", "))
             }
-            // The single piles of `losing kayles 0..20` and `genus kayles 0..10`.
+            // The single piles of `losing kayles 0..20` and `grundy kayles 0..10`.
             (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles))
-                if piles.iter().any(|it| it.contains("..")) =>
+                if is_of_games && piles.iter().any(|it| it.contains("..")) =>
             {
-                match piles.as_slice() {
-                    [sizes] if is_among(name, OF_POSITIONS) => {
-                        format!("[{name}({game}[n]) for n in {sizes}]")
-                    }
-                    // The command shows them as a table.
-                    _ if is_among(name, OF_POSITIONS) || name == "values" => return None,
-                    _ => format!("{name}({game}, {})", piles.join(", ")),
+                // The command shows them as a table.
+                if name == "values" {
+                    return None;
                 }
+                format!("{name}({game}, {})", piles.join(", "))
+            }
+            (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles))
+                if is_among(name, OF_EACH) && piles.len() == 1 && piles[0].contains("..") =>
+            {
+                format!("[{name}({game}[n]) for n in {}]", piles[0])
             }
             (TokenKind::Name | TokenKind::Keyword(_), (Some(game), piles)) => {
                 format!("{name}({game}[{}])", piles.join(", "))
