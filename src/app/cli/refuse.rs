@@ -230,19 +230,37 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
     };
     let mut words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
     // Bundled games are known by their names, and codes are games wherever they stand.
-    let (rules, game) = match words::rules(&mut words, given) {
-        Ok(Rules::Text { name, text }) => match given {
-            Some(given) => (format!("-e {} ", quoted(given)), first_game(&text)),
-            None => (String::new(), name),
-        },
+    let typed = given.map(str::to_owned).or_else(|| words.first().cloned());
+    let rules = words::rules(&mut words, given);
+    let code = rules
+        .as_ref()
+        .ok()
+        .and_then(Rules::usual)
+        .map(str::to_owned);
+    let (rules, game) = match rules {
+        Ok(Rules::Text { text, .. }) if code.is_none() || given.is_some() => {
+            let typed = quoted(typed.as_deref().unwrap_or_default());
+            (format!("-e {typed} "), first_game(&text))
+        }
         Ok(Rules::File(file)) if bundled::text(&file).is_some() => (String::new(), file),
         Ok(Rules::File(file)) => (quoted(&file) + " ", "GAME".to_owned()),
-        Ok(Rules::Here) | Err(_) => (String::new(), FIRST_GAME.to_owned()),
+        Ok(_) | Err(_) => (String::new(), code.unwrap_or_else(|| FIRST_GAME.to_owned())),
     };
     let begins_pile =
         |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || "([".contains(c));
     let text = words.join(" ");
+    // Of these queries a number is the end of a range.
+    let is_of_ranges = matches!(query, Query::Losing | Query::Table);
+    let to = |piles: Vec<String>| {
+        let piles = piles.iter().map(|pile| match pile.parse::<u64>() {
+            Ok(_) => format!("0..{pile}"),
+            Err(_) => pile.clone(),
+        });
+        piles.collect::<Vec<String>>().join(", ")
+    };
     let about = match position_words(&text) {
+        (Some(game), piles) if is_of_ranges => format!("{game}, {}", to(piles)),
+        (None, piles) if is_of_ranges && begins_pile(&text) => format!("{game}, {}", to(piles)),
         (Some(game), piles) => format!("{game}[{}]", piles.join(", ")),
         (None, _) if text.is_empty() => game,
         (None, piles) if begins_pile(&text) => format!("{game}[{}]", piles.join(", ")),
