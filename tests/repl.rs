@@ -1055,8 +1055,8 @@ fn texts_that_do_not_fit_are_told() {
             "misere",
         ),
         // A number that begins a sentence or a line is none of the amounts.
-        ("Take 1, 2 or 3. 4 and 5", 2, "nimrule::"),
-        ("take 1 or 2\n3", 2, "nimrule::"),
+        ("Take 1, 2 or 3. 4 and 5", 2, "an amount, or how many"),
+        ("take 1 or 2\n3", 2, "an amount, or how many"),
         (
             "take 1 or 2, 3 stones",
             2,

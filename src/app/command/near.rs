@@ -2,12 +2,14 @@
 //! game is of its kind. None of this is a reading.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::app::bundled;
-use crate::app::command::said::{apart, is_known};
+use crate::app::command::said::{apart, is_known, number, number_apart};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
 use crate::text::source::{SourceId, Span};
+use crate::text::words::is_among;
 
 /// Something that sentences speak of.
 struct NearRules {
@@ -242,6 +244,11 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
     if text.len() > LONGEST_SENTENCE {
         return error;
     }
+    if let Some(number) = number_alone(text) {
+        return Diagnostic::ambiguous("is this an amount, or how many stones there are?")
+            .label(Span::new(source, start + number.start, start + number.end), "stands alone")
+            .help("say what there is, as in `12 stones`; amounts stand in one list, as in `take 1, 2, 12`");
+    }
     let unknown = unknown(text);
     if !unknown.is_empty() {
         error.labels.clear();
@@ -253,6 +260,25 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
         );
     }
     error.help_if(near(text, describe))
+}
+
+/// Verbs of the sentences behind which a number alone is asked about.
+const VERBS: &str = "take takes taking remove removes removing subtract subtracts split splits";
+
+/// Where a sentence or a line is a number alone, behind one about a move.
+pub fn number_alone(text: &str) -> Option<Range<usize>> {
+    let place = number_apart(text)?;
+    let (before, behind) = (text.get(..place.start)?, text.get(place.end..)?);
+    let mut said = before.split(|c: char| !c.is_alphanumeric());
+    if !said.any(|word| is_among(&word.to_lowercase(), VERBS)) {
+        return None;
+    }
+    let end = behind.find(['.', ';', '!', '\n', '?']);
+    let behind = behind.get(..end.unwrap_or(behind.len()))?;
+    let mut words = behind.split([' ', ',']).filter(|word| !word.is_empty());
+    words
+        .all(|word| number(word).is_some() || matches!(word, "and" | "or"))
+        .then_some(place)
 }
 
 /// Where words are that no sentence that is read has.

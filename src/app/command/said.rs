@@ -2,6 +2,8 @@
 //!
 //! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
 
+use std::ops::Range;
+
 use crate::app::bundled;
 use crate::syntax::{ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of};
 use crate::text::units;
@@ -516,7 +518,7 @@ fn says_who_wins(part: &str) -> bool {
 pub fn joined(text: &str) -> String {
     let text = apart(text);
     let text = untitled(&text).trim().trim_end_matches(['.', '!']);
-    if has_number_apart(text) {
+    if number_apart(text).is_some() {
         return text.to_owned();
     }
     let is_end = |aside: &str| named_play(aside).is_some() || says_who_wins(aside);
@@ -586,16 +588,21 @@ pub fn joined(text: &str) -> String {
     moves.join(", ")
 }
 
-/// Whether a number begins a sentence or a line behind another one: it is none of the amounts before it.
-pub fn has_number_apart(text: &str) -> bool {
+/// Where a number begins a sentence or a line behind another one: it is none of the amounts before it.
+pub fn number_apart(text: &str) -> Option<Range<usize>> {
     let mut stops = text.match_indices(['.', ';', '!', '\n']);
-    stops.any(|(at, stop)| {
+    stops.find_map(|(at, stop)| {
         let (before, behind) = (&text[..at], &text[at + 1..]);
         let is_open = [",", " or"]
             .iter()
             .any(|word| before.trim_end().ends_with(word));
         let ends = stop == "\n" || behind.starts_with(char::is_whitespace);
-        ends && !is_open && begins_with_amount(behind)
+        if !ends || is_open || !begins_with_amount(behind) {
+            return None;
+        }
+        let word = words_of(behind).next()?;
+        let start = at + 1 + behind.find(word)?;
+        Some(start..start + word.len())
     })
 }
 

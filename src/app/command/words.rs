@@ -8,10 +8,8 @@ use hashbrown::HashSet;
 use crate::app::bundled;
 use crate::app::command::classics::FIRST_GAME;
 use crate::app::command::codes::{code, is_base};
-use crate::app::command::near::{is_prose, is_told, refused};
-use crate::app::command::said::{
-    count_of_piles, has_number_apart, joined, says_last_stone, start_of,
-};
+use crate::app::command::near::{is_prose, is_told, number_alone, refused};
+use crate::app::command::said::{count_of_piles, joined, number_apart, says_last_stone, start_of};
 use crate::app::command::usage::wrong;
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
@@ -362,7 +360,7 @@ fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Lo
     let said = text.strip_prefix(&before());
     let said = said.and_then(|said| said.strip_suffix(" }"));
     let said = said.filter(|said| said.len() <= LONGEST_TEXT);
-    let first = fix(wrong).filter(|_| !said.is_some_and(has_number_apart));
+    let first = fix(wrong).filter(|_| said.and_then(number_apart).is_none());
     let first = first.and_then(|fix| fix.within(text, 0));
     let whole = said.and_then(sentence);
     let start = said.and_then(start_of);
@@ -447,14 +445,15 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
         return wrong;
     }
     let said = Some(said);
-    let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_prose(said));
+    let is_sentence = |said: &&str| is_prose(said) || number_alone(said).is_some();
+    let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_sentence(said));
     let said = said.filter(|said| !is_rule(text, said));
     let first = wrong.diagnostics.first().cloned();
     let place = first.as_ref().and_then(|first| first.labels.first());
     let (Some(said), Some(first), Some(label)) = (said, &first, place) else {
         return wrong;
     };
-    let told = match is_told(first) {
+    let told = match is_told(first) && number_alone(said).is_none() {
         true => first.clone(),
         false => refused(said, label.span.source, start, "nimrule describe"),
     };
@@ -491,7 +490,7 @@ pub fn mended<T>(
     for _ in 0..MOST_FIXES {
         match read(&text) {
             Ok(read) => return Some((text, read)),
-            Err(_) if has_number_apart(&text) => return None,
+            Err(_) if number_apart(&text).is_some() => return None,
             Err(fix) => text = fix?.within(&text, 0)?,
         }
     }

@@ -7,7 +7,7 @@ use super::commands::{COMMANDS, is_command, no_command, topics};
 use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
-use crate::app::command::near::{is_prose, is_told, refused};
+use crate::app::command::near::{is_prose, is_told, number_alone, refused};
 use crate::app::command::said::{is_pile, joined, number, start_of, words as words_of};
 use crate::app::command::words::{bundled_game, last_stays, mended};
 use crate::app::process::Exit;
@@ -144,6 +144,7 @@ impl Shell {
         let is_slip = first.is_some_and(|it| it.fix.is_some());
         let asks = unread_question(entry).filter(|_| !is_slip || self.begins_with_nothing(entry));
         let is_whole = is_half
+            || number_alone(entry).is_some()
             || self.begins_with_nothing(entry)
             || written.is_some()
             || asks.is_some()
