@@ -211,8 +211,12 @@ impl Form {
         };
         let is_right = match self.meaning {
             Meaning::KthLosing => lost().enumerate().all(|(k, (number, _))| {
+                let k = [k as i64];
+                if self.is_below(&k) {
+                    return true;
+                }
                 count += 1;
-                self.eval(&[k as i64]).as_ref() == data.point(number).first()
+                self.eval(&k).as_ref() == data.point(number).first()
             }),
             Meaning::Value | Meaning::IsLosing => {
                 data.values.iter().enumerate().all(|(number, value)| {

@@ -309,19 +309,23 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
 
 /// How the value of a tuple is known whose numbers are piles of their own: in the weakest way of those.
 fn apart_by(heaps: &[(&Heap, u64)]) -> Evidence {
-    let each = heaps
-        .iter()
-        .map(|(heap, size)| heap_by(heap, i64::try_from(*size).unwrap_or(i64::MAX)));
-    let weakest = each.max_by_key(|by| by.how);
-    match (heaps, weakest) {
-        ([_, _, ..], Some(by)) => {
-            let detail = format!(
-                "nim-sum over its numbers, which no move connects, each {}",
-                by.detail
-            );
+    let each = heaps.iter();
+    let each = each.map(|(heap, size)| heap_by(heap, i64::try_from(*size).unwrap_or(i64::MAX)));
+    let each: Vec<Evidence> = each.collect();
+    let mut details: Vec<&str> = each.iter().map(|by| by.detail.as_str()).collect();
+    details.dedup();
+    let weakest = each.iter().max_by_key(|by| by.how);
+    match (details.as_slice(), weakest) {
+        (_, None) => Evidence::new(How::Computed, APART, "it has no moves"),
+        ([_], Some(by)) if heaps.len() == 1 => by.clone(),
+        (details, Some(by)) => {
+            let each = match details {
+                [same] => format!(", each {same}"),
+                several => format!(": {}", several.join("; ")),
+            };
+            let detail = format!("nim-sum over its numbers, which no move connects{each}");
             Evidence::new(by.how, APART, detail)
         }
-        (_, by) => by.unwrap_or_else(|| Evidence::new(How::Computed, APART, "it has no moves")),
     }
 }
 

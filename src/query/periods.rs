@@ -13,8 +13,10 @@ use crate::kernel::breaking::State;
 use crate::kernel::period::Period;
 use crate::solve::Solver;
 use crate::solve::heap::{Heap, Refusals};
+use crate::solve::tuple::window::WINDOW;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
+use crate::text::words::joined;
 use crate::work::budget::STEPS_PER_SECOND;
 use crate::work::{Failure, Halt};
 
@@ -283,11 +285,12 @@ fn without_values(game: &Game, by: Evidence) -> Periodicity {
     }
 }
 
-/// How far out piles of several numbers are looked at, and how large their other numbers are where these have no end.
+/// How far out piles of several numbers are looked at, and to what their other numbers go.
 const FAR_OUT: i64 = 1 << 40;
-const BESIDE: i64 = 4;
+const BESIDE: i64 = 9;
 
-/// How the values of piles of several numbers are read off, for each number along which they are found to repeat.
+/// How the values of piles of several numbers are read off, for each number along which they are found to repeat, with the numbers beside
+/// it for which that was found.
 fn along(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     let bounds = game.shape.as_int_tuple().unwrap_or_default();
@@ -296,18 +299,26 @@ fn along(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<String>, Failure> 
         if !tuples.as_ref().is_ok_and(|tuples| tuples.may_repeat(far)) {
             continue;
         }
-        let cells = bounds.iter().enumerate().map(|(coord, bounds)| {
+        let coords = || game.shape.names().into_iter().zip(&bounds).enumerate();
+        let cells = coords().map(|(coord, (_, bounds))| {
             let more = if coord == far { FAR_OUT } else { BESIDE };
-            bounds.least(more).end().to_owned()
+            *bounds.least(more).end()
         });
         let pile = Value::tuple(cells.map(Value::Int).collect());
         let position = Position::of_piles(game, vec![pile]);
         match value_aside(solver, &position) {
             Ok(Some(_)) => {
                 let by = grundy_by(solver, &position)?;
+                let beside = coords().filter_map(|(coord, (name, bounds))| {
+                    let last = *bounds.least(BESIDE).end();
+                    let is_all = coord == far || bounds.hi == Some(last);
+                    (!is_all).then(|| format!("{name} up to {last}"))
+                });
+                let beside = joined(&beside.collect::<Vec<_>>(), "and");
+                let beside = beside.map_or_else(String::new, |it| format!(" and {it}"));
                 let name = &game.shape.coords[far].name;
-                let said = || format!("of a large {name}: {}", by.detail);
-                found.extend((by.how == How::Periodic).then(said));
+                let said = || format!("of a large {name}{beside}: {}", by.detail);
+                found.extend((by.engine == WINDOW).then(said));
             }
             Ok(None) => {}
             Err(failure) if failure.is_in_input() => {}
