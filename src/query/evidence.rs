@@ -13,6 +13,7 @@ use crate::solve::loopy::FoundBy;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::solve::tuple::apart::APART;
 use crate::solve::tuple::window::WINDOW;
+use crate::solve::tuple::winners::WinnersBy;
 use crate::solve::{OutcomeBy, Solver, Source};
 use crate::text::certain::Certain;
 use crate::work::Failure;
@@ -117,12 +118,26 @@ pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<Evidence
             "plain",
             "by definition: a position is won where some option is lost",
         ),
-        Reason::Search => Evidence::new(
-            How::Search,
-            "search",
-            format!("search over whole positions: {}", why_search(position)),
-        ),
+        Reason::Search => match misere_box(solver, position)? {
+            Some(by) => Evidence::new(How::Computed, by.engine, by.way),
+            None => Evidence::new(
+                How::Search,
+                "search",
+                format!("search over whole positions: {}", why_search(position)),
+            ),
+        },
     })
+}
+
+/// What tells who wins a position of one pile in which the last move loses, where that is a box.
+fn misere_box(solver: &mut Solver, position: &Position) -> Result<Option<WinnersBy>, Failure> {
+    match position.terms.as_slice() {
+        [term] if term.piles.len() == 1 => {
+            let cells = term.game.cells(&term.piles[0])?;
+            solver.piles().misere_by(&term.game, &cells)
+        }
+        _ => Ok(None),
+    }
 }
 
 fn why_search(position: &Position) -> String {

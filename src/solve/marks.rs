@@ -6,6 +6,8 @@ use crate::work::store::{Store, each_width};
 /// Which values the options of the current pile have.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
+    /// Whether the last move loses: a pile without options is worth 1.
+    misere: bool,
     /// For each value, moved up by one, the number of the last pile that met it. Slot 0 takes what is not to be marked.
     stamps: Vec<u32>,
     now: u32,
@@ -15,6 +17,16 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
+    /// For piles of a game in which the last move loses, or wins; with room for those without options.
+    pub(crate) fn of(misere: bool) -> Marks {
+        let mut marks = Marks {
+            misere,
+            ..Marks::default()
+        };
+        marks.fit(u32::from(misere));
+        marks
+    }
+
     /// Forgets all marks.
     pub(crate) fn start(&mut self) {
         if self.now == u32::MAX {
@@ -49,12 +61,14 @@ impl Marks {
         self.stamps.get(value as usize + 1) == Some(&self.now)
     }
 
-    /// The least value that is not marked.
+    /// The least value that is not marked; 1 where none is and the last move loses.
     pub(crate) fn mex(&self) -> u32 {
         let rest = self.stamps.get(1..).unwrap_or(&[]);
-        rest.iter()
-            .position(|stamp| *stamp != self.now)
-            .unwrap_or(rest.len()) as u32
+        let found = rest.iter().position(|stamp| *stamp != self.now);
+        if self.misere && found == Some(0) && !rest.contains(&self.now) {
+            return 1;
+        }
+        found.unwrap_or(rest.len()) as u32
     }
 
     /// Marks, for each live lane, the xor of the values at the places that the columns give.

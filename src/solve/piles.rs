@@ -22,7 +22,7 @@ const TUPLES: &str = "steps, rays, box";
 
 /// The kinds of piles that have engines of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Tuple,
     Row,
     /// Or what no engine is for.
@@ -30,7 +30,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(shape: &Shape) -> Kind {
+    pub(super) fn of(shape: &Shape) -> Kind {
         let is_number = |coord: &Coord| matches!(coord.kind, CoordKind::Int(_));
         match shape.form {
             Form::Single if shape.coords.iter().all(is_number) => Kind::Number,
@@ -52,6 +52,9 @@ pub(crate) enum Source<'p> {
     Definition(Refusals),
 }
 
+/// A game on tuples, and whether its boxes tell who wins where the last move loses.
+pub(super) type Played = (GameId, bool);
+
 /// Positions, and what is known of them by the ways that may be used.
 pub(crate) struct Piles {
     pub(crate) positions: Positions,
@@ -61,7 +64,7 @@ pub(crate) struct Piles {
     /// Whether the piles of a game are piles of Nim by the rules.
     pub(super) is_nim: HashMap<GameId, bool>,
     /// For each game on tuples its boxes, or why it has none.
-    pub(super) boxes: HashMap<GameId, Result<Tuples, Declined>>,
+    pub(super) boxes: HashMap<Played, Result<Tuples, Declined>>,
     pub(super) boards: Boards,
     pub(super) definition: Definition,
     pub(super) searches: Searches,
@@ -164,7 +167,7 @@ impl Piles {
         if self.searches.knows(node) {
             return Ok(Some(OutcomeBy::Search));
         }
-        let Some(Ok(tuples)) = self.boxes.get(&game.id) else {
+        let Some(Ok(tuples)) = self.boxes.get(&(game.id, false)) else {
             return Ok(None);
         };
         let by = tuples.winner_by(cells, &mut self.positions.machine)?;
@@ -179,7 +182,7 @@ impl Piles {
     ) -> Result<Option<u64>, Failure> {
         let header = self.positions.header(game)?;
         let value = match (Kind::of(&header.shape), cells) {
-            (Kind::Tuple, _) => self.tuple_value(game, cells)?,
+            (Kind::Tuple, _) => self.tuple_value((game, false), cells)?,
             (Kind::Row, _) => self.board_value(game, cells)?,
             (Kind::Number, [size]) if *size >= 0 => self.heap_value(game, size.unsigned_abs())?,
             (Kind::Number, _) => None,
@@ -205,7 +208,7 @@ impl Piles {
                 heap.known(u64::try_from(*size).ok()?)
             }
             _ => {
-                let tuples = boxes.get(&game)?.as_ref().ok()?;
+                let tuples = boxes.get(&(game, false))?.as_ref().ok()?;
                 tuples.known_value(cells)
             }
         };
@@ -259,11 +262,15 @@ impl Piles {
 
     /// Whether the player to move wins a whole position.
     pub(crate) fn wins(&mut self, root: Id, misere: bool) -> Result<bool, Failure> {
-        if misere
-            && let Node::Pile(game, cells) = self.positions.nodes.node(root)
-            && let Some(wins) = self.wins_misere_on_board(game, &cells)?
-        {
-            return Ok(wins);
+        if misere && let Node::Pile(game, cells) = self.positions.nodes.node(root) {
+            let on_board = self.wins_misere_on_board(game, &cells)?;
+            let wins = match on_board {
+                None => self.wins_misere_in_box(game, &cells)?,
+                wins => wins,
+            };
+            if let Some(wins) = wins {
+                return Ok(wins);
+            }
         }
         let root = self.root(root, misere);
         self.searches.wins(root, &mut self.positions)

@@ -104,7 +104,7 @@ impl KnownValues {
         };
         match (self.piles.is_worth_on_board(game, &cells, value)?, value) {
             (None, 0) if cells.len() == 1 => self.piles.loses_by_search(game, &cells),
-            (None, 0) => self.piles.loses_before_box(game, &cells),
+            (None, 0) => self.piles.loses_before_box((game, false), &cells),
             (is_worth, _) => Ok(is_worth),
         }
     }

@@ -217,6 +217,77 @@ fn random_games() {
     );
 }
 
+/// Who wins where the last move loses, and how many moves win; also of large piles, which boxes tell.
+#[test]
+fn random_misere_games() {
+    let ways = ["steps", "rays", "invariant", "box"];
+    let counts = ways.map(|_| Cell::new(0));
+    let games = prop_oneof![
+        3 => vec(linear(), 1..4),
+        2 => vec(free(), 1..3),
+        2 => vec(other(), 1..3),
+        2 => vec(step(), 1..4),
+    ];
+    let frames = prop_oneof![
+        3 => frame(),
+        1 => Just(("pile (x, y)", "end when (x, y) in [(3, 4), (2, 6), (7, 1)]")),
+        1 => Just(("pile {x, y}", "end when (x, y) == (3, 4) end when x % 5 == y / 2")),
+    ];
+    // What is wrong is met or not: a search looks at some positions alone.
+    let fails = |plain: &mut Session| {
+        let all = "[[grundy(normal[(x, y)]) for x in 2..16] for y in 2..16]";
+        ask(plain, all).is_err()
+    };
+    check(150, 88, (games, frames), |(moves, (pile, end))| {
+        let moves = moves.join("\n");
+        let normal = format!("game normal {{ {pile}\n{moves}\n{end} }}");
+        let text = format!("{DEFINITIONS}{normal}\ngame g {{ {pile}\n{moves}\n{end} misere }}");
+        let Ok(mut plain) = session(&text, Some("plain")) else {
+            return Err(TestCaseError::reject("no game"));
+        };
+        let mut auto = session(&text, None).map_err(TestCaseError::fail)?;
+        for query in [
+            "[[winner(g[(x, y)]) for x in 1..15] for y in 1..13]",
+            "[[len(winning(g[(x, y)])) for x in 5..9] for y in 6..13]",
+            "winner(g[(4, 5), (5, 3)])",
+        ] {
+            let (found, known) = (ask(&mut auto, query), ask(&mut plain, query));
+            match (&found, &known) {
+                (Ok(found), Ok(known)) => prop_assert_eq!(found, known, "{}: {}", text, query),
+                (Err(_), Err(_)) => {}
+                (Err(_), Ok(_)) | (Ok(_), Err(_)) if fails(&mut plain) => {}
+                _ => prop_assert!(false, "{text}: {query}: {found:?} {known:?}"),
+            }
+        }
+        for pile in ["(15, 14)", "(3, 15)", "(15, 2)"] {
+            // In a session of its own, which knows no box yet, and where no theorem tells small piles.
+            let query = format!("winner(g[{pile}])");
+            let known = ask(&mut plain, &query);
+            let book = Rulebook::parse(&text).expect("a game");
+            let settings = Settings::default().without(["tame", "quotient"]);
+            let mut boxes = Session::new(book, settings).expect("a session");
+            let found = boxes.eval_text("question", &query);
+            match (found.map(|answer| (answer.by.engine, answer.value)), known) {
+                (Ok((name, found)), Ok(known)) => {
+                    prop_assert_eq!(found, known, "{}: {}", text, pile);
+                    let way = ways.iter().position(|way| *way == name);
+                    way.iter()
+                        .for_each(|way| counts[*way].set(counts[*way].get() + 1));
+                }
+                (Err(_), Err(_)) => {}
+                (Err(_), Ok(_)) | (Ok(_), Err(_)) if fails(&mut plain) => {}
+                (found, known) => prop_assert!(false, "{text}: {query}: {found:?} {known:?}"),
+            }
+        }
+        Ok(())
+    });
+    let counts = counts.map(Cell::into_inner);
+    assert!(
+        counts.iter().all(|count| *count > 5),
+        "{ways:?}: {counts:?}"
+    );
+}
+
 /// Moves along rays that end at a constant, too many to be steps.
 #[test]
 fn rays_with_an_end() {

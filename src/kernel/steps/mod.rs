@@ -76,6 +76,46 @@ macro_rules! words {
 
 words!(u8, u16, u32, u64);
 
+/// A set where the last move loses: who cannot move has won, and that is worth 1.
+#[derive(Clone, Copy, Default)]
+struct Misere(u64);
+
+impl BitOrAssign for Misere {
+    #[inline]
+    fn bitor_assign(&mut self, other: Misere) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Misere {
+    type Output = Misere;
+
+    #[inline]
+    fn bitand(self, other: Misere) -> Misere {
+        Misere(self.0 & other.0)
+    }
+}
+
+impl Word for Misere {
+    #[inline]
+    fn least_missing(self) -> Misere {
+        Misere(match self.0 {
+            0 => 2,
+            options => options.least_missing(),
+        })
+    }
+
+    #[inline]
+    fn value(self) -> u8 {
+        self.0.value()
+    }
+
+    #[inline]
+    fn through(open: bool) -> Misere {
+        Misere(u64::through(open))
+    }
+}
+
 // ---- The sweep
 
 /// The values of all cells of a box, in row-major order. There are at most [`MOST_STEPS`] steps.
@@ -92,6 +132,17 @@ pub fn fill(
         16..32 => Sweep::<u32>::new(lens, order, steps, masks).fill(budget),
         _ => Sweep::<u64>::new(lens, order, steps, masks).fill(budget),
     }
+}
+
+/// The same where the last move loses: a cell from which no step leads is worth 1.
+pub fn fill_misere(
+    lens: &[i64],
+    order: &Order,
+    steps: &[Step],
+    masks: &[Mask],
+    budget: &mut Budget,
+) -> Result<Store, Limit> {
+    Sweep::<Misere>::new(lens, order, steps, masks).fill(budget)
 }
 
 /// Numbers for cells, linear in the coordinates.

@@ -1,5 +1,7 @@
 //! Expressions over integers alone, as far as columns can run them.
 
+use std::collections::BTreeMap;
+use std::slice;
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
@@ -141,6 +143,9 @@ const LARGEST: usize = 4000;
 
 /// Expressions deeper than this, with the functions they call, are left to the machine: running them recurses.
 const DEEPEST: usize = 400;
+
+/// A tuple is not looked for among more.
+const MOST_TUPLES: usize = 256;
 
 /// Translates expressions of one move.
 pub(super) struct Terms {
@@ -286,17 +291,7 @@ impl Terms {
         let mut whole: Option<Term> = None;
         let mut left_expr = first;
         for (op, right_expr) in rest {
-            let left = self.term(left_expr)?;
-            let next = match op {
-                CompareOp::In => self.membership(left, right_expr)?,
-                CompareOp::NotIn => self.membership(left, right_expr)?.not(),
-                _ => {
-                    if !left_expr.kind.is_scalar() || !right_expr.kind.is_scalar() {
-                        return None;
-                    }
-                    compare(*op, left, self.term(right_expr)?)
-                }
-            };
+            let next = self.comparison(left_expr, *op, right_expr)?;
             whole = Some(match whole {
                 Some(known) => known.and(next),
                 None => next,
@@ -304,6 +299,52 @@ impl Terms {
             left_expr = right_expr;
         }
         whole
+    }
+
+    fn comparison(&mut self, left: &Expr, op: CompareOp, right: &Expr) -> Option<Term> {
+        if let Op::Tuple(parts) = &left.op {
+            return self.among(parts, op, right.constant()?);
+        }
+        let item = self.term(left)?;
+        Some(match op {
+            CompareOp::In => self.membership(item, right)?,
+            CompareOp::NotIn => self.membership(item, right)?.not(),
+            _ if !left.kind.is_scalar() || !right.kind.is_scalar() => return None,
+            _ => compare(op, item, self.term(right)?),
+        })
+    }
+
+    /// A tuple that is held against a constant one, or looked for among constant ones.
+    fn among(&mut self, parts: &[Expr], op: CompareOp, constant: &Value) -> Option<Term> {
+        let (tuples, is_in) = match op {
+            CompareOp::Eq | CompareOp::Ne => (slice::from_ref(constant), op == CompareOp::Eq),
+            CompareOp::In | CompareOp::NotIn => (constant.items(), op == CompareOp::In),
+            CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => return None,
+        };
+        let parts = self.list(parts)?;
+        // What may fault is looked at even where a part before it differs.
+        let is_plain = |part: &Term| matches!(part.op, TermOp::Const(_) | TermOp::Reg(_));
+        let (last, leading) = parts.split_last()?;
+        if !parts.iter().all(is_plain) || tuples.len() > MOST_TUPLES {
+            return None;
+        }
+        let mut lasts: BTreeMap<Vec<i64>, Vec<i64>> = BTreeMap::new();
+        for tuple in tuples {
+            let numbers: Option<Vec<i64>> = tuple.items().iter().map(scalar).collect();
+            let mut numbers = numbers.filter(|numbers| numbers.len() == parts.len())?;
+            let last = numbers.pop()?;
+            lasts.entry(numbers).or_default().push(last);
+        }
+        let all = lasts.into_iter().map(|(numbers, lasts)| {
+            let pairs = leading.iter().zip(numbers);
+            let equal =
+                pairs.map(|(part, n)| compare(CompareOp::Eq, part.clone(), Term::constant(n)));
+            let members = Arc::new(Members::new(&lasts));
+            let member = Term::of(TermOp::Member(members, Box::new(last.clone())));
+            Term::of(TermOp::And(equal.chain([member]).collect()))
+        });
+        let found = Term::of(TermOp::Or(all.collect()));
+        Some(if is_in { found } else { found.not() })
     }
 
     fn membership(&mut self, item: Term, list: &Expr) -> Option<Term> {

@@ -207,8 +207,14 @@ impl GamePlan {
             }
             Reason::Theorem(_) => self.work_by(by),
             Reason::Search => {
-                let search = || EnginePlan::new(SEARCH, WHOLE);
-                self.engine.get_or_insert_with(search);
+                let is_one = chosen.position.terms.len() == 1 && term.piles.len() == 1;
+                let piles = solver.piles();
+                let boxes = piles.misere_boxes(&term.game)?.filter(|_| is_one);
+                let engine = match boxes {
+                    Some(tuples) => EnginePlan::new(tuples.way().name(), tuples.premise()),
+                    None => EnginePlan::new(SEARCH, WHOLE),
+                };
+                self.engine.get_or_insert(engine);
             }
             reason @ (Reason::Values | Reason::WonTerm(..)) => {
                 let mut by = match reason {

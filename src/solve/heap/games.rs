@@ -177,7 +177,7 @@ impl Piles {
         if !is_exhaustive {
             return Ok(None);
         }
-        self.loses_within(game, cells, &mut Allowance::of(SHORT_SEARCH))
+        self.loses_within((game, false), cells, &mut Allowance::of(SHORT_SEARCH))
     }
 
     /// What the engine of a game knows of the values of its piles without more work.

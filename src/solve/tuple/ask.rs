@@ -2,11 +2,11 @@
 
 use hashbrown::HashSet;
 
-use super::winners::Told;
+use super::winners::{Told, WinnersBy};
 use super::{BoxMethod, Cells, Tuples};
-use crate::expr::position::{GameId, Term};
+use crate::expr::position::{Game, GameId, Term, Turn};
 use crate::solve::heap::worth::Hunt;
-use crate::solve::piles::Piles;
+use crate::solve::piles::{Kind, Piles, Played};
 use crate::solve::policy::NEVER_ENDS;
 use crate::solve::positions::{Positions, Walk};
 use crate::solve::search::Allowance;
@@ -25,27 +25,34 @@ const WITHOUT_BOX: u64 = 1 << 22;
 const SHORT_SEARCH: u64 = 1 << 14;
 
 impl Piles {
-    /// The engine for a game on tuples, or why there is none.
+    /// The engine for the values of a game on tuples, or why there is none.
     pub(crate) fn tuples(&mut self, game: GameId) -> Result<&Result<Tuples, Declined>, Failure> {
-        if !self.boxes.contains_key(&game) {
+        self.boxes_of((game, false))
+    }
+
+    fn boxes_of(&mut self, played: Played) -> Result<&Result<Tuples, Declined>, Failure> {
+        if !self.boxes.contains_key(&played) {
+            let (game, misere) = played;
             let transitions = self.positions.transitions(game)?;
             let found = if transitions.game.header.loopy {
                 Err(NEVER_ENDS.into())
             } else if self.policy.plain {
                 Err("only the definition is used".into())
+            } else if transitions.game.header.misere != misere {
+                Err("the last move loses".into())
             } else {
                 Tuples::new(&transitions, &self.positions.book, &self.policy)
             };
-            self.boxes.insert(game, found);
+            self.boxes.insert(played, found);
         }
-        Ok(&self.boxes[&game])
+        Ok(&self.boxes[&played])
     }
 
     /// The value of a pile of a game on tuples, where its box is worked out. What is known by the definition need not be worked
     /// out again.
     pub(in crate::solve) fn tuple_value(
         &mut self,
-        game: GameId,
+        played: Played,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
         if self.policy.plain || cells.len() < 2 {
@@ -53,11 +60,11 @@ impl Piles {
         }
         // What is lost is worth nothing.
         let is_told = |tuples: &Tuples| tuples.has_theorem() && tuples.known_value(cells).is_none();
-        let is_told = self.tuples(game)?.as_ref().is_ok_and(is_told);
-        if is_told && self.loses_without_values(game, cells)? == Some(true) {
+        let is_told = self.boxes_of(played)?.as_ref().is_ok_and(is_told);
+        if is_told && self.loses_without_values(played, cells)? == Some(true) {
             return Ok(Some(0));
         }
-        if let Some(value) = self.far_tuple_value(game, cells)? {
+        if let Some(value) = self.far_tuple_value(played, cells)? {
             return Ok(Some(value));
         }
         let Piles {
@@ -67,7 +74,7 @@ impl Piles {
             definition,
             ..
         } = self;
-        let Some(Ok(tuples)) = boxes.get_mut(&game) else {
+        let Some(Ok(tuples)) = boxes.get_mut(&played) else {
             return Ok(None);
         };
         if tuples.why_declined().is_some() {
@@ -83,8 +90,9 @@ impl Piles {
             }
             BoxMethod::Box => (SMALL, FEW_OPTIONS.max(box_cells / 16)),
         };
+        let (game, misere) = played;
         let node = positions.nodes.pile(game, cells);
-        if let Some(value) = definition.known(node) {
+        if let Some(value) = definition.known(node).filter(|_| !misere) {
             return Ok(Some(u64::from(value)));
         }
         if policy.only.is_none() && box_cells > small.max(tuples.spent.saturating_mul(4)) {
@@ -102,8 +110,8 @@ impl Piles {
     }
 
     /// The value of a pile whose numbers are piles of their own, or that lies far out along a coordinate along which values repeat.
-    fn far_tuple_value(&mut self, game: GameId, cells: &[i64]) -> Result<Option<u64>, Failure> {
-        let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
+    fn far_tuple_value(&mut self, played: Played, cells: &[i64]) -> Result<Option<u64>, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get_mut(&played) else {
             return Ok(None);
         };
         if let Some(value) = tuples.known_value(cells) {
@@ -123,29 +131,74 @@ impl Piles {
         Ok(value)
     }
 
+    /// The engine that tells who wins piles of a game on tuples in which the last move loses, where there is one.
+    pub(crate) fn misere_boxes(&mut self, game: &Game) -> Result<Option<&Tuples>, Failure> {
+        let may_be = game.misere && game.turn == Turn::One && self.policy.only.is_none();
+        if !may_be || Kind::of(&game.shape) != Kind::Tuple {
+            return Ok(None);
+        }
+        Ok(self.boxes_of((game.id, true))?.as_ref().ok())
+    }
+
+    /// Whether the player to move wins a pile of a game in which the last move loses, where its box tells that.
+    pub(in crate::solve) fn wins_misere_in_box(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        let header = self.positions.header(game)?;
+        if self.misere_boxes(&header)?.is_none() {
+            return Ok(None);
+        }
+        let played = (game, true);
+        if let Some(loses) = self.loses_before_box(played, cells)? {
+            return Ok(Some(!loses));
+        }
+        Ok(self.tuple_value(played, cells)?.map(|value| value != 0))
+    }
+
+    /// How it is known who wins a pile of a game in which the last move loses, where its box tells that.
+    pub(crate) fn misere_by(
+        &mut self,
+        game: &Game,
+        cells: &[i64],
+    ) -> Result<Option<WinnersBy>, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get(&(game.id, true)) else {
+            return Ok(None);
+        };
+        if tuples.known_value(cells).is_none() {
+            return tuples.winner_by(cells, &mut self.positions.machine);
+        }
+        Ok(Some(WinnersBy {
+            engine: tuples.way().name(),
+            way: "the mex over the options, computed for a box of piles in order; a pile without moves counts as 1, for the last move loses",
+            by_theorem: false,
+        }))
+    }
+
     /// Whether a pile is lost, as far as a search tells that takes little beside its box, or instead of one: a lost option is
     /// enough for it, where the box has the values of all.
     pub(in crate::solve) fn loses_before_box(
         &mut self,
-        game: GameId,
+        played: Played,
         cells: &[i64],
     ) -> Result<Option<bool>, Failure> {
         if self.policy.plain || self.policy.only.is_some() || cells.len() < 2 {
             return Ok(None);
         }
-        let tuples = match self.tuples(game)? {
+        let tuples = match self.boxes_of(played)? {
             Ok(tuples) if tuples.known_value(cells).is_none() => tuples,
             Ok(_) | Err(_) => return Ok(None),
         };
         if tuples.is_for_theorem(cells)
-            && let Some(loses) = self.loses_without_values(game, cells)?
+            && let Some(loses) = self.loses_without_values(played, cells)?
         {
             return Ok(Some(loses));
         }
-        if let Some(value) = self.far_tuple_value(game, cells)? {
+        if let Some(value) = self.far_tuple_value(played, cells)? {
             return Ok(Some(value == 0));
         }
-        let Ok(tuples) = self.tuples(game)? else {
+        let Ok(tuples) = self.boxes_of(played)? else {
             return Ok(None);
         };
         let box_cells = tuples.box_cells(cells).filter(|_| !tuples.may_grow());
@@ -153,14 +206,14 @@ impl Piles {
         if tuples.why_declined().is_none()
             && box_cells.is_some()
             && tuples.is_cheap(cells)
-            && let Some(value) = self.tuple_value(game, cells)?
+            && let Some(value) = self.tuple_value(played, cells)?
         {
             return Ok(Some(value == 0));
         }
-        if let Some(loses) = self.loses_without_values(game, cells)? {
+        if let Some(loses) = self.loses_without_values(played, cells)? {
             return Ok(Some(loses));
         }
-        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+        let Some(Ok(tuples)) = self.boxes.get(&played) else {
             return Ok(None);
         };
         let most = match (tuples.why_declined(), box_cells) {
@@ -177,8 +230,8 @@ impl Piles {
             return Ok(None);
         }
         let allowance = &mut Allowance::of(most);
-        let loses = self.loses_within(game, cells, allowance);
-        if let Some(Ok(tuples)) = self.boxes.get_mut(&game) {
+        let loses = self.loses_within(played, cells, allowance);
+        if let Some(Ok(tuples)) = self.boxes.get_mut(&played) {
             tuples.spent = tuples.spent.saturating_add(allowance.looked());
         }
         loses
@@ -187,10 +240,10 @@ impl Piles {
     /// Whether a pile is lost, where its engine tells that without values.
     fn loses_without_values(
         &mut self,
-        game: GameId,
+        played: Played,
         cells: &[i64],
     ) -> Result<Option<bool>, Failure> {
-        let Some(Ok(tuples)) = self.boxes.get_mut(&game) else {
+        let Some(Ok(tuples)) = self.boxes.get_mut(&played) else {
             return Ok(None);
         };
         let loses = tuples.loses(cells, &mut self.positions.machine);
@@ -207,23 +260,26 @@ impl Piles {
             Ok(tuples) if tuples.has_theorem() => {}
             Ok(_) | Err(_) => return Ok(None),
         }
-        self.loses_without_values(game, cells)?;
+        self.loses_without_values((game, false), cells)?;
         let tuples = self
             .boxes
-            .get(&game)
+            .get(&(game, false))
             .and_then(|tuples| tuples.as_ref().ok());
         Ok(tuples.and_then(|tuples| tuples.told(cells)))
     }
 
     /// Whether a theorem tells the winner of a pile, and its value takes much more.
     pub(crate) fn is_for_theorem(&self, game: GameId, cells: &[i64]) -> bool {
-        let tuples = self.boxes.get(&game).and_then(|it| it.as_ref().ok());
+        let tuples = self
+            .boxes
+            .get(&(game, false))
+            .and_then(|it| it.as_ref().ok());
         tuples.is_some_and(|tuples| tuples.is_for_theorem(cells))
     }
 
     /// The lost piles to which moves from a pile lead, where a theorem tells them.
     pub(in crate::solve) fn lost_options(&self, game: GameId, cells: &[i64]) -> Option<Vec<Cells>> {
-        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+        let Some(Ok(tuples)) = self.boxes.get(&(game, false)) else {
             return None;
         };
         tuples.lost_options(cells)
@@ -231,7 +287,7 @@ impl Piles {
 
     /// About how many options the piles of a term have whose numbers are piles of their own; 0 for others.
     pub(in crate::solve) fn tuple_options_about(&self, term: &Term) -> Result<u64, Failure> {
-        let Some(Ok(tuples)) = self.boxes.get(&term.game.id) else {
+        let Some(Ok(tuples)) = self.boxes.get(&(term.game.id, false)) else {
             return Ok(0);
         };
         let mut about: u64 = 0;
@@ -252,7 +308,7 @@ impl Piles {
         value: u64,
         hunt: &mut Hunt,
     ) -> Result<Option<Vec<Cells>>, Failure> {
-        let Some(Ok(tuples)) = self.boxes.get(&game) else {
+        let Some(Ok(tuples)) = self.boxes.get(&(game, false)) else {
             return Ok(None);
         };
         match tuples.options_apart(cells, value, hunt, &mut self.positions.machine) {
@@ -265,15 +321,16 @@ impl Piles {
     /// Whether a pile is lost, where a search that looks at so many options tells it.
     pub(in crate::solve) fn loses_within(
         &mut self,
-        game: GameId,
+        played: Played,
         cells: &[i64],
         allowance: &mut Allowance,
     ) -> Result<Option<bool>, Failure> {
+        let (game, misere) = played;
         let node = self.positions.nodes.pile(game, cells);
-        if self.definition.known(node).is_some() {
+        if !misere && self.definition.known(node).is_some() {
             return Ok(None);
         }
-        let root = self.root(node, false);
+        let root = self.root(node, misere);
         let positions = &mut self.positions;
         match self.searches.wins_within(root, allowance, positions) {
             Ok(wins) => Ok(Some(!wins)),
@@ -288,7 +345,7 @@ impl Piles {
     /// Works out the box up to a pile; false where the definition decides.
     pub(crate) fn fill_tuples(&mut self, game: GameId, corner: &[i64]) -> Result<bool, Failure> {
         self.tuples(game)?;
-        let filled = match self.boxes.get_mut(&game) {
+        let filled = match self.boxes.get_mut(&(game, false)) {
             Some(Ok(tuples)) => tuples.fill(corner, &mut self.positions.machine),
             Some(Err(_)) | None => Ok(false),
         };

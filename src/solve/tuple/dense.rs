@@ -2,6 +2,7 @@
 
 use super::{Extents, is_unordered};
 use crate::expr::machine::Machine;
+use crate::expr::position::Game;
 use crate::expr::shape::{Shape, next_cell};
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink, each_lane};
 use crate::solve::marks::Marks;
@@ -22,15 +23,14 @@ pub(super) enum Order {
 /// one.
 pub(super) fn fill(
     columns: &Columns,
-    shape: &Shape,
+    game: &Game,
     extents: &Extents,
     order: &mut Order,
     machine: &mut Machine,
 ) -> Result<Store, Halt> {
     machine.budget.need(extents.cells * 4)?;
     let mut values = Store::zeros(extents.cells as usize);
-    let mut marks = Marks::default();
-    marks.fit(0);
+    let (shape, mut marks) = (&game.shape, Marks::of(game.misere));
     let mut scratch = Scratch::default();
     let mut pile = extents.lows.clone();
     let unordered = is_unordered(shape);
@@ -55,7 +55,7 @@ pub(super) fn fill(
             let listed = columns.options(&pile, machine, &mut scratch, &mut sink);
             if listed.is_err() && sink.leads_on && *order == Order::RowMajor {
                 *order = Order::ColumnMajor;
-                return fill(columns, shape, extents, order, machine);
+                return fill(columns, game, extents, order, machine);
             }
             listed?;
             let value = marks.mex();

@@ -276,8 +276,7 @@ impl<'a> FreeBox<'a> {
             ..
         } = &self.extents;
         let mut values = Store::zeros(*cells as usize);
-        let mut marks = Marks::default();
-        marks.fit(0);
+        let mut marks = Marks::of(self.game.header.misere);
         let mut pile = lows.clone();
         let mut lead = Cells::new();
         loop {

@@ -2,11 +2,13 @@
 //!
 //! A lost pile wins all piles on its lines, and those a step away; a pile that none wins is lost. So a bit for each line of the box
 //! and a list of the lost piles tell all winners, where values need a set for each line. Lost piles on a line lie farther apart than
-//! the greatest multiple of its ray, so that the bit of a line is no other's when one is too far away.
+//! the greatest multiple of its ray, so that the bit of a line is no other's when one is too far away. Where play stops by a
+//! condition, or the last move loses, it is known beforehand who wins some piles.
 
 use super::Extents;
 use super::linear::Linear;
 use super::lines::{Beyond, Lines};
+use super::stops::Stops;
 use crate::expr::shape::next_cell;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -68,6 +70,46 @@ impl Crossed {
     }
 }
 
+/// The piles of a row, a bit each.
+struct Row {
+    won: Vec<u64>,
+    /// Those that are lost whatever their options are.
+    ended: Vec<u64>,
+}
+
+impl Row {
+    fn new(len: usize) -> Row {
+        Row {
+            won: vec![0; len.div_ceil(64)],
+            ended: vec![0; len.div_ceil(64)],
+        }
+    }
+
+    /// Begins a row whose first pile is a cell of the box.
+    fn begin(&mut self, cell: &[i64], stops: Option<&mut Stops>) {
+        self.won.fill(0);
+        let Some(stops) = stops else { return };
+        let bits = match stops.worth() {
+            0 => &mut self.ended,
+            _ => &mut self.won,
+        };
+        for (word, live) in bits.iter_mut().zip(stops.row(cell).chunks(64)) {
+            let stopped = live.iter().enumerate();
+            *word = stopped.fold(0, |word, (at, live)| word | u64::from(*live == 0) << at);
+        }
+    }
+
+    /// The lost piles of a word from a bit on.
+    fn lost(&self, word: usize, from: u32) -> u64 {
+        let lost = !self.won[word] | self.ended[word];
+        lost & u64::MAX.checked_shl(from).unwrap_or(0)
+    }
+
+    fn mark(&mut self, column: usize) {
+        self.won[column / 64] |= 1 << (column % 64);
+    }
+}
+
 /// A ray along the rows.
 struct Within {
     stride: usize,
@@ -80,6 +122,7 @@ impl Lost {
     pub(super) fn of(
         linear: &Linear,
         extents: Extents,
+        mut stops: Option<Stops>,
         budget: &mut Budget,
     ) -> Result<Option<Lost>, Limit> {
         let lines = linear.rays.iter();
@@ -123,17 +166,20 @@ impl Lost {
             extents,
         };
         let mut cell = vec![0; lost.extents.lens.len()];
-        let mut won = vec![0u64; row_len.div_ceil(64)];
-        let work = 1 + won.len() as u64 * (1 + linear.vectors().count() as u64) / 16;
+        let mut row = Row::new(row_len);
+        let mut work = 1 + row.won.len() as u64 * (1 + linear.vectors().count() as u64) / 16;
+        if stops.is_some() {
+            work += row_len as u64 / 4;
+        }
         for _ in 0..rows {
             budget.steps(work)?;
             budget.need(lost.memory())?;
-            lost.step_from_rows(linear, &cell, &mut won);
+            row.begin(&cell, stops.as_mut());
+            lost.step_from_rows(linear, &cell, &mut row);
             for crossed in &mut across {
                 crossed.enter_row(&cell, &lost);
             }
-            lost.row(linear, &within, &mut across, &mut won);
-            won.fill(0);
+            lost.row(linear, &within, &mut across, &mut row);
             let leading = 0..cell.len() - 1;
             next_cell(&mut cell, leading.rev(), |it| 0..lost.extents.lens[it]);
         }
@@ -141,7 +187,7 @@ impl Lost {
     }
 
     /// Marks the piles of a row from which a step leads to a lost pile of an earlier row.
-    fn step_from_rows(&self, linear: &Linear, cell: &[i64], won: &mut [u64]) {
+    fn step_from_rows(&self, linear: &Linear, cell: &[i64], row: &mut Row) {
         let row_len = self.extents.lens.last().copied().unwrap_or(0);
         for step in &linear.steps {
             let Some((along, leading)) = step.split_last() else {
@@ -151,20 +197,20 @@ impl Lost {
                 continue;
             }
             let to: Vec<i64> = cell.iter().zip(step).map(|(at, by)| at + by).collect();
-            let Some(row) = self.row_of(&to) else {
+            let Some(leads_to) = self.row_of(&to) else {
                 continue;
             };
-            for column in self.columns_of(row) {
+            for column in self.columns_of(leads_to) {
                 let from = i64::from(*column) - along;
                 if (0..row_len).contains(&from) {
-                    won[from as usize / 64] |= 1 << (from % 64);
+                    row.mark(from as usize);
                 }
             }
         }
     }
 
     /// Adds the lost piles of a row of which those are won that are marked.
-    fn row(&mut self, linear: &Linear, within: &[Within], across: &mut [Crossed], won: &mut [u64]) {
+    fn row(&mut self, linear: &Linear, within: &[Within], across: &mut [Crossed], row: &mut Row) {
         let row_len = self.extents.lens.last().map_or(0, |len| *len as usize);
         let steps = linear.steps.iter().filter_map(|step| {
             let (along, leading) = step.split_last()?;
@@ -172,14 +218,21 @@ impl Lost {
             is_within.then_some(along.unsigned_abs() as usize)
         });
         let steps: Vec<usize> = steps.collect();
-        for word in 0..won.len() {
+        let none_ends = row.ended.iter().all(|ended| *ended == 0);
+        for word in 0..row.won.len() {
             let first = word * 64;
             let crossed = across
                 .iter()
                 .fold(0, |all, crossed| all | crossed.at(first));
-            won[word] |= crossed;
-            while won[word] != u64::MAX {
-                let column = first + won[word].trailing_ones() as usize;
+            row.won[word] |= crossed;
+            let mut from = 0;
+            loop {
+                let lost = row.lost(word, from);
+                if lost == 0 {
+                    break;
+                }
+                from = lost.trailing_zeros() + 1;
+                let column = first + lost.trailing_zeros() as usize;
                 if column >= row_len {
                     break;
                 }
@@ -188,11 +241,11 @@ impl Lost {
                     crossed.cross(column);
                 }
                 let all = |ray: &Within| ray.stride == 1 && ray.most >= row_len;
-                if within.iter().any(all) {
+                if none_ends && within.iter().any(all) {
                     self.starts.push(self.columns.len());
                     return;
                 }
-                let mut mark = |column: usize| won[column / 64] |= 1 << (column % 64);
+                let mut mark = |column: usize| row.mark(column);
                 mark(column);
                 for Within { stride, most } in within {
                     let piles = (column..row_len).step_by(*stride).skip(1);
@@ -239,11 +292,14 @@ mod tests {
     use proptest::collection::vec;
     use proptest::option;
     use proptest::prelude::*;
-    use proptest::sample::select;
+    use proptest::sample::{select, subsequence};
+    use proptest::test_runner::TestCaseError;
 
     use super::*;
     use crate::kernel::Seen;
-    use crate::solve::tuple::linear::Ray;
+    use crate::rules::Rulebook;
+    use crate::solve::Solver;
+    use crate::solve::tuple::linear::{self, Ray};
     use crate::solve::tuple::sweep;
     use crate::work::budget::Limits;
     use crate::work::store::Store;
@@ -284,6 +340,78 @@ mod tests {
         seen.mex()
     }
 
+    /// Games that stop by conditions or in which the last move loses: rays and steps in all cells of a box by the definition.
+    #[test]
+    fn piles_where_play_stops() {
+        let moves = [
+            "take any from a",
+            "take any from b",
+            "move a, b -> a - k, b - k for k in 1..",
+            "move a, b -> a - 2 * k, b - k for k in 1..",
+            "move a, b -> a - 1, b - 2",
+            "take 1, 4 from b",
+            "take 3 from a",
+            "move a, b -> a - k, b + k for k in 1..",
+        ];
+        let ends = [
+            "",
+            "",
+            "end when (7 * a + 3 * b) % 11 == 4",
+            "end when (a, b) in [(3, 4), (5, 5), (0, 70)]",
+            "end when a == 3",
+            "end when b > 60  end when 2 * a > b + 3 and b % 2 == 0",
+            "end when a / 4 == b % 5",
+        ];
+        let games = (
+            subsequence(moves.to_vec(), 1..5),
+            subsequence(ends.to_vec(), 1..3),
+            select(vec![
+                "(a, b in 0..150)",
+                "(a in 2.., b in -3..150)",
+                "{a in 0..90, b in 0..90}",
+            ]),
+            any::<bool>(),
+        );
+        proptest!(ProptestConfig::with_cases(80), |((moves, ends, pile, misere) in games)| {
+            let last = if misere { "misere" } else { "" };
+            let text = format!("game g {{ pile {pile}  {}  {}  {last} }}", moves.join("  "), ends.join("  "));
+            let book = Rulebook::parse(&text);
+            let Ok(book) = book else { return Err(TestCaseError::reject("no game")) };
+            let game = book.position("g[(5, 5)]").expect("a pile").terms[0].game.id;
+            let mut solver = Solver::new(&book);
+            let positions = &mut solver.piles().positions;
+            let transitions = positions.transitions(game).expect("a game");
+            let game = &transitions.game;
+            let bounds = game.header.shape.as_int_tuple().expect("a tuple");
+            let linear = linear::recognise(game).expect("rays and steps");
+            if sweep::admits(&linear).is_err() {
+                return Ok(());
+            }
+            let corner: Vec<i64> = bounds.iter().map(|bounds| bounds.hi.unwrap_or(bounds.lo + 40)).collect();
+            let raises = vec![false; bounds.len()];
+            let extents = Extents::of(&game.header.shape, &bounds, &corner, &raises).expect("a small box");
+            let mut budget = Budget::start(&Limits::default());
+            let stops = || Stops::of(game, &linear, &extents).expect("no fault");
+            let values = sweep::sweep(&linear, &extents, stops(), &mut budget).expect("no limit").expect("a box");
+            let lost = Lost::of(&linear, extents.clone(), stops(), &mut budget).expect("no limit").expect("a box");
+            let mut cell = vec![0; extents.lens.len()];
+            for place in 0..extents.cells as usize {
+                let pile: Vec<i64> = cell.iter().zip(&extents.lows).map(|(at, low)| at + low).collect();
+                positions.list(game.header.id, &pile, false).expect("no fault");
+                let mut seen = Seen::default();
+                for (_, to) in (0..positions.listed.len()).flat_map(|option| positions.listed.piles(option)) {
+                    let mut to = to.to_vec();
+                    game.header.shape.sort(&mut to, 0);
+                    seen.insert(values.at(extents.place(&to).expect("in the box")));
+                }
+                let value = if misere && positions.listed.is_empty() { 1 } else { seen.mex() };
+                prop_assert_eq!(values.at(place), value, "{} {:?}", text, pile);
+                prop_assert_eq!(lost.known(&pile), Some(value == 0), "{} {:?}", text, pile);
+                next_cell(&mut cell, (0..extents.lens.len()).rev(), |it| 0..extents.lens[it]);
+            }
+        });
+    }
+
     /// Piles are lost that are worth 0, and worth the mex over their options, in boxes with rows of up to several words.
     #[test]
     fn lost_piles_are_worth_nothing() {
@@ -302,8 +430,8 @@ mod tests {
             let linear = Linear { rays, steps: if has_steps { steps } else { Vec::new() }, ..Linear::default() };
             let extents = Extents::new(vec![0; lens.len()], lens, 1 << 20).expect("a small box");
             let mut budget = Budget::start(&Limits::default());
-            let values = sweep::sweep(&linear, &extents, &mut budget).expect("no limit").expect("a box");
-            let lost = Lost::of(&linear, extents.clone(), &mut budget).expect("no limit").expect("a box");
+            let values = sweep::sweep(&linear, &extents, None, &mut budget).expect("no limit").expect("a box");
+            let lost = Lost::of(&linear, extents.clone(), None, &mut budget).expect("no limit").expect("a box");
             let mut cell = vec![0; extents.lens.len()];
             for place in 0..extents.cells as usize {
                 let value = values.at(place);

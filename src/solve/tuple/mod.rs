@@ -16,6 +16,7 @@ pub mod linear;
 mod lines;
 mod lost;
 pub(in crate::solve) mod steps;
+mod stops;
 mod sweep;
 mod take_away;
 pub(crate) mod window;
@@ -33,6 +34,7 @@ use euclid::EUCLID;
 use free::Free;
 use invariant::FreeBox;
 use linear::Linear;
+use stops::Stops;
 use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
 
@@ -48,8 +50,9 @@ use crate::kernel::queen::{Piece, Queen};
 use crate::moves::Transitions;
 use crate::moves::columns::Columns;
 use crate::rules::Rulebook;
-use crate::rules::game::{Effect, GameRules};
+use crate::rules::game::{Effect, GameRules, Move};
 use crate::text::words::joined;
+use crate::work::budget::Budget;
 use crate::work::store::Store;
 use crate::work::{Declined, Failure, Halt, Limit};
 
@@ -195,8 +198,9 @@ impl Tuples {
         if header.turn != Turn::One {
             return Err(format!("a turn moves in {}", header.turn.in_words()).into());
         }
-        if header.misere {
-            return Err("the last move loses".into());
+        let is_one = |rule: &Move| matches!(rule.effect, Effect::Change(_));
+        if header.misere && !transitions.game.moves.iter().all(is_one) {
+            return Err("the last move loses, and a move may leave none or several piles".into());
         }
         let elsewhere = transitions.game.moves.iter().any(|rule| {
             matches!(&rule.effect, Effect::Position(position)
@@ -216,7 +220,7 @@ impl Tuples {
             winners: Winners::of(game, &bounds, &ways, policy),
             far: Far {
                 repeating: Repeating::of(game, &bounds, policy),
-                apart: Apart::of(game, policy),
+                apart: (!header.misere).then(|| Apart::of(game, policy)).flatten(),
             },
             shape: header.shape.clone(),
             bounds,
@@ -446,12 +450,14 @@ impl Tuples {
         }
         if ways.rays.is_ok() {
             let budget = &mut machine.budget;
-            if let Some(mut queen) = queen(&self.linear, &extents) {
-                queen.extend(budget)?;
-                return Ok(Some((extents, queen.into_values())));
+            match Stops::of(game, &self.linear, &extents) {
+                Ok(stops) => {
+                    let values = self.linear.worked_out(&extents, stops, budget)?;
+                    return Ok(values.map(|values| (extents, values)));
+                }
+                Err(why) if ways.has_box => ways.rays = Err(why),
+                Err(why) => return Err(why.into()),
             }
-            let values = sweep::sweep(&self.linear, &extents, budget)?;
-            return Ok(values.map(|values| (extents, values)));
         }
         if let Ok(free) = &ways.free {
             let free = FreeBox::new(&self.columns, game, free, &extents);
@@ -462,8 +468,26 @@ impl Tuples {
             }
         }
         let (columns, order) = (&self.columns, &mut self.order);
-        let values = dense::fill(columns, &self.shape, &extents, order, machine)?;
+        let values = dense::fill(columns, &game.header, &extents, order, machine)?;
         Ok(Some((extents, values)))
+    }
+}
+
+impl Linear {
+    /// The values of a box of rays; `None`: it is too large to be numbered.
+    fn worked_out(
+        &self,
+        extents: &Extents,
+        stops: Option<Stops>,
+        budget: &mut Budget,
+    ) -> Result<Option<Store>, Limit> {
+        match queen(self, extents).filter(|_| stops.is_none()) {
+            Some(mut queen) => {
+                queen.extend(budget)?;
+                Ok(Some(queen.into_values()))
+            }
+            None => sweep::sweep(self, extents, stops, budget),
+        }
     }
 }
 

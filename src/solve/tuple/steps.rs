@@ -39,7 +39,11 @@ pub(super) fn fill(
     let found = conditional(game, linear, extents, budget)?;
     let _masks = budget.keep(found.bytes());
     let (steps, masks) = (&found.steps, &found.masks);
-    Ok(steps::fill(&extents.lens, order, steps, masks, budget)?)
+    let fill = match game.header.misere {
+        true => steps::fill_misere,
+        false => steps::fill,
+    };
+    Ok(fill(&extents.lens, order, steps, masks, budget)?)
 }
 
 /// The steps of a game with the masks of their conditions in a box.
@@ -58,18 +62,7 @@ pub(in crate::solve) fn conditional(
     extents: &Extents,
     budget: &mut Budget,
 ) -> Result<Conditional, Halt> {
-    let mut ends = Vec::new();
-    for (naming, end) in game
-        .namings
-        .iter()
-        .flat_map(|it| game.ends.iter().map(move |end| (it, end)))
-    {
-        let asked = [ConditionPart::Holds(&end.condition)];
-        let coords = coords(game, naming);
-        let mut end = Named::new(&asked, end.frame.ints, coords, &[], extents)?;
-        end.ends = true;
-        ends.push(end);
-    }
+    let ends = ends(game, extents)?;
     let mut found = Conditional::default();
     let all: Vec<&Named> = ends.iter().collect();
     let everywhere = mask(&all, extents, &mut found, budget)?;
@@ -95,6 +88,19 @@ pub(in crate::solve) fn conditional(
         found.add(&step.by, place);
     }
     Ok(found)
+}
+
+/// The conditions that end the game under all namings.
+pub(super) fn ends(game: &GameRules, extents: &Extents) -> Result<Vec<Named>, Declined> {
+    let namings = game.namings.iter();
+    let all = namings.flat_map(|naming| game.ends.iter().map(move |end| (naming, end)));
+    let named = all.map(|(naming, end)| {
+        let asked = [ConditionPart::Holds(&end.condition)];
+        let mut named = Named::new(&asked, end.frame.ints, coords(game, naming), &[], extents)?;
+        named.ends = true;
+        Ok(named)
+    });
+    named.collect()
 }
 
 /// What a clause asks of the coordinates and what was chosen.
@@ -209,7 +215,7 @@ fn mask(
 type Chosen = Vec<(u32, i64)>;
 
 /// A condition under a naming of the coordinates.
-struct Named {
+pub(super) struct Named {
     condition: Condition,
     /// The coordinates, with the registers that hold them.
     coords: Vec<(usize, u32)>,
@@ -258,7 +264,7 @@ impl Named {
     }
 
     /// Takes the cells out for which it does not hold, of those that run along a coordinate from its least value on.
-    fn narrow(&self, cell: &[i64], along: usize, live: &mut [u8], lanes: &mut Lanes) {
+    pub(super) fn narrow(&self, cell: &[i64], along: usize, live: &mut [u8], lanes: &mut Lanes) {
         let mut given = self.chosen.clone();
         let coords = self.coords.iter();
         given.extend(coords.map(|(coord, register)| (*register, cell[*coord])));

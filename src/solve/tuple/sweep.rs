@@ -3,7 +3,8 @@
 //! The options of p along a ray d are those of p + d and p + d itself, so one growing set for each line of the box in the
 //! direction d holds the values met along it. The value of p is the mex over the union of the sets of its lines. Where a ray has a
 //! greatest multiple m, what is farther away leaves the set again: piles up to m steps apart have different values, so none of
-//! those that stay has the value that leaves.
+//! those that stay has the value that leaves. A pile from which `end when` takes the moves may have the value of one farther away,
+//! so rays have no greatest multiple where it does.
 //!
 //! Places in the tables are within their bounds: every line of the box has a set of its own, and `words` is chosen so that
 //! no value of the box passes it.
@@ -11,6 +12,7 @@
 use super::Extents;
 use super::linear::Linear;
 use super::lines::{Beyond, Lines};
+use super::stops::Stops;
 use crate::expr::shape::next_cell;
 use crate::work::budget::Budget;
 use crate::work::store::Store;
@@ -29,8 +31,8 @@ struct Sets {
 
 /// Whether the directions run against row-major order, or why not.
 pub(super) fn admits(linear: &Linear) -> Result<(), Declined> {
-    if linear.ends {
-        return Err("`end when` stops some piles".into());
+    if linear.ends && linear.rays.iter().any(|ray| ray.most.is_some()) {
+        return Err("`end when` stops some piles, and a ray has a greatest multiple".into());
     }
     if !linear.guarded.is_empty() {
         return Err("a move has a condition".into());
@@ -218,6 +220,7 @@ fn words_of_a_set(linear: &Linear, extents: &Extents) -> usize {
 pub(super) fn sweep(
     linear: &Linear,
     extents: &Extents,
+    mut stops: Option<Stops>,
     budget: &mut Budget,
 ) -> Result<Option<Store>, Limit> {
     let width = extents.lens.len();
@@ -246,6 +249,8 @@ pub(super) fn sweep(
         cell[width - 1] = 0;
         sweep.row(&cell);
         budget.look()?;
+        let worth = stops.as_ref().map_or(0, Stops::worth);
+        let live = stops.as_mut().map(|stops| stops.row(&cell));
         for column in 0..row_len {
             if column & 0xfff == 0xfff {
                 budget.spend(0x1000)?;
@@ -263,7 +268,11 @@ pub(super) fn sweep(
                     touched = touched.max(word + 1);
                 }
             }
-            let value = sweep.mex(column, &extra);
+            let goes_on = live.is_none_or(|live| live[column] != 0);
+            let value = match goes_on {
+                true => sweep.mex(column, &extra),
+                false => worth,
+            };
             extra[..touched].fill(0);
             match found.get_mut(column) {
                 Some(slot) if !puts_at_once => *slot = value,

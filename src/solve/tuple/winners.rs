@@ -3,6 +3,7 @@
 use super::dynamic::Dynamic;
 use super::euclid::{EUCLID, Euclid};
 use super::lost::Lost;
+use super::stops::Stops;
 use super::take_away::TakeAway;
 use super::wythoff::{WYTHOFF, Wythoff};
 use super::{BoxMethod, Cells, Tuples, Ways};
@@ -68,6 +69,10 @@ impl Winners {
         ways: &Ways,
         policy: &Policy,
     ) -> Option<Winners> {
+        // The theorems are about normal play.
+        if game.header.misere {
+            return (ways.best() == BoxMethod::Rays).then_some(Winners::Unasked);
+        }
         let dynamic = policy.allows(DYNAMIC);
         if let Some(found) = TakeAway::of(game, bounds).filter(|_| dynamic) {
             return Some(Winners::TakeAway(found));
@@ -178,11 +183,18 @@ impl Tuples {
             true => None,
             false => self.wide_extents(&corner),
         };
-        let lost = extents.map(|extents| Lost::of(&self.linear, extents, &mut machine.budget));
+        let (game, budget) = (&self.transitions.game, &mut machine.budget);
+        let lost = extents.map(|extents| {
+            let stops = Stops::of(game, &self.linear, &extents)?;
+            Ok(Lost::of(&self.linear, extents, stops, budget)?)
+        });
         let lost = match lost.transpose() {
             Ok(Some(Some(lost))) => lost,
-            Ok(None | Some(None)) | Err(Limit::Memory { .. }) => return Ok(None),
-            Err(limit) => return Err(limit.into()),
+            Ok(None | Some(None))
+            | Err(Halt::Declined(_) | Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => {
+                return Ok(None);
+            }
+            Err(Halt::Failure(failure)) => return Err(failure),
         };
         let loses = lost.known(cells);
         self.winners = Some(Winners::Lost(lost));
