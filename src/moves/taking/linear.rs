@@ -66,6 +66,13 @@ impl Linear {
         self.clone().minus(other)?.number()
     }
 
+    /// The form with another one in the place of a register.
+    pub(crate) fn with(&self, place: Place, form: &Linear) -> Option<Linear> {
+        let mut rest = self.clone();
+        let count = rest.take(place);
+        rest.plus(count, form)
+    }
+
     /// Takes a register out; how many times it was there.
     pub(crate) fn take(&mut self, place: Place) -> i64 {
         let found = self.terms.iter().position(|(known, _)| *known == place);

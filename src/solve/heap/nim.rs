@@ -1,4 +1,5 @@
-//! Nim and its like: any amount may be taken, but for finitely many pairs of a pile and an amount, and what else is done adds little.
+//! Nim and its like: any amount may be taken, if not the whole pile, but for finitely many pairs of a pile and an amount, and what
+//! else is done adds little.
 
 use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use super::loops::NOTHING_TAKEN;
@@ -17,6 +18,8 @@ pub const NAME: &str = "nim";
 enum Formula {
     /// Without barred pairs for Nim: a pile of n has the value n.
     Runs(Constrained),
+    /// Nim with piles of one less: the last stone stays.
+    OneLess,
     /// Lasker's Nim, where piles may also be split: a pile of 4k + 3 has the value 4k + 4, one of 4k + 4 the value 4k + 3, all others
     /// have their size.
     Lasker,
@@ -28,7 +31,16 @@ enum Formula {
 /// values are those of Lasker's Nim (Berlekamp, Conway and Guy, Winning Ways, chapter 4).
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let families = subject.families()?;
-    takes_any(families)?;
+    if takes_any(families, false) && families.iter().all(leaves_some) {
+        let premise = "any amount may be taken but the whole pile, so a pile of n leads to all of 1 to n - 1, and what else is done to less: it has the value n - 1";
+        return Ok(Engine {
+            formula: "the size less one, since any amount may be taken but the whole pile",
+            ..Engine::new(premise, Formula::OneLess)
+        });
+    }
+    if !takes_any(families, true) {
+        return Err("not every amount may be taken".into());
+    }
     let size = "the size itself, since any amount may be taken";
     let runs = || Formula::Runs(Constrained::default());
     if families.iter().all(|family| takes(family).is_ok()) {
@@ -80,27 +92,80 @@ pub fn make_constrained(subject: &Subject<'_>) -> Result<Engine, Declined> {
 
 /// Checks that a pile leads to exactly the smaller ones.
 pub fn leads_to_all_smaller(families: &[Family]) -> Result<(), Declined> {
-    takes_any(families)?;
+    if !takes_any(families, true) {
+        return Err("not every amount may be taken".into());
+    }
     // More moves of this kind add no option: taking leads to all smaller piles already.
     families.iter().try_for_each(takes)
 }
 
-/// Checks that a pile leads to all smaller ones.
-fn takes_any(families: &[Family]) -> Result<(), Declined> {
-    let is_any = |family: &Family| match (&family.amounts, family.leaves) {
-        (
+/// More amounts than this are not looked at one by one.
+const MOST: i64 = 1 << 16;
+
+/// Whether a pile leads to all smaller ones, or, where not the whole of it may be taken, to all of these but the empty one.
+fn takes_any(families: &[Family], to_empty: bool) -> bool {
+    let takes = |amount: i64, leaves: Leaves| {
+        let leaves = [leaves, Leaves::One { or_empty: true }];
+        let mut families = families.iter();
+        families.any(|family| leaves.contains(&family.leaves) && has(&family.amounts, amount))
+    };
+    let takes = |amount: i64| {
+        takes(amount, Leaves::One { or_empty: false })
+            && (!to_empty || takes(amount, Leaves::Nothing))
+    };
+    // From where on what is taken repeats, and with which period.
+    let (mut from, mut period, mut is_endless) = (0, 1, false);
+    let one = |family: &&Family| matches!(family.leaves, Leaves::Nothing | Leaves::One { .. });
+    for family in families.iter().filter(one) {
+        let begins = match &family.amounts {
+            Amounts::Finite(list) => list.last().copied(),
             Amounts::Every {
                 first,
                 step,
                 except,
-            },
-            Leaves::One { or_empty: true },
-        ) => (*first, *step) == (1, 1) && except.is_empty(),
-        _ => false,
-    };
-    match families.iter().any(is_any) {
-        true => Ok(()),
-        false => Err("not every amount may be taken".into()),
+            } => {
+                is_endless = true;
+                if period % step != 0 {
+                    period = period.saturating_mul(*step);
+                }
+                except.last().max(Some(first)).copied()
+            }
+            Amounts::Listed
+            | Amounts::Between(_)
+            | Amounts::Constrained(_)
+            | Amounts::Guarded(_) => None,
+        };
+        from = from.max(begins.unwrap_or(0));
+    }
+    let last = from.saturating_add(period);
+    is_endless && last <= MOST && (1..=last).all(takes)
+}
+
+/// Whether an amount is among regular ones.
+fn has(amounts: &Amounts, amount: i64) -> bool {
+    match amounts {
+        Amounts::Finite(list) => list.binary_search(&amount).is_ok(),
+        Amounts::Every {
+            first,
+            step,
+            except,
+        } => {
+            let is_among = amount >= *first && (amount - first) % step == 0;
+            is_among && except.binary_search(&amount).is_err()
+        }
+        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
+            false
+        }
+    }
+}
+
+/// Whether a family leaves no pile empty but where at least two stones are taken: a pile of 1 has no moves then.
+fn leaves_some(family: &Family) -> bool {
+    match family.leaves {
+        Leaves::One { or_empty: false } | Leaves::Two { .. } | Leaves::Parts { .. } => true,
+        Leaves::Nothing | Leaves::One { or_empty: true } | Leaves::Pair { .. } => {
+            first(family) >= Some(2)
+        }
     }
 }
 
@@ -146,13 +211,14 @@ impl Sequence for Formula {
     fn bytes(&self, _len: usize) -> u64 {
         match self {
             Formula::Runs(runs) => runs.memory(),
-            Formula::Lasker => 0,
+            Formula::OneLess | Formula::Lasker => 0,
         }
     }
 
     fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
         let (period, preperiod) = match self {
             Formula::Runs(runs) => (1, usize::try_from(runs.rises_from()).ok()?),
+            Formula::OneLess => (1, 1),
             Formula::Lasker => (4, 1),
         };
         Some(Period {
@@ -166,6 +232,7 @@ impl Sequence for Formula {
     fn formula(&self, size: u64) -> Option<u64> {
         Some(match self {
             Formula::Runs(runs) => runs.value(size),
+            Formula::OneLess => size.saturating_sub(1),
             Formula::Lasker => lasker(size),
         })
     }
@@ -173,6 +240,10 @@ impl Sequence for Formula {
     fn piles_of(&self, value: u64, _: u64, _: &mut Machine) -> Result<Option<Vec<u64>>, Halt> {
         Ok(Some(match self {
             Formula::Runs(runs) => runs.piles_of(value),
+            Formula::OneLess => match value {
+                0 => vec![0, 1],
+                _ => vec![value.saturating_add(1)],
+            },
             Formula::Lasker => vec![lasker(value)],
         }))
     }

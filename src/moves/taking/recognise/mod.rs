@@ -111,11 +111,13 @@ fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
     Ok(joined)
 }
 
+#[derive(Clone)]
 struct Variable {
     place: Place,
     domain: Domain,
 }
 
+#[derive(Clone)]
 enum Domain {
     /// Half of a number, rounded down.
     Half(Linear),
@@ -124,6 +126,7 @@ enum Domain {
     Range(Linear, Option<Last>, i64),
 }
 
+#[derive(Clone)]
 enum Last {
     Linear(Linear),
     Half(Linear),

@@ -31,6 +31,7 @@ enum Spread {
 }
 
 /// The binders and conditions of a move.
+#[derive(Clone)]
 pub(super) struct Shape {
     pub(super) pile: Place,
     pub(super) variables: Vec<Variable>,
@@ -229,6 +230,56 @@ impl Shape {
     }
 
     fn one(&self, rest: &Linear) -> Result<Family, Declined> {
+        let (shape, rest) = self.by_amount(rest).ok_or(TOO_LARGE)?;
+        shape
+            .open_ended(&rest)
+            .ok_or(TOO_LARGE)?
+            .one_by_amount(&rest)
+    }
+
+    /// The same moves by what they take, where a binder is what they leave: `n -> m for m in 0..n - 1` is `n -> n - k for k in 1..n`.
+    fn by_amount(&self, rest: &Linear) -> Option<(Shape, Linear)> {
+        let (mut shape, pile) = (self.clone(), Linear::place(self.pile));
+        let is_left = |variable: &&mut Variable| rest.terms == [(variable.place, 1)];
+        let Some(variable) = shape.variables.iter_mut().find(is_left) else {
+            return Some((shape, rest.clone()));
+        };
+        let Domain::Range(lo, Some(Last::Linear(hi)), 1) = &variable.domain else {
+            return Some((shape, rest.clone()));
+        };
+        let (first, last) = (pile.clone().minus(hi)?, pile.clone().minus(lo)?);
+        variable.domain = Domain::Range(first, Some(Last::Linear(last)), 1);
+        let place = variable.place;
+        let left = pile.minus(&Linear::place(place))?;
+        let forms = shape.tests.iter_mut().map(|(form, _)| form);
+        for form in forms.chain(shape.exclusions.iter_mut().map(|(form, _)| form)) {
+            *form = form.with(place, &left)?;
+        }
+        Some((shape, rest.with(place, &left)?))
+    }
+
+    /// A range that ends where nothing is left needs no end, and one that ends before a condition that something is.
+    fn open_ended(mut self, rest: &Linear) -> Option<Shape> {
+        for variable in &mut self.variables {
+            let Domain::Range(_, last @ Some(_), 1) = &mut variable.domain else {
+                continue;
+            };
+            let Some(Last::Linear(hi)) = last else {
+                continue;
+            };
+            match rest.with(variable.place, hi)?.number() {
+                Some(..=0) if !hi.terms.is_empty() => *last = None,
+                Some(1) if !hi.terms.is_empty() => {
+                    *last = None;
+                    self.tests.push((rest.less(1)?, CompareOp::Ge));
+                }
+                _ => {}
+            }
+        }
+        Some(self)
+    }
+
+    fn one_by_amount(&self, rest: &Linear) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(rest, None)?;
         self.only(&taken, |difference, op| {
             (op == CompareOp::Ge && difference == rest) || says_positive(rest, difference, op)
