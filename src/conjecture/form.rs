@@ -242,6 +242,18 @@ impl Form {
         })
     }
 
+    /// Whether it says something else of some of these positions, which may lie apart from those it was found on.
+    pub fn is_refuted_by(&self, data: &Data) -> bool {
+        if self.meaning == Meaning::KthLosing {
+            return false;
+        }
+        let mut values = data.values.iter().enumerate();
+        values.any(|(number, value)| {
+            let said = self.eval(data.point(number));
+            said.is_some_and(|said| said != *value)
+        })
+    }
+
     /// Whether it is not meant for this pile, which is too small.
     fn is_below(&self, at: &[i64]) -> bool {
         let from = self.from.unwrap_or(i64::MIN);

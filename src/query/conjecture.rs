@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::answer::{Evidence, How, Proven};
+use super::further::{Coordinate, DATA_EFFORT, confirmed, turning_points, unrefuted, up_to};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, gcd};
 use crate::expr::position::{Game, Position};
@@ -14,9 +15,6 @@ use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
-
-/// How much work goes into positions before what is there has to do.
-const DATA_EFFORT: u64 = STEPS_PER_SECOND * 7 / 10;
 
 /// With how much work a proven period is looked for, and among how many values.
 const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
@@ -29,10 +27,6 @@ const REACH: [Reaches; 4] = [
     (6, &[9, 12]),
     (4, &[6, 8]),
 ];
-
-/// How many times as far each coordinate goes where forms are checked once more, by the number of coordinates: what fits a box by
-/// chance is told apart from a law.
-const FURTHER: [(i64, i64); 4] = [(4, 1), (3, 2), (3, 2), (3, 2)];
 
 /// The first one must do.
 type Reaches = (i64, &'static [i64]);
@@ -65,7 +59,7 @@ pub(super) fn hinted(mut limit: Diagnostic, game: &Game) -> Diagnostic {
 pub(super) struct FoundForms {
     /// The forms that fit, the shortest first.
     pub(super) forms: Vec<Form>,
-    /// Whether they are about the piles of a position, of which there are several.
+    /// Whether they are about the piles of a position, of which there may be several.
     pub(super) of_piles: bool,
     proven: Option<(Proven, Evidence)>,
     /// Whether no value was left out.
@@ -92,10 +86,14 @@ pub(super) fn conjecture(
     };
     let (mut text, by) = said(&found.forms);
     if found.of_piles {
+        let are = match form.names.as_slice() {
+            [_] => "is the only pile",
+            _ => "are the piles",
+        };
+        let names = form.names.join(", ");
         let _ = write!(
             text,
-            "\n  here {} are the piles of a position of {}",
-            form.names.join(", "),
+            "\n  here {names} {are} of a position of {}",
             game.label
         );
     }
@@ -127,16 +125,29 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<FoundForms, 
     }
     let proven = periods::soon(solver, game, PERIOD_REACH, PERIOD_EFFORT)?;
     let reaches = REACH[coords.len().saturating_sub(1)];
-    let to = |solver: &mut Solver, reach| values(solver, game, &coords, reach);
+    let of_values = |solver: &mut Solver, ranges: &[_]| values(solver, game, &coords, ranges);
+    let to = |solver: &mut Solver, reach| of_values(solver, &up_to(&coords, reach));
     let (known, reach) = growing(solver, reaches, to)?;
-    let mut forms = known.forms(solver.budget())?;
-    if proven.is_none() {
-        forms = confirmed(solver, forms, reach, to)?;
-    }
+    let mut turns = turning_points(solver, game, reach)?;
+    let forms = known.forms(solver.budget())?;
+    let mut forms = match &proven {
+        None => confirmed(solver, forms, (&coords, reach, &turns), of_values)?,
+        Some((proven, _)) => {
+            let ends = [proven.preperiod, proven.period];
+            turns.extend(ends.iter().filter_map(|end| i64::try_from(*end).ok()));
+            turns.extend(i64::try_from(
+                proven.preperiod.saturating_add(proven.period),
+            ));
+            let (mut sure, others): (Vec<Form>, Vec<Form>) =
+                forms.into_iter().partition(|form| follows(form, proven));
+            sure.extend(unrefuted(solver, others, (&coords, &turns), of_values)?);
+            sure
+        }
+    };
     if proven.is_none() && forms.is_empty() {
         forms = known.losing().forms(solver.budget())?;
-        let losing = |solver: &mut Solver, reach| to(solver, reach).map(|data| data.losing());
-        forms = confirmed(solver, forms, reach, losing)?;
+        let losing = |solver: &mut Solver, ranges: &[_]| Ok(of_values(solver, ranges)?.losing());
+        forms = confirmed(solver, forms, (&coords, reach, &turns), losing)?;
     }
     Ok(FoundForms {
         forms,
@@ -149,8 +160,6 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<FoundForms, 
         ),
     })
 }
-
-type Coordinate = (String, Bounds);
 
 fn coordinates(game: &Game) -> Result<Vec<Coordinate>, Failure> {
     let bounds = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
@@ -178,12 +187,6 @@ fn coordinates(game: &Game) -> Result<Vec<Coordinate>, Failure> {
         true => names.zip(bounds).collect(),
         false => own.into_iter().zip(bounds).collect(),
     })
-}
-
-/// The range of a coordinate that goes so far.
-fn up_to(bounds: Bounds, reach: i64) -> RangeInclusive<i64> {
-    let last = bounds.lo.saturating_add(reach);
-    bounds.lo..=bounds.hi.map_or(last, |hi| hi.min(last))
 }
 
 /// Looks at more and more positions as long as there is work left for it. Where a rule fails at some pile, what lies before it does.
@@ -219,48 +222,20 @@ fn growing<T>(
     Ok((known, reach))
 }
 
-/// The forms that also hold for positions further out, as far as there is work left to look at them.
-fn confirmed(
-    solver: &mut Solver,
-    forms: Vec<Form>,
-    reach: i64,
-    mut data: impl FnMut(&mut Solver, i64) -> Result<Data, Failure>,
-) -> Result<Vec<Form>, Failure> {
-    let Some(width) = forms.first().map(|form| form.ranges.len()) else {
-        return Ok(forms);
-    };
-    let (times, parts) = FURTHER[width.saturating_sub(1)];
-    let further = reach * times / parts;
-    match solver.aside(DATA_EFFORT, |solver| data(solver, further)) {
-        Ok(Some(data)) => {
-            let forms = forms.into_iter();
-            Ok(forms.filter_map(|form| form.holds_further(&data)).collect())
-        }
-        Ok(None) => Ok(forms),
-        // A rule fails at some pile there.
-        Err(failure) if failure.is_in_input() => Ok(forms),
-        Err(failure) => Err(failure),
-    }
+/// The names of coordinates.
+fn names(coords: &[Coordinate]) -> Vec<String> {
+    coords.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// The names of coordinates, and their ranges as far as a reach.
-fn ranged(coords: &[Coordinate], reach: i64) -> (Vec<String>, Vec<RangeInclusive<i64>>) {
-    let ranged = coords
-        .iter()
-        .map(|(name, bounds)| (name.clone(), up_to(*bounds, reach)));
-    ranged.unzip()
-}
-
-/// The Grundy values of the piles up to a reach.
+/// The Grundy values of the piles of a box.
 fn values(
     solver: &mut Solver,
     game: &Arc<Game>,
     coords: &[Coordinate],
-    reach: i64,
+    ranges: &[RangeInclusive<i64>],
 ) -> Result<Data, Failure> {
-    let (names, ranges) = ranged(coords, reach);
     let mut list: Vec<u64> = Vec::new();
-    match ranges.as_slice() {
+    match ranges {
         [sizes] if game.shape.as_heap().is_some() => {
             let sizes = List::range(*sizes.start(), *sizes.end());
             list.extend(tables::values(solver, game, &sizes)?.iter());
@@ -273,7 +248,13 @@ fn values(
     // The cells come in the order of the list.
     let mut list = list.into_iter();
     let value = |_: &[i64]| list.next();
-    let data = Data::table(About::Values, &names, &ranges, value, solver.budget())?;
+    let data = Data::table(
+        About::Values,
+        &names(coords),
+        ranges,
+        value,
+        solver.budget(),
+    )?;
     Ok(data)
 }
 
@@ -297,6 +278,7 @@ fn of_outcomes(
         (true, true) => &[1],
         (false, _) => &[coords.len()],
     };
+    let turns = turning_points(solver, game, 0)?;
     let mut tried = Vec::new();
     for count in counts {
         let coords: Vec<Coordinate> = match coords {
@@ -309,12 +291,13 @@ fn of_outcomes(
         };
         let reaches: &[Reaches] = if is_heap { &PILE_REACH } else { &REACH };
         let reaches = reaches[count.saturating_sub(1)];
-        let to = |solver: &mut Solver, reach| lost(solver, game, &coords, reach);
+        let of_lost = |solver: &mut Solver, ranges: &[_]| lost(solver, game, &coords, ranges);
+        let to = |solver: &mut Solver, reach| of_lost(solver, &up_to(&coords, reach));
         let (data, reach) = growing(solver, reaches, to)?;
         let forms = data.forms(solver.budget())?;
-        let forms = confirmed(solver, forms, reach, to)?;
+        let forms = confirmed(solver, forms, (&coords, reach, &turns), of_lost)?;
         if !forms.is_empty() {
-            return Ok(found(forms, is_heap && *count > 1, &range(&data)));
+            return Ok(found(forms, counts.len() > 1, &range(&data)));
         }
         tried.push(range(&data));
     }
@@ -326,16 +309,15 @@ fn lost(
     solver: &mut Solver,
     game: &Arc<Game>,
     coords: &[Coordinate],
-    reach: i64,
+    ranges: &[RangeInclusive<i64>],
 ) -> Result<Data, Failure> {
-    let (names, ranges) = ranged(coords, reach);
     let budget = solver.budget().clone();
     let is_heap = game.shape.as_heap().is_some();
     let mut failure = None;
     let data = Data::table(
         About::Losing,
-        &names,
-        &ranges,
+        &names(coords),
+        ranges,
         |at| {
             if failure.is_some() {
                 return None;

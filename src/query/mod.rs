@@ -8,6 +8,7 @@ pub mod describe;
 mod evidence;
 pub mod explain;
 pub mod facts;
+mod further;
 mod line;
 pub mod misere;
 mod named;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::expr::kind::Kind;
 use crate::expr::position::Game;
 use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
+use crate::expr::value::Value;
 use crate::text::source::Span;
 
 /// The rules of a game, whose names, kinds and ranges were checked.
@@ -29,6 +30,30 @@ pub struct GameRules {
     pub ends: Vec<Ending>,
     /// Conditions under which a pile can only stay as it is: moves say so, and all others ask that they do not hold.
     pub draws: Vec<Ending>,
+}
+
+impl GameRules {
+    /// The numbers that stand in its moves and conditions, and the least and greatest ones of constant lists.
+    pub(crate) fn numbers(&self) -> Vec<i64> {
+        let moves = self.moves.iter().flat_map(|rule| {
+            let clauses = rule.clauses.iter().flat_map(Clause::exprs);
+            clauses.chain(rule.effect.exprs())
+        });
+        let ends = self.ends.iter().map(|end| &end.condition);
+        let mut waiting: Vec<&Expr> = moves.chain(ends).collect();
+        let mut numbers = Vec::new();
+        while let Some(expr) = waiting.pop() {
+            match expr.constant() {
+                Some(Value::List(list)) => {
+                    let ends = list.extremes();
+                    numbers.extend(ends.into_iter().flat_map(|(least, most)| [least, most]));
+                }
+                Some(value) => numbers.extend(value.as_int()),
+                None => waiting.extend(expr.children()),
+            }
+        }
+        numbers
+    }
 }
 
 /// A condition that ends the game for a pile.

@@ -98,6 +98,41 @@ fn forms_hold_beyond_the_box_they_were_found_in() {
     }
 }
 
+/// What holds on a box is wrong about the numbers of the rules, which lie beyond it.
+#[test]
+fn forms_hold_about_the_numbers_of_the_rules() {
+    for (rule, wrong) in [
+        ("take 1..3000", "g(n) = n"),
+        ("take 70_000..1_000_000", "g(n) = 0"),
+        ("take 5000..", "g(n) = 0"),
+        ("take 1 where n > 9000", "g(n) = 0"),
+        (
+            "pile (n, m)  take 1..200 from n  take 1..300 from m",
+            "xor(n, m)",
+        ),
+        ("take 1..50  each turn 1..2 piles", "a == b"),
+        ("take 50..90  misere", "no position"),
+    ] {
+        let book = Rulebook::parse(&format!("game g {{ {rule} }}")).unwrap();
+        let mut session = Session::new(book, Settings::default()).unwrap();
+        let answer = session.eval_text("<query>", "conjecture(g)").unwrap();
+        let said = answer.value.to_string();
+        let is_wrong = said
+            .lines()
+            .any(|line| line.trim_start().starts_with(wrong));
+        let is_wrong = is_wrong || said.contains(&format!("= {wrong}"));
+        assert!(!is_wrong, "{rule}: {said}");
+    }
+    // No move takes from two piles where there is one.
+    let book = Rulebook::parse("game g { take 20  each turn 2 piles }").unwrap();
+    let mut session = Session::new(book, Settings::default()).unwrap();
+    let said = session.eval_text("<query>", "conjecture(g)").unwrap().value;
+    assert!(
+        said.to_string().contains("here n is the only pile"),
+        "{said}"
+    );
+}
+
 #[test]
 fn only_what_follows_from_a_proof_is_not_called_a_conjecture() {
     let mut session = session();
