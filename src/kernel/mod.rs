@@ -62,6 +62,15 @@ impl Seen {
         word.is_some_and(|word| word >> (value % 64) & 1 == 1)
     }
 
+    /// How many bytes it takes beside its own.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        match self.words.spilled() {
+            true => self.words.capacity() * size_of::<u64>(),
+            false => 0,
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.full = 0;

@@ -27,6 +27,9 @@ pub(crate) struct Definition {
     unsettled: Vec<(i64, Components)>,
     /// How many components were begun.
     begun: usize,
+    /// The bytes of the stacks when it was last seen whether they have room, and of the sets of all frames but the newest one.
+    stacks_seen: u64,
+    sets: u64,
     /// Games whose piles no engine is asked for.
     alone: HashSet<GameId>,
 }
@@ -108,6 +111,9 @@ const TOGETHER: usize = 16;
 /// How many components are begun between two looks at the memory in use.
 const BETWEEN_LOOKS: usize = 1024;
 
+/// How many bytes the stacks grow between them, at most.
+const BYTES_BETWEEN_LOOKS: u64 = 1 << 20;
+
 /// How many bytes of empty stacks are kept.
 const MOST_KEPT: u64 = 1 << 20;
 
@@ -138,6 +144,7 @@ impl Definition {
         }
         self.pending.nodes.clear();
         self.pending.starts.clear();
+        (self.sets, self.stacks_seen) = (0, 0);
         if self.stacks() > MOST_KEPT {
             (self.frames, self.pending) = Default::default();
             self.unsettled = Vec::new();
@@ -156,7 +163,7 @@ impl Definition {
     fn stacks(&self) -> u64 {
         let unsettled = self.unsettled.capacity() * size_of::<(i64, Components)>();
         let frames = self.frames.capacity() * size_of::<Begun>();
-        self.pending.memory() + (frames + unsettled) as u64
+        self.pending.memory() + self.sets + (frames + unsettled) as u64
     }
 
     /// Goes on with the search for the value of a component; `asks` for piles of other games than its own.
@@ -175,6 +182,8 @@ impl Definition {
                 let value = frame.seen.mex();
                 self.values.set(frame.node, value);
                 self.frames.pop();
+                let newest = self.frames.last().map_or(0, |frame| frame.seen.bytes());
+                self.sets = self.sets.saturating_sub(newest as u64);
                 continue;
             }
             match worth(&self.values, self.pending.last()) {
@@ -204,6 +213,7 @@ impl Definition {
     /// Begins the work on a component: options whose values are known go to the set, the others to the stack.
     fn open(&mut self, node: Id, positions: &mut Positions) -> Result<(), Failure> {
         self.values.set(node, OPEN);
+        self.sets += self.frames.last().map_or(0, |frame| frame.seen.bytes()) as u64;
         self.frames.push(Begun {
             node,
             seen: Seen::default(),
@@ -211,7 +221,10 @@ impl Definition {
         });
         positions.machine.budget.step()?;
         self.begun += 1;
-        if self.begun.is_multiple_of(BETWEEN_LOOKS) {
+        if self.begun.is_multiple_of(BETWEEN_LOOKS)
+            || self.stacks() > self.stacks_seen + BYTES_BETWEEN_LOOKS
+        {
+            self.stacks_seen = self.stacks();
             self.hold(positions);
             positions.check_memory(0)?;
         }

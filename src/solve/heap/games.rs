@@ -13,7 +13,7 @@ use crate::solve::piles::Piles;
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::search::Allowance;
-use crate::solve::tuple::ask::Reached;
+use crate::solve::tuple::ask::{Reached, STEPS_AN_OPTION};
 use crate::work::store::Store;
 use crate::work::{Failure, Halt};
 
@@ -21,6 +21,8 @@ use crate::work::{Failure, Halt};
 const FEW_OPTIONS: u64 = 100_000;
 /// And at most.
 const MANY_OPTIONS: u64 = 4_000_000;
+/// The piles that can be reached are looked for in the time that this many of them take that try all amounts.
+const MOST_LOOKS: u64 = 256;
 
 impl Piles {
     /// The engine of a game, or which engines declined and why.
@@ -98,8 +100,15 @@ impl Piles {
             }
             self.needs_no_blocks(game, size)?;
             let few = (size / 16).clamp(FEW_OPTIONS, MANY_OPTIONS);
+            // The engine looks at all that may be taken from all smaller piles.
+            let steps = few * STEPS_AN_OPTION;
+            let steps = steps.max(size.saturating_mul((size / 128).min(MOST_LOOKS)));
             if self.is_exhaustive(game)?
-                && self.positions.reaches_few(game, &[cell(size)?], few)?.0 != Reached::Many
+                && self
+                    .positions
+                    .reaches_few(game, &[cell(size)?], few, steps)?
+                    .0
+                    != Reached::Many
             {
                 return Ok(None);
             }

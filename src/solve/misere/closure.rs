@@ -14,7 +14,7 @@ use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::positions::options::Components;
 use crate::solve::positions::{Descent, Positions, Progress};
-use crate::solve::tuple::ask::Reached;
+use crate::solve::tuple::ask::{self, Reached};
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};
 
@@ -232,7 +232,8 @@ impl Closure {
         let Node::Pile(game, cells) = positions.nodes.node(pile) else {
             return Ok(false);
         };
-        let (reached, _) = positions.reaches_few(game, &cells, FEW_OPTIONS)?;
+        let steps = FEW_OPTIONS * ask::STEPS_AN_OPTION;
+        let (reached, _) = positions.reaches_few(game, &cells, FEW_OPTIONS, steps)?;
         let is_short = reached == Reached::Few;
         if !is_short && positions.large_size(pile).is_some() {
             self.refused.insert(pile, TOO_MANY.into());

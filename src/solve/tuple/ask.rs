@@ -96,7 +96,9 @@ impl Piles {
             return Ok(Some(u64::from(value)));
         }
         if policy.only.is_none() && box_cells > small.max(tuples.spent.saturating_mul(4)) {
-            let (few, looked) = positions.reaches_few(game, cells, few)?;
+            // Options that conditions leave out take time, too.
+            let steps = few.saturating_mul(STEPS_AN_OPTION);
+            let (few, looked) = positions.reaches_few(game, cells, few, steps)?;
             tuples.spent = tuples.spent.saturating_add(looked);
             if few != Reached::Many {
                 return Ok(None);
@@ -234,7 +236,28 @@ impl Piles {
         if let Some(Ok(tuples)) = self.boxes.get_mut(&played) {
             tuples.spent = tuples.spent.saturating_add(allowance.looked());
         }
-        loses
+        match loses? {
+            None => self.loses_without_box(played, cells),
+            loses => Ok(loses),
+        }
+    }
+
+    /// Whether a pile is lost that has no box after all: a search looks at fewer options than the definition, which looks at all.
+    fn loses_without_box(
+        &mut self,
+        played: Played,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        if let Some(value) = self.tuple_value(played, cells)? {
+            return Ok(Some(value == 0));
+        }
+        let is_declined = |tuples: &Tuples| tuples.why_declined().is_some();
+        match self.boxes_of(played)? {
+            Ok(tuples) if is_declined(tuples) || tuples.box_cells(cells).is_none() => {
+                self.loses_within(played, cells, &mut Allowance::of(u64::MAX))
+            }
+            Ok(_) | Err(_) => Ok(None),
+        }
     }
 
     /// Whether a pile is lost, where its engine tells that without values.
@@ -397,19 +420,18 @@ pub(in crate::solve) enum Reached {
 }
 
 /// About how many steps an option takes, where few of those that are tried are options.
-const STEPS_AN_OPTION: u64 = 32;
+pub(in crate::solve) const STEPS_AN_OPTION: u64 = 32;
 
 impl Positions {
-    /// Whether more than `few` options lie on all ways from a pile, and how many were looked at. The piles are no nodes: they
-    /// may be very many.
+    /// Whether more than `few` options lie on all ways from a pile, or it takes more than so many steps to find out; and how many
+    /// were looked at. The piles are no nodes: they may be very many.
     pub(in crate::solve) fn reaches_few(
         &mut self,
         game: GameId,
         from: &[i64],
         few: u64,
+        most: u64,
     ) -> Result<(Reached, u64), Failure> {
-        // Options that conditions leave out take time, too.
-        let most = few.saturating_mul(STEPS_AN_OPTION);
         let walked = Budget::aside(
             self,
             |positions| &mut positions.machine.budget,
