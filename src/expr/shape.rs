@@ -246,9 +246,18 @@ impl Shape {
                 _ => "a list, such as [3, 1, 2]".to_string(),
             },
             Form::Single => "an integer".to_string(),
-            Form::Tuple => format!("a tuple ({})", self.names().join(", ")),
-            Form::Unordered => format!("an unordered tuple ({})", self.names().join(", ")),
+            Form::Tuple => format!("a tuple ({})", self.written().join(", ")),
+            Form::Unordered => format!("an unordered tuple ({})", self.written().join(", ")),
         }
+    }
+
+    /// The names of the coordinates, those of rows as rules write them.
+    fn written(&self) -> Vec<String> {
+        let written = |coord: &Coord| match coord.kind {
+            CoordKind::Row { .. } => format!("{}[]", coord.name),
+            CoordKind::Int(_) => coord.name.clone(),
+        };
+        self.coords.iter().map(written).collect()
     }
 
     pub(crate) fn names(&self) -> Vec<&str> {

@@ -37,7 +37,9 @@ pub(super) fn together(mut known_by: Vec<Evidence>) -> Evidence {
     known_by.sort_by_key(|by| Reverse(by.how));
     let mut ways: Vec<Evidence> = Vec::new();
     for by in known_by {
-        if ways.len() <= MOST_WAYS && !ways.contains(&by) {
+        // Engines may say the same.
+        let is_said = ways.iter().any(|known| known.detail == by.detail);
+        if ways.len() <= MOST_WAYS && !is_said {
             ways.push(by);
         }
     }

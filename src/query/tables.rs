@@ -58,7 +58,12 @@ pub(super) fn values(
         let help = match game.shape.has_rows() {
             true => "for lists ask `grundy` of one position after the other".to_owned(),
             false => {
-                let ranges = ", 0..7".repeat(game.shape.coords.len());
+                let bounds = game.shape.as_int_tuple().unwrap_or_default();
+                let ranges = bounds.iter().map(|Bounds { lo, hi }| {
+                    let last = lo.saturating_add(7);
+                    format!(", {lo}..{}", hi.map_or(last, |hi| hi.min(last)))
+                });
+                let ranges: String = ranges.collect();
                 format!(
                     "for tuples ask `table({label}{ranges})` or `plot({label}{ranges})`",
                     label = game.label
@@ -325,7 +330,10 @@ fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> 
         _ => {
             let what = format!("is {}", game.shape.in_words());
             let wrong = wrong_box(game, &what, point.len());
-            return Err(wrong.help("one range for each coordinate, pile or entry"));
+            return Err(wrong.help(match game.shape.has_rows() {
+                true => "rows have no ranges: ask `winner` and `grundy` of single positions",
+                false => "one range for each coordinate, pile or entry",
+            }));
         }
     };
     Ok(Position::of_piles(game, piles))

@@ -74,6 +74,12 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
         words.remove(0);
         return Ok(Rules::File(first));
     }
+    if let Some((file, game)) = first.split_once(':')
+        && Path::new(file).is_file()
+    {
+        let help = format!("a game stands behind its file, a blank between them: `{file} {game}`");
+        return Err(wrong(format!("`{first}` is not a file"), help));
+    }
     // The shell cuts `octal 0.77` in two.
     let pair = words.get(1).map(|second| format!("{first} {second}"));
     let pair = pair.filter(|_| is_base(&first));

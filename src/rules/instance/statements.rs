@@ -207,8 +207,12 @@ fn arity(item: &ast::GameItem, count: usize, span: Span) -> Option<Diagnostic> {
         .label(item.name.span, "defined here");
     Some(if names.is_empty() {
         let name = &item.name.name;
+        let example = match count {
+            0 | 1 => format!("`{name}[5]`"),
+            _ => format!("`{name}[3, 5]` for two piles, `{name}[(3, 5)]` for one of two numbers"),
+        };
         error.help(format!(
-            "a position is written with brackets: `{name}[5]`; the game alone is `{name}`"
+            "a position is written with brackets: {example}; the game alone is `{name}`"
         ))
     } else if count == 0 {
         // A game in the place of one of its family.

@@ -68,8 +68,13 @@ pub fn make_all_but(subject: &Subject<'_>) -> Result<Engine, Declined> {
 pub fn make_subtraction(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let mut amounts = Vec::new();
     for family in subject.families()? {
-        let Some(list) = family.finite() else {
-            return Err("the amounts are not a finite set".into());
+        let list = match &family.amounts {
+            Amounts::Finite(list) => list,
+            Amounts::Guarded(_) => return Err("piles are split".into()),
+            Amounts::Between(_) => return Err("the amounts depend on the pile".into()),
+            Amounts::Every { .. } | Amounts::Listed | Amounts::Constrained(_) => {
+                return Err("the amounts are not a finite set".into());
+            }
         };
         let Some(one) = one(family) else {
             return Err("piles are split".into());

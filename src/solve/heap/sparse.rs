@@ -42,7 +42,10 @@ fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
                 }
                 continue;
             }
-            _ => return Err("the amounts are not a finite set".into()),
+            Amounts::Between(_) => return Err("the amounts depend on the pile".into()),
+            Amounts::Every { .. } | Amounts::Listed | Amounts::Constrained(_) => {
+                return Err("the amounts are not a finite set".into());
+            }
         };
         for amount in list {
             let amount = usize::try_from(*amount).map_err(|_| "an amount is too large")?;
