@@ -437,13 +437,14 @@ const ONCE: &[&str] = &[
     "src/kernel/constrained.rs",
     "src/kernel/period.rs",
     "src/report/look.rs",
+    "src/rules/game.rs",
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",
-    "src/text/signs.rs",
-    "src/syntax/slips/expressions.rs",
     "src/syntax/recover/mod.rs",
     "src/syntax/recover/pieces.rs",
     "src/syntax/scan.rs",
+    "src/syntax/slips/expressions.rs",
+    "src/text/signs.rs",
 ];
 
 /// Loops that wait for a person.

@@ -254,6 +254,9 @@ impl Lowering<'_> {
                     "for one pile of each write `[{text}]`; for one of them `{} -> k for k in [{text}]`",
                     pile.name
                 )),
+                _ if values.iter().all(|value| is_pile(aims, value)) => error.help(format!(
+                    "for one of them write `to for to in [{text}]` behind the arrow"
+                )),
                 _ => error.help("as in `move a, b -> a - k, b - k`"),
             };
             return self.scope.fail(error);
@@ -387,6 +390,11 @@ fn parts_of(side: &[ast::Expr]) -> &[ast::Expr] {
         ] => parts,
         list => list,
     }
+}
+
+/// Whether a value is a whole pile, one part for each coordinate on the left.
+fn is_pile(aims: &[Aim], value: &ast::Expr) -> bool {
+    matches!(&value.node, Node::Tuple(parts) if parts.len() == aims.len() && parts.len() > 1)
 }
 
 /// Whether two texts are of the same words.

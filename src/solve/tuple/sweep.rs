@@ -268,11 +268,10 @@ pub(super) fn sweep(
                     touched = touched.max(word + 1);
                 }
             }
-            let goes_on = live.is_none_or(|live| live[column] != 0);
-            let value = match goes_on {
-                true => sweep.mex(column, &extra),
-                false => worth,
-            };
+            let mut value = sweep.mex(column, &extra);
+            if live.is_some_and(|live| live[column] == 0) {
+                value = worth;
+            }
             extra[..touched].fill(0);
             match found.get_mut(column) {
                 Some(slot) if !puts_at_once => *slot = value,
