@@ -767,6 +767,13 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "'table(wythoff, 0..3, 0..3)'`",
     ),
     (&["grundy"], 2, "", "`nimrule describe grundy`"),
+    // Columns as wide as the longest word would be wider than any may be.
+    (
+        &["explain", "-e", "move n -> [1; n] where n > 1", "70000"],
+        0,
+        "split the pile of 70000 into 70000 piles of 1",
+        "",
+    ),
     (&["values", "-e", "take 1", "kayles"], 2, "", "both rules"),
     (
         &["solve", "Cargo.toml:kayles", "5"],

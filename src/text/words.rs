@@ -92,10 +92,13 @@ pub(crate) fn is_harmful(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// How many characters the longest text has.
+/// No column is made wider for what stands in it: texts of more characters reach beyond.
+const WIDEST: usize = 1000;
+
+/// How many characters the longest text has, as far as a column is made wide enough for it.
 pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
     let widths = texts.into_iter().map(|text| text.chars().count());
-    widths.max().unwrap_or(0)
+    widths.max().unwrap_or(0).min(WIDEST)
 }
 
 /// Rows with their columns aligned.
@@ -103,7 +106,7 @@ pub(crate) fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Strin
     let mut widths = [0; COLUMNS];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.chars().count().max(*width);
+            *width = cell.chars().count().clamp(*width, WIDEST);
         }
     }
     let mut text = String::new();
