@@ -121,7 +121,13 @@ pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<Evidence
             "by definition: a position is won where some option is lost",
         ),
         Reason::Search => match misere_box(solver, position)? {
-            Some(by) => Evidence::new(How::Computed, by.engine, by.way),
+            Some(by) => {
+                let how = match by.by_theorem {
+                    true => How::Periodic,
+                    false => How::Computed,
+                };
+                Evidence::new(how, by.engine, by.way)
+            }
             None => Evidence::new(
                 How::Search,
                 "search",

@@ -288,6 +288,24 @@ fn random_misere_games() {
     );
 }
 
+/// Winners of large piles where the last move loses: each move takes 1, so that the parity of what is left tells them.
+#[test]
+fn misere_winners_repeat_along_a_large_number() {
+    let text = "game g { pile (n, m in 0..3)  take 1 from n  take 1 from m  misere }";
+    for (n, m) in [
+        (1_000_000_000_000_i64, 0),
+        (1_000_000_000_001, 2),
+        (1_000_000_000_001, 3),
+    ] {
+        let (name, found) = engine(text, &format!("winner(g[({n}, {m})])")).expect("an answer");
+        let winner = if (n + m) % 2 == 0 { "first" } else { "second" };
+        assert_eq!(
+            (name.as_str(), found.to_string().as_str()),
+            ("window", winner)
+        );
+    }
+}
+
 /// Moves along rays that end at a constant, too many to be steps.
 #[test]
 fn rays_with_an_end() {

@@ -2,6 +2,7 @@
 
 use hashbrown::HashSet;
 
+use super::window::WINDOW;
 use super::winners::{Told, WinnersBy};
 use super::{BoxMethod, Cells, Tuples};
 use crate::expr::position::{Game, GameId, Term, Turn};
@@ -170,6 +171,13 @@ impl Piles {
         };
         if tuples.known_value(cells).is_none() {
             return tuples.winner_by(cells, &mut self.positions.machine);
+        }
+        if tuples.read_off(cells).is_some() {
+            return Ok(Some(WinnersBy {
+                engine: WINDOW,
+                way: "read off the proven period of the values of a box along a number; a pile without moves counts as 1, for the last move loses",
+                by_theorem: true,
+            }));
         }
         Ok(Some(WinnersBy {
             engine: tuples.way().name(),
