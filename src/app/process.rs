@@ -5,9 +5,14 @@
 use std::io::{self, StdoutLock, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
+use memory_stats::memory_stats;
+
 use crate::text::diagnostic::{Cause, Report};
+use crate::work::Limit;
+use crate::work::budget::Limits;
 
 /// How a command or an entry ends, what counts most last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,11 +58,11 @@ impl Exit {
 /// Work that asks its budget ends sooner than this; other work is ended with the process.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// What is said has so long.
-const TICK: Duration = Duration::from_millis(20);
+/// How long a file may take at least to be written.
+pub const TO_WRITE: Duration = Duration::from_secs(1);
 
-/// What is said then, as a report says it.
-const SAID: &str = "nimrule::interrupted\n\n  × interrupted\n\n";
+/// Between two looks at the work, and what is said has so long.
+const TICK: Duration = Duration::from_millis(20);
 
 /// The exit code after a second Ctrl-C, or one while nothing is done.
 const ENDED: i32 = 130;
@@ -68,8 +73,8 @@ static WAITS: AtomicBool = AtomicBool::new(false);
 /// Whether a prompt keeps what was entered, so that only its work ends.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
-/// Lets Ctrl-C set a flag, which ends the work soon; work that does not see it is ended with the process, but for a prompt's.
-/// The second Ctrl-C ends the process at once, and so does one while input is awaited.
+/// Lets Ctrl-C set a flag, which ends the work soon. The second Ctrl-C ends the process at once, and so does one while input is
+/// awaited.
 pub fn on_interrupt(flag: &Arc<AtomicBool>) {
     let flag = Arc::clone(flag);
     // Where no handler can be set, Ctrl-C ends the process as it always does.
@@ -78,17 +83,70 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) {
             terminal::restore();
             std::process::exit(ENDED);
         }
-        if !IS_KEPT.load(Ordering::Relaxed) {
-            std::thread::spawn(|| {
-                std::thread::sleep(GRACE);
-                // The work may hold standard error, or nobody read it: that must not keep the process.
-                std::thread::spawn(|| io::stderr().write_all(SAID.as_bytes()));
-                std::thread::sleep(TICK);
-                std::process::exit(Exit::Limit.code().into());
-            });
-        }
     });
 }
+
+/// Ends the process where its work does not hear of a limit or of Ctrl-C, until this is dropped; never a prompt, which keeps
+/// what was entered.
+#[derive(Debug)]
+pub struct Watch(Arc<AtomicBool>);
+
+impl Watch {
+    /// Watches the work within these limits, and says why it was ended.
+    pub fn start(limits: Limits, say: impl FnOnce(Limit) + Send + 'static) -> Watch {
+        let over = Arc::new(AtomicBool::new(false));
+        let watch = Watch(Arc::clone(&over));
+        // Where there is no thread for it, the work has to hear by itself.
+        let _ = thread::Builder::new().spawn(move || {
+            let mut heard = None;
+            let limit = loop {
+                thread::sleep(TICK);
+                if over.load(Ordering::Relaxed) {
+                    return;
+                }
+                if let Some(limit) = unheard(&limits, &mut heard)
+                    && !IS_KEPT.load(Ordering::Relaxed)
+                {
+                    break limit;
+                }
+            };
+            // The work may hold standard error, or nobody read it: that must not keep the process.
+            thread::spawn(move || say(limit));
+            thread::sleep(TICK);
+            std::process::exit(Exit::Limit.code().into());
+        });
+        watch
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The limit that the work has not heard of; `since` is when Ctrl-C was first seen.
+fn unheard(limits: &Limits, since: &mut Option<Duration>) -> Option<Limit> {
+    let now = (limits.clock)();
+    *since = match limits.interrupt.load(Ordering::Relaxed) {
+        true => since.or(Some(now)),
+        false => None,
+    };
+    if since.is_some_and(|since| now >= since + GRACE) {
+        return Some(Limit::Interrupted);
+    }
+    // What was found in time may be written until then.
+    if let (Some(until), Some(time)) = (limits.until, limits.time)
+        && now >= until + TO_WRITE + GRACE
+    {
+        return Some(Limit::time(time));
+    }
+    let (needed, allowed) = (memory_stats()?.physical_mem as u64, limits.memory);
+    (needed > allowed + allowed / 2 + BESIDE).then_some(Limit::Memory { needed, allowed })
+}
+
+/// How many bytes a process has beside those that are counted: the program itself, and what was freed but not given back.
+const BESIDE: u64 = 64 << 20;
 
 /// From here on an interruption ends the work alone: there is a session to keep.
 pub fn keep_session() {

@@ -141,6 +141,8 @@ ends highest ok mex place hash number list_ sum_ open_ Pile Options Hash count_f
 #[derive(Debug, Clone)]
 pub(super) struct FreshNames {
     taken: HashSet<String>,
+    /// For each name that was wanted again the number to try next.
+    next: HashMap<String, u32>,
 }
 
 impl FreshNames {
@@ -149,6 +151,7 @@ impl FreshNames {
         let words = TAKEN.split_whitespace().chain(helpers);
         FreshNames {
             taken: words.map(str::to_string).collect(),
+            next: HashMap::new(),
         }
     }
 
@@ -159,11 +162,16 @@ impl FreshNames {
             "" => "x",
             wanted => wanted,
         };
-        let numbered = (2..).map(|number: u32| format!("{wanted}_{number}"));
-        let free = std::iter::once(wanted.to_string())
-            .chain(numbered)
-            .find(|name| !self.taken.contains(name));
-        let name = free.certain("numbers do not end");
+        let mut name = wanted.to_string();
+        if self.taken.contains(wanted) {
+            let next = self.next.entry(wanted.to_string()).or_insert(2);
+            let numbered = (*next..).map(|number| (number, format!("{wanted}_{number}")));
+            let free = numbered
+                .into_iter()
+                .find(|(_, name)| !self.taken.contains(name));
+            let (number, free) = free.certain("numbers do not end");
+            (*next, name) = (number + 1, free);
+        }
         self.taken.insert(name.clone());
         name
     }

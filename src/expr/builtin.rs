@@ -124,6 +124,17 @@ impl Builtin {
         }
     }
 
+    /// How many bytes are taken to work on a list of so many elements, the result with them.
+    pub(super) fn bytes_for(self, len: usize) -> u64 {
+        let lists = match self {
+            Builtin::Sort | Builtin::Reverse | Builtin::Remove | Builtin::Indices => 1,
+            // With a table of what was seen, at most half full.
+            Builtin::Unique => 4,
+            _ => 0,
+        };
+        lists * (len * size_of::<Value>()) as u64
+    }
+
     /// The result for integer arguments, where there is a way that needs no list.
     ///
     /// Truth values are 0 and 1. `None`: the function has no such form for so many arguments.

@@ -21,6 +21,9 @@ const MOST_PILES: (usize, usize) = (1200, 12_000);
 /// The most positions of a graph and the most turns.
 const MOST_POSITIONS: (usize, usize) = (3000, 20_000);
 
+/// The most piles of all positions that are shown one after the other.
+const MOST_SHOWN: usize = 300_000;
+
 /// A game as data that can be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Board {
@@ -114,6 +117,9 @@ impl Board {
         while let Some(position) = found.get(next).cloned() {
             next += 1;
             for (place, kind) in position.iter().enumerate() {
+                if place > 0 && position[place - 1] == *kind {
+                    continue;
+                }
                 for (_, left) in &board.kinds[*kind].options {
                     let mut after = position.clone();
                     after.swap_remove(place);
@@ -122,7 +128,8 @@ impl Board {
                     if known.insert(after.clone()) {
                         found.push(after);
                     }
-                    if found.len() > MOST_POSITIONS.0 {
+                    let piles = found.len() * board.start.len();
+                    if found.len() > MOST_POSITIONS.0 || piles > MOST_SHOWN {
                         return None;
                     }
                 }

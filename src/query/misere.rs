@@ -93,6 +93,8 @@ pub(super) fn quotient(
     one_pile_a_turn(game, "misère quotient")?;
     let no_heaps = |halt| no_heaps(game, halt);
     let (sizes, positions) = solver.values().sizes(game.id).map_err(no_heaps)?;
+    let largest = game.shape.as_heap().and_then(|bounds| bounds.hi);
+    let upto = largest.map_or(upto, |largest| upto.min(largest.max(0) as u64));
     let stopped = match sizes.grow_quotient(upto, MOST_ELEMENTS, positions) {
         Ok(()) => None,
         Err(halt) => Some(halt.reason()?.0),
@@ -169,6 +171,9 @@ fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQ
 /// Piles that are listed one by one.
 const MOST_SHOWN: u64 = 100;
 
+/// How many bytes a pile and its genus take in a list, about.
+const BYTES_OF_A_GENUS: u64 = 80;
+
 /// The genus of each pile.
 pub(super) fn genera(
     solver: &mut Solver,
@@ -179,6 +184,7 @@ pub(super) fn genera(
     let mut list = Vec::new();
     let mut piles = Vec::new();
     for size in sizes {
+        solver.budget().need(list.len() as u64 * BYTES_OF_A_GENUS)?;
         let Ok(heap) = u32::try_from(size) else {
             return Err(Diagnostic::error(
                 "bad_pile",

@@ -75,8 +75,9 @@ pub(crate) fn reach(
     most_turns: usize,
     told: bool,
 ) -> Result<Option<Reached>, Failure> {
-    /// About how many bytes a position and a turn take.
-    const EACH: [u64; 2] = [512, 96];
+    /// About how many bytes a position, a pile and a turn take.
+    const EACH: [u64; 3] = [512, 64, 96];
+    let piles: usize = start.terms.iter().map(|term| term.piles.len()).sum();
     let mut positions = vec![start.clone()];
     let mut known: HashMap<Position, usize> = HashMap::new();
     known.insert(start.clone(), 0);
@@ -90,7 +91,7 @@ pub(crate) fn reach(
         let mut own_words: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
         for play in &plays.list {
-            solver.budget().step()?;
+            solver.budget().steps(1 + piles as u64)?;
             let left = plays.result(solver, play)?;
             let to = match known.get(&left) {
                 Some(place) => *place,
@@ -99,6 +100,8 @@ pub(crate) fn reach(
                     if place >= most_positions {
                         return Ok(None);
                     }
+                    let each = EACH[0] + EACH[1] * piles as u64;
+                    solver.budget().need(2 * each * place as u64)?;
                     positions.push(left.clone());
                     known.insert(left, place);
                     place
@@ -118,7 +121,7 @@ pub(crate) fn reach(
         }
         turns.push(own);
         words.push(own_words);
-        let bytes = EACH[0] * positions.len() as u64 + EACH[1] * count as u64;
+        let bytes = EACH[0] * positions.len() as u64 + EACH[2] * count as u64;
         solver.budget().need(bytes)?;
     }
     let game = match start.terms.as_slice() {

@@ -1,6 +1,6 @@
 //! What may be written on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
@@ -71,16 +71,25 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 impl Command {
     /// Whether the limits are for each of several questions, as files, games and moves are.
     pub fn has_several_questions(&self) -> bool {
-        matches!(
-            self,
-            Command::Question(Question::Survey(_))
-                | Command::Inspection(_)
-                | Command::Fmt { .. }
-                | Command::Gallery { .. }
-                | Command::Play { .. }
-                | Command::Lsp
-                | Command::Repl { .. }
-        )
+        let are_several = |files: &[String]| match files {
+            [] => false,
+            [file] => Path::new(file).is_dir(),
+            _ => true,
+        };
+        match self {
+            Command::Inspection(Inspection::Check { files, .. }) | Command::Fmt { files, .. } => {
+                are_several(files)
+            }
+            _ => matches!(
+                self,
+                Command::Question(Question::Survey(_))
+                    | Command::Inspection(_)
+                    | Command::Gallery { .. }
+                    | Command::Play { .. }
+                    | Command::Lsp
+                    | Command::Repl { .. }
+            ),
+        }
     }
 }
 

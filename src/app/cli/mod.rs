@@ -30,7 +30,7 @@ use crate::app::command::face::{End, Face, Writer, unwritable};
 use crate::app::command::usage::wrong;
 use crate::app::command::words::{self, Rules};
 use crate::app::disk::{self, Disk};
-use crate::app::process::{Exit, end_session, on_interrupt};
+use crate::app::process::{Exit, TO_WRITE, Watch, end_session, on_interrupt};
 use crate::app::progress::{Progress, set_style};
 use crate::app::{lsp, repl};
 use crate::picture::terminal::Screen;
@@ -71,9 +71,6 @@ fn run_at_prompt(words: &[String], interrupt: &Arc<AtomicBool>) -> Exit {
 
 /// How long a claim of a test, or a game of a gallery, may take where the user says nothing.
 const FOR_ONE_OF_MANY: Duration = Duration::from_secs(10);
-
-/// How long a file may take at least to be written.
-const TO_WRITE: Duration = Duration::from_secs(1);
 
 /// A command at work.
 struct Run {
@@ -127,6 +124,10 @@ impl Run {
             self.settings.limits.until = until;
             self.console.until = until.zip(self.settings.limits.time);
         }
+        let console = self.console;
+        let _watch = Watch::start(self.settings.limits.clone(), move |limit| {
+            console.complain(&Diagnostic::from(limit).into());
+        });
         match command {
             Command::Question(question) => self.ask(&question),
             Command::Inspection(inspection) => self.inspect(&inspection),

@@ -21,6 +21,9 @@ const MOST_COMPARED: usize = 64;
 /// Longer ranges are kept by their ends.
 const LONG: u64 = 64;
 
+/// Work on lists of so many elements is asked for before.
+const MANY: usize = 1 << 12;
+
 /// So many bytes a packed number takes at most.
 const MOST_PACKED: u64 = size_of::<u32>() as u64;
 
@@ -342,12 +345,22 @@ impl Machine {
         let room = usize::try_from(room).unwrap_or(usize::MAX);
         if let [Operand::Obj(list)] = code.args[args as usize][..] {
             let list = self.obj(code, base, list);
-            if !list.holds_lists() {
+            if !list.holds_lists() && list.len() < MANY {
                 return builtin.apply(std::slice::from_ref(list), room);
             }
         }
         let args = self.args(code, base, args);
         self.walk(&args)?;
+        let len = args.first().map_or(0, |list| match list {
+            Value::List(items) => items.len(),
+            _ => 0,
+        });
+        if len >= MANY {
+            let bytes = builtin.bytes_for(len);
+            let needed = self.budget.need(self.made.saturating_add(bytes));
+            let spent = needed.and_then(|()| self.budget.spend(len as u64));
+            spent.map_err(FaultKind::from)?;
+        }
         builtin.apply(&args, room)
     }
 }

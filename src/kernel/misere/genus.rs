@@ -104,6 +104,8 @@ struct Frame {
     word: Word,
     options: Vec<Word>,
     next: usize,
+    /// How many bytes the options take, and those of the sums above.
+    bytes: u64,
 }
 
 impl Genera {
@@ -114,7 +116,7 @@ impl Genera {
     /// Adds the next heap by its options, each a word of smaller heaps. On an error nothing is added.
     pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Limit> {
         let bytes = self.bytes + options.iter().map(bytes_of).sum::<u64>();
-        budget.need(bytes)?;
+        budget.need(bytes + self.heaps.memory() + self.tame.memory())?;
         let mut own: Vec<Word> = Vec::with_capacity(options.len());
         for option in options {
             if let Err(stop) = budget.step() {
@@ -155,14 +157,14 @@ impl Genera {
         if let Some(known) = self.known(&start) {
             return Ok(known);
         }
-        let mut top = self.frame(start);
+        let mut top = self.frame(start, 0, budget)?;
         let mut above = Vec::new();
         loop {
             budget.step()?;
             if let Some(option) = top.options.get(top.next) {
                 top.next += 1;
                 if !self.memo.contains_key(option) && self.tame_image(option).is_none() {
-                    let option = self.frame(option.clone());
+                    let option = self.frame(option.clone(), top.bytes, budget)?;
                     above.push(std::mem::replace(&mut top, option));
                 }
                 continue;
@@ -192,14 +194,23 @@ impl Genera {
         })
     }
 
-    fn frame(&self, word: Word) -> Frame {
-        let found = options(&word, |heap| self.heaps.options(heap));
-        let found = found.map(|option| self.least(&option)).collect();
-        Frame {
+    /// A sum below others whose options take so many bytes.
+    fn frame(&self, word: Word, above: u64, budget: &mut Budget) -> Result<Frame, Limit> {
+        let mut bytes = above;
+        let mut found = Vec::new();
+        for option in options(&word, |heap| self.heaps.options(heap)) {
+            budget.steps(word.len() as u64)?;
+            let option = self.least(&option);
+            bytes += bytes_of(&option);
+            budget.need(self.bytes + bytes)?;
+            found.push(option);
+        }
+        Ok(Frame {
             options: distinct(found),
             word,
             next: 0,
-        }
+            bytes,
+        })
     }
 
     /// The tame images of the heaps.

@@ -91,6 +91,7 @@ impl Growth {
     /// Adds the next heap by its options, each a word of smaller heaps. On an error the quotient is as before.
     pub fn push(&mut self, options: &[Word], budget: &mut Budget) -> Result<(), Halt> {
         budget.look()?;
+        budget.need(self.ground.heaps.memory())?;
         let mut own: Vec<Word> = Vec::with_capacity(options.len());
         for option in options {
             budget.step()?;

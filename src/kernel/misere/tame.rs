@@ -142,12 +142,14 @@ impl Tameness {
         self.is_wild = false;
     }
 
+    /// How many bytes the images take, which may double, and two bits a heap and set.
+    pub(super) fn memory(&self) -> u64 {
+        2 * (self.images.len() * (size_of::<Option<Tame>>() + 1)) as u64
+    }
+
     /// Adds the heap whose options were told. Where memory is short it is as if none had been told.
     pub fn finish(&mut self, budget: &Budget) -> Result<(), Limit> {
-        // Two bits a heap and set.
-        let bytes = self.images.len() * (size_of::<Option<Tame>>() + 1);
-        // The vectors may double.
-        if let Err(stop) = budget.need(bytes as u64 * 2) {
+        if let Err(stop) = budget.need(self.memory()) {
             self.forget();
             return Err(stop);
         }

@@ -123,6 +123,11 @@ impl Heaps {
         self.by_options.get(options).copied()
     }
 
+    /// How many bytes the heaps take but for their options; the vectors may double.
+    pub(super) fn memory(&self) -> u64 {
+        2 * self.first.len() as u64 * (size_of::<u32>() + size_of::<Vec<Word>>()) as u64
+    }
+
     /// Adds the next heap by its options: words of first heaps in order, each once.
     pub(super) fn push(&mut self, options: Vec<Word>) {
         let next = self.next();

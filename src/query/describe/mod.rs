@@ -8,6 +8,8 @@ mod written;
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use self::phrases::of_statement;
 use self::taking::{count, piles};
 use self::written::RegisterNames;
@@ -345,8 +347,10 @@ fn options(
     let node = positions.nodes.pile(header.id, &cells);
     let options = Arc::clone(&positions.pile_options(node)?);
     let mut found: Vec<String> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
     let mut left: Vec<Value> = Vec::new();
     for option in options.iter() {
+        positions.machine.budget.step()?;
         let mut stay = option.stay.clone();
         left.extend(
             stay.iter()
@@ -366,7 +370,7 @@ fn options(
             true => "nothing".to_string(),
             false => parts.join("+"),
         };
-        if !found.contains(&text) {
+        if known.insert(text.clone()) {
             found.push(text);
         }
     }

@@ -14,6 +14,9 @@ use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
 use crate::text::words::none_or_more;
 
+/// A move has at most so many tests, one for each two entries that it names.
+const MOST_TESTS: usize = 20_000;
+
 impl Lowering<'_> {
     pub(super) fn rule(&mut self, rule: &ast::MoveRule) -> Checked<Vec<Move>> {
         let lhs = parts_of(&rule.lhs);
@@ -60,10 +63,19 @@ impl Lowering<'_> {
                 for other in earlier {
                     if let Aim::Entry(same, before) = other
                         && same == coord
+                        && !is_known_to_differ(index, before)
                     {
                         let test = index.clone().compare(CompareOp::Ne, before.clone());
                         draft.tests.push(test);
                     }
+                }
+                if draft.tests.len() > MOST_TESTS {
+                    let message = "this move changes too many entries that are named one by one";
+                    let error = Diagnostic::error("too_many_entries", message);
+                    let help = "a whole row is given as a list: `row -> [x + 1 for x in row]`";
+                    return self
+                        .scope
+                        .fail(error.label(target.span, "from here on").help(help));
                 }
             }
         }
@@ -395,6 +407,11 @@ fn parts_of(side: &[ast::Expr]) -> &[ast::Expr] {
 /// Whether a value is a whole pile, one part for each coordinate on the left.
 fn is_pile(aims: &[Aim], value: &ast::Expr) -> bool {
     matches!(&value.node, Node::Tuple(parts) if parts.len() == aims.len() && parts.len() > 1)
+}
+
+/// Whether two indices are different numbers.
+fn is_known_to_differ(one: &Expr, other: &Expr) -> bool {
+    matches!((&one.op, &other.op), (Op::Const(one), Op::Const(other)) if one != other)
 }
 
 /// Whether two texts are of the same words.

@@ -9,9 +9,7 @@
 //! delays in it: the suspense number of a position is the greatest of its piles'. Which numbers are lost is the same. By induction
 //! this stays true where a pile becomes several, which then are piles of the same sum, or none.
 
-use std::cmp::Ordering;
-
-use super::measure::Measure;
+use super::measure::{Measure, Measured};
 use super::product::{Candidates, Product};
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, only_term, wins};
@@ -149,27 +147,33 @@ impl Theorem for Extreme {
         let budget = &mut memory.piles.positions.machine.budget;
         let mut product = Product::new(&nodes, limit, budget);
         for target in targets {
+            // What each pile may become that fits, or that it stays as it is.
+            let fitting = |fits: &dyn Fn(u32) -> bool, or_stays: bool| -> Vec<Candidates> {
+                let of = |options: &Option<Vec<Measured>>| match options {
+                    None if or_stays => vec![None],
+                    None => Vec::new(),
+                    Some(options) => {
+                        let fitting = options.iter().filter(|option| fits(option.value));
+                        fitting.map(|option| Some(option.left.clone())).collect()
+                    }
+                };
+                piles.iter().map(of).collect()
+            };
+            let before = fitting(&|value| is_beside(value, target), true);
+            let there = fitting(&|value| value == target, false);
+            let after = fitting(&|value| value == target || is_beside(value, target), true);
             // The first pile that comes to the target, those before it stay beside it.
-            for carrier in 0..piles.len() {
+            let first = after.iter().rposition(Vec::is_empty).unwrap_or(0);
+            let last = before.iter().position(Vec::is_empty);
+            for carrier in first..piles.len().min(last.map_or(usize::MAX, |last| last + 1)) {
                 if product.is_over() {
                     break;
                 }
-                let choices = piles.iter().enumerate().map(|(place, options)| {
-                    let Some(options) = options else {
-                        return match place == carrier {
-                            true => Vec::new(),
-                            false => vec![None],
-                        };
-                    };
-                    let fits = |value: u32| match place.cmp(&carrier) {
-                        Ordering::Less => is_beside(value, target),
-                        Ordering::Equal => value == target,
-                        Ordering::Greater => value == target || is_beside(value, target),
-                    };
-                    let fitting = options.iter().filter(|option| fits(option.value));
-                    fitting.map(|option| Some(option.left.clone())).collect()
-                });
-                let choices: Vec<Candidates> = choices.collect();
+                if there[carrier].is_empty() {
+                    continue;
+                }
+                let choices = before[..carrier].iter().chain(&there[carrier..=carrier]);
+                let choices: Vec<&Candidates> = choices.chain(&after[carrier + 1..]).collect();
                 product.add(&choices, |_| true)?;
             }
         }

@@ -27,6 +27,8 @@ pub(super) fn winning<T: Theorem>(
         if !seen.insert(summand.part) {
             continue;
         }
+        let others = judged.parts.len() as u64;
+        memory.piles.positions.machine.budget.steps(others)?;
         let rest = judged.without(summand.term, Some(summand.place));
         let (options, all) = options(judged, summand.part, enough, memory)?;
         turns.is_complete &= all;

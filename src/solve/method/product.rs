@@ -48,15 +48,15 @@ impl<'a> Product<'a> {
     /// Adds the turns of all choices, one for each pile, that pass the test.
     pub(super) fn add(
         &mut self,
-        choices: &[Candidates],
+        choices: &[&Candidates],
         test: impl Fn(&[usize]) -> bool,
     ) -> Result<(), Limit> {
-        if choices.iter().any(Vec::is_empty) {
+        if choices.iter().any(|list| list.is_empty()) {
             return Ok(());
         }
         let mut places = vec![0usize; choices.len()];
         loop {
-            self.budget.step()?;
+            self.budget.steps(self.nodes.len() as u64)?;
             self.tried += 1;
             if self.is_over() {
                 return Ok(());
@@ -77,7 +77,7 @@ impl<'a> Product<'a> {
     }
 
     /// Keeps a turn that is not the same as another on equal piles.
-    fn keep(&mut self, choices: &[Candidates], places: &[usize]) {
+    fn keep(&mut self, choices: &[&Candidates], places: &[usize]) {
         let chosen = choices.iter().zip(places).enumerate();
         let moves = chosen.filter_map(|(pile, (list, place))| Some((pile, list[*place].clone()?)));
         let moves: Vec<(usize, PileLeft)> = moves.collect();

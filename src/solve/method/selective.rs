@@ -189,32 +189,36 @@ impl Theorem for Selective {
             choices.push(left.collect());
             live.push(lost.map(|option| option.live).collect());
         }
-        product.add(&choices, |places| {
+        product.add(&Vec::from_iter(&choices), |places| {
             let counts = live.iter().zip(places);
             let counts = counts.map(|(list, place)| list[*place]);
             !self.misere || counts.sum::<usize>() >= 2
         })?;
         if self.misere {
             // One pile, lost in misère play, and no other that can move.
-            for alone in 0..all.len() {
-                if product.is_over() {
-                    break;
-                }
-                let piles = all.iter().enumerate();
-                let choices = piles.map(|(place, (value, options))| {
-                    let is_live = value & LIVE != 0;
-                    let stays = match place == alone {
-                        true => is_live && value & MISERE == 0,
-                        false => !is_live,
-                    };
-                    let wanted = usize::from(place == alone);
-                    let fitting = options.iter().filter(|option| {
-                        option.live == wanted && (wanted == 0 || option.value & MISERE == 0)
-                    });
+            let left = |wanted: usize| -> Vec<Candidates> {
+                let piles = all.iter().map(|(value, options)| {
+                    let is_lost = |value: u32| wanted == 0 || value & MISERE == 0;
+                    let stays = usize::from(value & LIVE != 0) == wanted && is_lost(*value);
+                    let fitting = options
+                        .iter()
+                        .filter(|option| option.live == wanted && is_lost(option.value));
                     let fitting = fitting.map(|option| Some(option.left.clone()));
                     stays.then_some(None).into_iter().chain(fitting).collect()
                 });
-                let choices: Vec<Candidates> = choices.collect();
+                piles.collect()
+            };
+            let (ended, alone) = (left(0), left(1));
+            let open = ended.iter().filter(|list| list.is_empty()).count();
+            for place in 0..all.len() {
+                if product.is_over() {
+                    break;
+                }
+                if alone[place].is_empty() || open > usize::from(ended[place].is_empty()) {
+                    continue;
+                }
+                let choices = ended[..place].iter().chain(&alone[place..=place]);
+                let choices: Vec<&Candidates> = choices.chain(&ended[place + 1..]).collect();
                 product.add(&choices, |_| true)?;
             }
         }

@@ -56,6 +56,9 @@ use crate::work::budget::Budget;
 use crate::work::store::Store;
 use crate::work::{Declined, Failure, Halt, Limit};
 
+/// Of tuples of more numbers no box is small enough to be worked out.
+const MOST_NUMBERS: usize = 64;
+
 /// The numbers of a pile.
 type Cells = SmallVec<[i64; 4]>;
 
@@ -195,6 +198,9 @@ impl Tuples {
         let Some(bounds) = header.shape.as_int_tuple() else {
             return Err("a pile is not a tuple of numbers".into());
         };
+        if bounds.len() > MOST_NUMBERS {
+            return Err(format!("a pile has more than {MOST_NUMBERS} numbers").into());
+        }
         if header.turn != Turn::One {
             return Err(format!("a turn moves in {}", header.turn.in_words()).into());
         }

@@ -85,16 +85,17 @@ impl Desk<'_> {
                 interrupt: Arc::clone(&settings.limits.interrupt),
                 ..Limits::default()
             };
-            disk::write(Path::new(path), &mut Budget::start(&limits), |out| {
+            let written = disk::write(Path::new(path), &mut Budget::start(&limits), |out| {
                 let write = |line: String| {
                     let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
                     written.map_err(End::Output)
                 };
                 done = work.go(&places, &mut in_order(&places, write));
                 Ok(())
-            })
-            .map_err(|unwritten| unwritten.complaint(|why| cannot_add(path, why)))?;
+            });
+            // What ended the work comes before what that led to.
             done?;
+            written.map_err(|unwritten| unwritten.complaint(|why| cannot_add(path, why)))?;
             return Ok(Exit::Fine);
         }
         let lines = Lines::open(Path::new(path), &games.names, &terms, wanted.fresh);
