@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("report", &["query"]),
     ("export", &["query"]),
     ("play", &["report"]),
-    ("app/process", &["text"]),
+    ("app/process", &["text", "work"]),
     ("app/bundled", &["text"]),
     ("app/disk", &["work", "app/bundled"]),
     ("app/progress", &["report"]),

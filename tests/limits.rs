@@ -89,6 +89,29 @@ fn every_question_ends_with_its_limit() {
             time,
         ),
         (&["quotient", "dawson_kayles", "--to", "500"], "200ms", time),
+        (&["genus", "mark[1..1000]"], "100s", memory),
+        (
+            &["genus", "-e", "take 1..3", "--to", "1000000000"],
+            "100s",
+            memory,
+        ),
+        (
+            &["eval", "len(unique([k for k in 1..10000000]))"],
+            "100s",
+            memory,
+        ),
+        (&["eval", "sort([k for k in 1..10000000])"], "100s", memory),
+        (
+            &[
+                "line",
+                "-e",
+                "take 1..3 each turn all piles",
+                "rule[1..1000]",
+            ],
+            "200ms",
+            time,
+        ),
+        (&["solve", "misere(nim)[1..70000]"], "200ms", time),
     ];
     for (args, most_time, ends_with) in cases {
         let limits = ["--max-time", most_time, "--max-memory", "64MiB"];
@@ -283,6 +306,31 @@ fn fifos_that_wait_end_with_their_limit() {
     std::fs::remove_dir_all(folder).expect("a folder");
 }
 
+/// Work that does not ask for its limits is ended with the process, and so is a wait for input.
+#[test]
+fn a_wait_for_input_ends_with_its_limit() {
+    let cases: &[&[&str]] = &[
+        &["check", "-"],
+        &["values", "-", "--to", "9"],
+        &["fmt", "-"],
+    ];
+    for args in cases {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+            .args(*args)
+            .args(["--max-time", "100ms"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let input = child.stdin.take();
+        let (code, complaints) = ended(child, args);
+        assert_eq!(code, Some(3), "{args:?}: {complaints}");
+        assert!(complaints.contains("time_limit"), "{args:?}: {complaints}");
+        drop(input);
+    }
+}
+
 /// Sends a signal, waits until the program ends, and returns how: its exit code and complaints.
 #[cfg(unix)]
 fn interrupted(child: Child, args: &[&str], signals: &[&str]) -> (Option<i32>, String) {
@@ -460,6 +508,7 @@ const CLOCKS: &[&str] = &[
     "src/app/cli/watch.rs",
     "src/app/command/test.rs",
     "src/app/lsp/mod.rs",
+    "src/app/process.rs",
     "src/app/progress.rs",
     "src/app/repl/entries.rs",
     "src/query/probe.rs",

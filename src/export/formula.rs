@@ -107,9 +107,7 @@ fn known(
         Meaning::IsLosing => {
             let is_lost = |n| {
                 let pile = Position::of_piles(header, vec![Value::Int(n)]);
-                Ok(i64::from(
-                    session.best_aside(&pile)?.winner == Outcome::Second,
-                ))
+                Ok(i64::from(session.winner(&pile)? == Outcome::Second))
             };
             (low..end).map(is_lost).collect()
         }

@@ -171,8 +171,8 @@ fn of(game: &Game, sizes: &Sizes, upto: u64, stopped: Option<String>) -> MisereQ
 /// Piles that are listed one by one.
 const MOST_SHOWN: u64 = 100;
 
-/// How many bytes a pile and its genus take in a list, about.
-const BYTES_OF_A_GENUS: u64 = 80;
+/// How many bytes a pile takes with its genus in a list and as a heap, about.
+const BYTES_OF_A_GENUS: u64 = 400;
 
 /// The genus of each pile.
 pub(super) fn genera(

@@ -25,6 +25,9 @@ impl PilePlays {
 /// About how many bytes an option takes with all that is kept of it.
 pub(super) const OPTION: usize = 200;
 
+/// About how many bytes a pile takes beside its options.
+const PILE: usize = 400;
+
 /// What the options of piles take.
 #[derive(Default)]
 pub(super) struct Room {
@@ -36,7 +39,8 @@ impl Room {
     pub(super) fn add(&mut self, plays: &PilePlays) {
         let each = size_of::<(usize, PileOption)>();
         self.options += plays.different.len();
-        self.bytes += plays.raw.bytes() + (plays.different.capacity() * each) as u64;
+        let own = (PILE + plays.different.capacity() * each) as u64;
+        self.bytes += own + plays.raw.bytes();
     }
 }
 

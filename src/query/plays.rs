@@ -27,6 +27,8 @@ pub(super) struct Plays {
     pub(super) piles: Vec<Vec<Option<Arc<PilePlays>>>>,
     /// Every turn, each different result of a term once.
     pub(super) list: Vec<Play>,
+    /// What the options of all piles take.
+    room: Room,
     /// Counts the bytes of the options and the list.
     kept: Kept,
 }
@@ -91,7 +93,6 @@ impl Plays {
         }
         solver.budget().need(about.saturating_mul(OPTION as u64))?;
         let mut plays = Plays::unlisted(solver, position);
-        let mut room = Room::default();
         let mut known: HashMap<(GameId, Vec<i64>), Arc<PilePlays>> = HashMap::new();
         for (number, term) in position.terms.iter().enumerate() {
             let mut piles: Vec<(Id, Arc<PilePlays>)> = Vec::with_capacity(term.piles.len());
@@ -104,12 +105,12 @@ impl Plays {
                     piles.push((node, Arc::clone(same)));
                     continue;
                 }
-                let left = most.saturating_sub(room.options);
+                let left = most.saturating_sub(plays.room.options);
                 let Some(found) = pile_plays(solver, key.0, &key.1, left)? else {
                     return Ok(None);
                 };
-                room.add(&found);
-                solver.budget().need(room.bytes)?;
+                plays.room.add(&found);
+                solver.budget().need(plays.room.bytes)?;
                 let found = Arc::new(found);
                 known.insert(key, Arc::clone(&found));
                 piles.push((node, found));
@@ -117,14 +118,14 @@ impl Plays {
             if term.game.turn == Turn::One {
                 single(number, &piles, &mut plays.list);
             } else {
-                plays.several(solver, number, &piles, room.bytes)?;
+                plays.several(solver, number, &piles, plays.room.bytes)?;
             }
-            let bytes = room.bytes + (plays.list.len() * PLAY) as u64;
+            let bytes = plays.room.bytes + (plays.list.len() * PLAY) as u64;
             solver.budget().need(bytes)?;
             plays.piles[number] = piles.into_iter().map(|(_, plays)| Some(plays)).collect();
         }
         let list = plays.list.capacity() * size_of::<Play>();
-        plays.kept.set(room.bytes + list as u64);
+        plays.kept.set(plays.room.bytes + list as u64);
         Ok(Some(plays))
     }
 
@@ -172,6 +173,7 @@ impl Plays {
             position: position.clone(),
             piles: terms.map(|term| vec![None; term.piles.len()]).collect(),
             list: Vec::new(),
+            room: Room::default(),
             kept: solver.budget().keep(0),
         }
     }
@@ -208,13 +210,29 @@ impl Plays {
         term: usize,
         place: usize,
     ) -> Result<&PilePlays, Failure> {
-        let slot = &mut self.piles[term][place];
-        if slot.is_none() {
+        if self.piles[term][place].is_none() {
             let Term { game, piles } = &self.position.terms[term];
-            let cells = game.cells(&piles[place])?;
-            *slot = pile_plays(solver, game.id, &cells, usize::MAX)?.map(Arc::new);
+            let before = place.checked_sub(1);
+            let found = match before.filter(|before| piles[*before] == piles[place]) {
+                // Equal piles, which stand side by side, have equal options.
+                Some(before) => self.piles[term][before].clone(),
+                None => None,
+            };
+            let found = match found {
+                Some(same) => Some(same),
+                None => {
+                    let cells = game.cells(&piles[place])?;
+                    let found = pile_plays(solver, game.id, &cells, usize::MAX)?;
+                    found.iter().for_each(|found| self.room.add(found));
+                    self.kept.set(self.room.bytes);
+                    solver.budget().need(0)?;
+                    found.map(Arc::new)
+                }
+            };
+            self.piles[term][place] = found;
         }
-        Ok(slot.as_deref().certain("nothing is more than that many"))
+        let found = self.piles[term][place].as_deref();
+        Ok(found.certain("nothing is more than that many"))
     }
 
     /// The position a turn leaves.

@@ -230,9 +230,12 @@ impl Budget {
         effort: u64,
         work: impl FnOnce(&mut O) -> T,
     ) -> T {
-        let whole = budget(owner).clone();
-        *budget(owner) = whole.within(effort);
+        let within = budget(owner).within(effort);
+        let mut whole = std::mem::replace(budget(owner), within);
         let done = work(owner);
+        // What was counted since the last look is looked at with what follows.
+        let counted = std::mem::take(&mut budget(owner).steps);
+        whole.steps = whole.steps.saturating_add(counted);
         *budget(owner) = whole;
         done
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -122,7 +123,7 @@ pub enum Command {
         /// A folder with rule files in it, also in its folders
         folder: String,
         /// The folder of the site, which is made where there is none
-        #[arg(short, long, value_name = "SITE")]
+        #[arg(short, long, value_name = "SITE", value_parser = NonEmptyStringValueParser::new())]
         output: String,
     },
     /// The prompt: define games and ask about them

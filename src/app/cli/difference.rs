@@ -16,6 +16,9 @@ const AROUND: usize = 3;
 /// A piece has no fewer lines, where there are more, so that what moved by a few lines is seen.
 const PIECE: usize = 32;
 
+/// Of more lines than these that stand for one, all change.
+const LONG: usize = 2000;
+
 /// The lines of a text with how much of it is not blank up to the end of each.
 struct Lines<'t> {
     lines: Vec<&'t str>,
@@ -48,7 +51,7 @@ impl<'t> Lines<'t> {
 }
 
 /// The lines that change as a unified difference, where the texts differ in blanks alone. O(length of the texts): lines are
-/// compared between places that have the same in front of them.
+/// compared between places that have the same in front of them, where these are not many.
 pub fn difference(name: &str, old: &str, new: &str, budget: &mut Budget) -> Result<String, Limit> {
     let (from, to) = (Lines::of(old), Lines::of(new));
     let mut hook = Replace::new(Capture::new());
@@ -57,7 +60,10 @@ pub fn difference(name: &str, old: &str, new: &str, budget: &mut Budget) -> Resu
         budget.look()?;
         let (end, upto) = piece(&from, &to, at, there);
         let mut part = NoFinishHook::new(&mut hook);
-        let Ok(()) = myers::diff(&mut part, &from.lines, at..end, &to.lines, there..upto);
+        let Ok(()) = match (end - at).max(upto - there) > LONG {
+            true => part.replace(at, end - at, there, upto - there),
+            false => myers::diff(&mut part, &from.lines, at..end, &to.lines, there..upto),
+        };
         (at, there) = (end, upto);
     }
     let Ok(()) = hook.finish();

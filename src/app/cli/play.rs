@@ -19,6 +19,7 @@ use crate::app::command::usage::wrong;
 use crate::app::command::words::{Rules, rules};
 use crate::app::disk::Disk;
 use crate::app::process::{self, Exit, awaiting, keep_session, on_interrupt};
+use crate::app::repl::{NO_TEXT, is_no_text};
 use crate::play::commands::complete;
 use crate::play::store::{Game, from_text};
 use crate::play::{Opening, Setup, Talk, plain};
@@ -136,6 +137,7 @@ impl Run {
                 Ok(line) => show(&self.face().work("thinking", || talk.hear(&line)))?,
                 Err(ReadlineError::Interrupted) => talk.interrupted(),
                 Err(ReadlineError::Eof) => return show(talk.farewell()),
+                Err(error) if is_no_text(&error) => show(&format!("{NO_TEXT}\n"))?,
                 Err(error) => return Err(io::Error::other(error)),
             }
         }

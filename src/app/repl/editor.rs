@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -102,6 +102,9 @@ pub(super) fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Err(ReadlineError::Interrupted) => shell.interrupt_play(),
             Err(ReadlineError::Eof) if shell.leave_play() => {}
             Err(ReadlineError::Eof) => return Exit::Fine,
+            Err(error) if is_no_text(&error) => {
+                let _ = writeln!(std::io::stderr(), "{NO_TEXT}");
+            }
             Err(error) => return refuse("read", &error),
         }
     }
@@ -113,6 +116,14 @@ fn fit(shell: &mut Shell, size: Option<(u16, u16)>) {
     // The entry and what is said of the rest stand on the page, too.
     let lines = size.map(|(_, height)| usize::from(height).saturating_sub(3));
     shell.terminal.lines = lines.map(|lines| lines.max(LEAST_PAGE));
+}
+
+/// What is said of bytes that are no UTF-8.
+pub const NO_TEXT: &str = "nimrule: what was typed is no text in UTF-8, and is left out";
+
+/// Whether bytes were typed that are no UTF-8.
+pub fn is_no_text(error: &ReadlineError) -> bool {
+    matches!(error, ReadlineError::Io(error) if error.kind() == ErrorKind::InvalidData)
 }
 
 /// Says what cannot be done with the terminal.

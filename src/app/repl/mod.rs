@@ -21,6 +21,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
 pub use self::commands::topic as help;
+pub use self::editor::{NO_TEXT, is_no_text};
 pub use self::shell::{Elsewhere, EntryEnd, Said, Shell};
 use crate::app::process::{Exit, awaiting};
 use crate::app::{disk, process};

@@ -240,6 +240,8 @@ impl Session {
         work: impl FnOnce(&mut Session) -> Result<T, Report>,
     ) -> Result<T, Report> {
         self.whole(|session| {
+            let in_time = session.solver.budget().spend(0);
+            in_time.map_err(|limit| session.stopped(limit.into()))?;
             Budget::aside(session, |session| session.solver.budget(), effort, work)
         })
     }

@@ -7,7 +7,7 @@ use super::{About, Session, Topic};
 use crate::certificate::Certificate;
 use crate::expr::kind::Kind;
 use crate::expr::position::{Game, Position};
-use crate::expr::value::{List, Value};
+use crate::expr::value::{List, Outcome, Value};
 use crate::kernel::breaking::State;
 use crate::picture::Drawing;
 use crate::query::answer::{
@@ -53,6 +53,12 @@ impl Session {
     #[doc(hidden)]
     pub fn best_aside(&mut self, position: &Position) -> Result<Advice, Report> {
         self.best_within(position, OPTIONS_ASIDE)
+    }
+
+    /// Who wins, and no more.
+    pub(crate) fn winner(&mut self, position: &Position) -> Result<Outcome, Report> {
+        let about = Topic::Position(position.clone());
+        self.ask(&about, |solver| solver.winner(position))
     }
 
     fn best_within(&mut self, position: &Position, most: u64) -> Result<Advice, Report> {

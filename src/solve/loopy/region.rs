@@ -163,6 +163,8 @@ impl Growing for Region {
 /// it is come by.
 pub(super) fn whole(components: &[Id], positions: &mut Positions) -> Result<Id, Failure> {
     let mut movable = Vec::with_capacity(components.len());
+    let budget = &mut positions.machine.budget;
+    budget.steps(components.len() as u64)?;
     for component in components {
         match positions.is_terminal(*component) {
             Ok(true) => {}
