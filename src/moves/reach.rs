@@ -199,30 +199,23 @@ impl Reading {
                 return Ok(());
             }
         }
+        self.leaves_one &= effect.leaves_one();
         match effect {
             Effect::Change(changes) => {
                 let mut changes = changes.iter();
                 changes.try_for_each(|change| self.change(change, bounds))
             }
             Effect::Piles(to) => match &to.op {
-                Op::Elements(parts) => {
-                    self.leaves_one &= parts.len() <= 1;
-                    parts.iter().try_for_each(|part| self.part(part, bounds))
-                }
-                Op::Const(list) => {
-                    self.leaves_one &= list.items().len() <= 1;
-                    list.items().iter().try_for_each(|part| {
-                        let part = part.as_int().ok_or_else(|| no("a pile is no number"))?;
-                        self.landed(Interval::one(part), bounds)
-                    })
-                }
+                Op::Elements(parts) => parts.iter().try_for_each(|part| self.part(part, bounds)),
+                Op::Const(list) => list.items().iter().try_for_each(|part| {
+                    let part = part.as_int().ok_or_else(|| no("a pile is no number"))?;
+                    self.landed(Interval::one(part), bounds)
+                }),
                 Op::Repeat(part, count) => {
-                    self.leaves_one = false;
                     self.bounded(count)?;
                     self.part(part, bounds)
                 }
                 Op::Comprehension(inner) => {
-                    self.leaves_one = false;
                     for clause in &inner.clauses {
                         if !self.clause(clause)? {
                             return Ok(());

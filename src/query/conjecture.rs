@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::answer::{Evidence, How, Proven};
+use super::evidence::position_by;
 use super::further::{Coordinate, DATA_EFFORT, confirmed, turning_points, unrefuted, up_to};
 use super::{periods, tables};
-use crate::conjecture::{About, Data, Form, gcd};
+use crate::conjecture::{About, Data, Form, Meaning, gcd};
 use crate::expr::position::{Game, Position};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
@@ -19,6 +20,9 @@ use crate::work::budget::STEPS_PER_SECOND;
 /// With how much work a proven period is looked for, and among how many values.
 const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
 const PERIOD_REACH: u64 = 1 << 17;
+
+/// With how much work a theorem about large piles is looked for.
+const THEOREM_EFFORT: u64 = STEPS_PER_SECOND / 10;
 
 /// How far each coordinate goes, by the number of coordinates: further and further, while there is work left.
 const REACH: [Reaches; 4] = [
@@ -84,7 +88,11 @@ pub(super) fn conjecture(
             by("many short formulas were tried; another one may fit"),
         ));
     };
-    let (mut text, by) = said(&found.forms);
+    let theorem = match form.meaning {
+        Meaning::IsLosing => theorem(solver, game, form.names.len())?,
+        _ => None,
+    };
+    let (mut text, by) = said(&found.forms, theorem);
     if found.of_piles {
         let are = match form.names.as_slice() {
             [_] => "is the only pile",
@@ -98,6 +106,35 @@ pub(super) fn conjecture(
         );
     }
     Ok((text, by))
+}
+
+/// The theorem that tells who wins a large pile, or position of so many piles; `None` where none is seen at once.
+fn theorem(
+    solver: &mut Solver,
+    game: &Arc<Game>,
+    numbers: usize,
+) -> Result<Option<String>, Failure> {
+    /// Different numbers beyond those that are looked at.
+    const LARGE: [i64; 4] = [50_021, 30_011, 20_022, 10_008];
+    let numbers = LARGE.iter().take(numbers).copied().map(Value::Int);
+    let piles: Vec<Value> = match game.shape.as_heap() {
+        Some(_) => numbers.collect(),
+        None => vec![Value::tuple(numbers.collect())],
+    };
+    if !piles.iter().all(|pile| game.cells(pile).is_ok()) {
+        return Ok(None);
+    }
+    let position = Position::of_piles(game, piles);
+    let found = solver.aside(THEOREM_EFFORT, |solver| {
+        solver.winner(&position)?;
+        position_by(solver, &position)
+    });
+    match found {
+        Ok(Some(by)) if by.how == How::Theorem => Ok(Some(by.detail)),
+        // What is wrong with large piles is for whoever asks about them.
+        Ok(_) | Err(Failure::Fault(_) | Failure::Complaint(_)) => Ok(None),
+        Err(failure) => Err(failure),
+    }
 }
 
 impl FoundForms {
@@ -377,7 +414,7 @@ fn with_period(
     let rise = if proven.saltus > 0 { "arithmetic " } else { "" };
     let others = match forms.as_slice() {
         [] => "no other closed form is found that fits".to_string(),
-        forms => said(forms).0.replace('\n', "\n  "),
+        forms => said(forms, None).0.replace('\n', "\n  "),
     };
     let text = format!(
         "{rise}period {} from n = {} on, proven\n  {equation}, by {}\n  {others}",
@@ -404,7 +441,7 @@ fn follows(form: &Form, proven: &Proven) -> bool {
 }
 
 /// The forms that fit, the first one first, with what they were checked on and the definitions they need.
-fn said(forms: &[Form]) -> (String, Evidence) {
+fn said(forms: &[Form], theorem: Option<String>) -> (String, Evidence) {
     let mut text = String::new();
     let first = forms.first().map(Form::range);
     for (number, form) in forms.iter().enumerate() {
@@ -418,6 +455,12 @@ fn said(forms: &[Form]) -> (String, Evidence) {
             let _ = write!(
                 text,
                 "\n{indent}a conjecture, checked on {range}, not proven"
+            );
+        }
+        if let (0, Some(theorem)) = (number, &theorem) {
+            let _ = write!(
+                text,
+                "\n  large piles are decided without it, by a theorem: {theorem}"
             );
         }
     }

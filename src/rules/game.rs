@@ -150,6 +150,19 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it is seen to leave one pile at most, and of the same game.
+    pub(crate) fn leaves_one(&self) -> bool {
+        match self {
+            Effect::Change(_) => true,
+            Effect::Piles(to) => match &to.op {
+                Op::Elements(parts) => parts.len() <= 1,
+                Op::Const(list) => list.items().len() <= 1,
+                _ => false,
+            },
+            Effect::Position(_) => false,
+        }
+    }
+
     pub(crate) fn exprs(&self) -> Vec<&Expr> {
         match self {
             Effect::Piles(to) | Effect::Position(to) => vec![to],

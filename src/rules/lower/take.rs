@@ -341,7 +341,12 @@ impl Lowering<'_> {
             if let Some(lo) = lo
                 && let Node::Int(n @ ..1) = lo.node
             {
-                return self.scope.fail(written_zero(n, lo.span));
+                let mut error = written_zero(n, lo.span).fix(lo.span, "1");
+                if let Some(hi) = hi {
+                    error =
+                        error.help(format!("write `take 1..{}`", self.scope.book.text(hi.span)));
+                }
+                return self.scope.fail(error);
             }
             let range = self.scope.range(lo.as_deref(), hi.as_deref(), expr.span)?;
             let Op::Range(lo, hi) = range.op else {

@@ -226,6 +226,11 @@ impl Searches {
         let Some((game, piles)) = scope(node, positions) else {
             return Ok(None);
         };
+        if let (None, [pile]) = (game, &piles[..])
+            && never_splits(*pile, positions)?
+        {
+            return Ok(None);
+        }
         let played = (game, misere);
         let place = self.kept.iter().rposition(|kept| kept.played == played);
         let covered = place
@@ -333,6 +338,15 @@ impl Searches {
         positions.check_memory(0)?;
         Ok(Some(own))
     }
+}
+
+/// Whether a pile is seen to become one at most, whatever is done: it is best searched as it is.
+fn never_splits(pile: Id, positions: &mut Positions) -> Result<bool, Failure> {
+    let Node::Pile(game, _) = positions.nodes.node(pile) else {
+        return Ok(false);
+    };
+    let moves = &positions.transitions(game)?.game.moves;
+    Ok(moves.iter().all(|rule| rule.effect.leaves_one()))
 }
 
 /// The game that moves in several piles with these, or the components of a sum; nothing where a search over nodes does better:
