@@ -185,7 +185,7 @@ fn description(graph: &Graph, lines: &[(usize, usize)]) -> String {
     let start = graph.nodes.first();
     let start = start.map_or(String::new(), |node| format!(" from {}", node.label));
     format!(
-        "The positions reached{start}, with their options as arrows. Positions: {}, P-positions: {losing}, options: {}.",
+        "The positions reached{start}, with their options as arrows. Of {} positions {losing} are P-positions; there are {} options.",
         graph.nodes.len(),
         lines.len()
     )

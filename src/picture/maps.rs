@@ -7,6 +7,7 @@ use super::font::width;
 use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, left_of_frame, rect};
 use super::scene::{Area, Form, Item, Line, Scene, Sign};
 use super::tone::{Rgb, Tone, viridis};
+use crate::text::words::counted;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -288,7 +289,7 @@ impl Squares {
         };
         let (across, up) = (range(&map.across), range(&map.up));
         let (losing, known) = (self.losing, self.known);
-        format!("for {across} to the right and {up} upwards. P-positions: {losing} of {known}.")
+        format!("for {across} to the right and {up} upwards. {losing} of {known} are P-positions.")
     }
 }
 
@@ -447,8 +448,10 @@ pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
         top + 4.0 + map_height + BELOW
     });
     scene.description = format!(
-        "A table of Grundy values with {columns} columns, {} to the right, and {rows} rows, {} upwards. The largest value is {largest}; P-positions: {lost}.",
-        map.across.name, map.up.name
+        "A table of Grundy values with {columns} columns, {} to the right, and {rows} rows, {} upwards. The largest value is {largest}; {} among them.",
+        map.across.name,
+        map.up.name,
+        counted(lost as u64, "P-position is", "P-positions are")
     );
     let frame = rect(left, top + 4.0, map_width, map_height);
     let square = |a: usize, b: usize| {

@@ -7,6 +7,7 @@ use super::font::{clip, width};
 use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, WORDS, left_of_frame, rect};
 use super::scene::{Area, Dots, Item, Line, Scene, Sign, Spot};
 use super::tone::Tone;
+use crate::text::words::counted;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -98,8 +99,9 @@ fn description(plot: &ValueChart) -> String {
     let first = first.map_or(plot.from, |(size, _)| size);
     let losing = plot.values.iter().filter(|&&value| value == 0).count();
     let mut text = format!(
-        "Grundy values of the piles of size {} to {end}. The largest is {largest}, first at {first}. P-positions: {losing}.",
+        "Grundy values of the piles of size {} to {end}. The largest is {largest}, first at {first}. {} among them.",
         plot.from,
+        counted(losing as u64, "P-position is", "P-positions are"),
     );
     if let Some(repeat) = plot.repeat {
         text.push_str(&format!(" Repeats with {}.", repeat.words()));

@@ -202,7 +202,7 @@ impl Session {
             board.ok_or_else(|| match start {
                 Some(start) => format!("more can be reached from {start} than a page holds"),
                 None => {
-                    "more can be reached from the usual positions than a page holds".to_string()
+                    "from the usual positions no move is possible, or more can be reached than a page holds".to_string()
                 }
             })
         }))

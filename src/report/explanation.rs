@@ -119,9 +119,26 @@ impl Mex {
         let verb = noun(count, "is", "are");
         let missing = self.missing;
         format!(
-            "{}  {taken} {shown} {verb} taken; the least one missing is {missing}:  mex{{{shown}}} = {missing}\n",
-            self.options()
+            "{}  {taken} {shown} {verb} taken; the least one missing is {missing}:  mex{{{shown}}} = {missing}\n{}",
+            self.options(),
+            self.verdict()
         )
+    }
+
+    /// Who wins, and by what.
+    fn verdict(&self) -> String {
+        if self.missing == 0 {
+            return "  The player to move loses: from each of these values the opponent can move to the value 0.\n"
+                .to_string();
+        }
+        let is_lost = |option: &&OptionValue| option.value == LoopyValue::Number(0);
+        match self.options.iter().find(is_lost) {
+            Some(option) => format!(
+                "  The player to move wins by leaving the value 0: {}.\n",
+                option.play.words
+            ),
+            None => "  The player to move wins: some move leaves the value 0.\n".to_string(),
+        }
     }
 
     fn loopy_text(&self, of: &Position, value: &LoopyValue, winner: Outcome) -> String {
@@ -198,6 +215,9 @@ impl NimSum {
     fn text(&self) -> String {
         let mut text = self.binary_table();
         let xor = self.xor;
+        if self.is_over {
+            return text + "  No move is left.\n";
+        }
         if xor == 0 {
             return text
                 + "  Every column has an even number of 1s. Any move changes one value, so some column becomes odd,\n  and the opponent can make all columns even again.\n";

@@ -251,7 +251,7 @@ impl Rulebook {
     }
 
     /// The games that the source of this name defines, in order, each with what the comment above it says, or else the one with
-    /// which the source begins.
+    /// which the source begins, where that stands apart.
     #[cfg(feature = "program")]
     pub(crate) fn games_of(&self, source: &str) -> Vec<(String, String)> {
         let book = self.lock();
@@ -262,14 +262,15 @@ impl Rulebook {
             let span = definition.span();
             let found = book.texts.sources.get(span.source)?;
             let before = found.plain().get(..span.start as usize)?;
-            let above = before.lines().rev().map_while(|line| {
-                let is_comment = line.trim_start().starts_with('#');
-                is_comment.then_some(line)
-            });
-            let mut above: Vec<&str> = above.collect();
+            let is_comment = |line: &&str| line.trim_start().starts_with('#');
+            let mut above: Vec<&str> = before.lines().rev().take_while(is_comment).collect();
             above.reverse();
+            let first = found.text.lines().find(|line| !is_comment(line));
+            // One that stands right above the first game is of that game alone.
+            let is_of_all = first.is_none_or(|line| line.trim().is_empty());
             let said = match above.is_empty() {
-                true => comment(found.text.lines()),
+                true if is_of_all => comment(found.text.lines()),
+                true => String::new(),
                 false => comment(above.into_iter()),
             };
             (found.name == source).then(|| (game.name.name.clone(), said))

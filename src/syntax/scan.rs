@@ -272,6 +272,8 @@ pub fn is_unfinished(text: &str) -> bool {
     let mut open: Vec<&str> = Vec::new();
     let mut ifs = 0_usize;
     let mut headless = false;
+    // Words that stand together as no others of the language do.
+    let mut is_prose = false;
     let mut last = None;
     for token in tokens(text).filter(|token| token.kind != TokenKind::Comment) {
         let word = token.text(text);
@@ -287,17 +289,22 @@ pub fn is_unfinished(text: &str) -> bool {
             TokenKind::Keyword(word) => match word {
                 // A brace is missing, and more text does not mend that.
                 _ if headless && word.is(Role::Statement) => return false,
-                // Behind an operand it is one of a sentence.
-                Word::If if !last.is_some_and(Token::ends_operand) => ifs += 1,
+                // Behind an operand, or an alternative, it is one of a sentence.
+                Word::If if !last.is_some_and(|last: Token| last.ends_operand() || is_or(last)) => {
+                    ifs += 1
+                }
                 Word::Else => ifs = ifs.saturating_sub(1),
                 // `the game ends when …` is none.
-                Word::Game if is_said(last, token, text) => {}
+                Word::Game if is_said(last, token, text) => is_prose = true,
                 Word::Game => headless = true,
                 Word::Let | Word::Expect | Word::Use => ifs = 0,
                 _ => {}
             },
             TokenKind::Separator if word == ";" => ifs = 0,
             TokenKind::Close if word == "}" => ifs = 0,
+            TokenKind::Name => {
+                is_prose |= last.is_some_and(|last: Token| last.kind == TokenKind::Name);
+            }
             _ => {}
         }
         last = Some(token);
@@ -307,7 +314,12 @@ pub fn is_unfinished(text: &str) -> bool {
     };
     let needs_more = !last.can_end(text) && !ends_sentence(last.text(text));
     let open_text = last.kind == TokenKind::OpenText && last.end == text.len();
-    !open.is_empty() || headless || ifs > 0 || needs_more || open_text
+    let may_go_on = headless || ifs > 0 || needs_more || open_text;
+    !open.is_empty() || may_go_on && !is_prose
+}
+
+fn is_or(token: Token) -> bool {
+    token.kind == TokenKind::Keyword(Word::Or)
 }
 
 /// Whether a sentence may end with this, whatever is wrong with it.
@@ -428,6 +440,9 @@ mod tests {
             "if a then b else c",
             "1;",
             "who wins nim 3 5?",
+            "take one, or if even take half",
+            "the game ends when",
+            "what is the winner if",
             "?",
             "\"abc\n",
             "misere",

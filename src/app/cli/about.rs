@@ -62,12 +62,12 @@ impl Run {
     }
 
     /// More about a command, or about a word of the language.
-    pub(super) fn help(&self, topic: Option<&str>) -> Result<Exit, End> {
+    pub(super) fn help(&self, topic: &str) -> Result<Exit, End> {
         let mut command = CommandLine::command().color(self.color());
         command.build();
-        let Some(topic) = topic else {
+        if topic.is_empty() {
             return self.styled(&command.render_long_help());
-        };
+        }
         if let Some(command) = command.find_subcommand_mut(topic) {
             return self.styled(&command.render_long_help());
         }

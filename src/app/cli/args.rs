@@ -150,7 +150,7 @@ pub enum Command {
     )]
     Help {
         /// A command, or what `:help` knows at the prompt
-        topic: Option<String>,
+        topic: Vec<String>,
     },
     /// What completes commands and options in a shell, for its startup file
     #[command(

@@ -137,7 +137,7 @@ impl Run {
             Command::Lsp => Ok(lsp::run(self.settings.clone(), self.allowed.clone())),
             Command::Repl { files } => Ok(self.prompt(files)),
             Command::New { name } => self.new_file(&name),
-            Command::Help { topic } => self.help(topic.as_deref()),
+            Command::Help { topic } => self.help(&topic.join(" ")),
             Command::Completions { shell } => self.completions(shell),
             Command::Man { command } => self.manual(command.as_deref()),
         }

@@ -425,7 +425,11 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, Diagnostic> {
             ))
         }
         _ => {
-            let text = about(word).or_else(|| reference::complaint(word));
+            let parts = [about(word), reference::meaning(word)];
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            let text = (!parts.is_empty()).then(|| parts.join("\n\n"));
+            let text = text.or_else(|| reference::complaint(word));
+            let text = text.or_else(|| reference::spoken_of(word));
             text.ok_or_else(|| no_topic(word))
         }
     }

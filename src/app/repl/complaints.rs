@@ -1,5 +1,6 @@
 //! What is wrong with an entry, or what it is read as where it can mean one thing alone.
 
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,6 +26,9 @@ const LONGEST: usize = 1 << 16;
 
 /// No slips of a longer line are mended.
 const LONGEST_LINE: usize = 500;
+
+/// The words of the longest name of a bundled game, with `game` behind it.
+const LONGEST_NAME: usize = 4;
 
 impl Shell {
     /// Says what is wrong with the entry at a place, or what it is read as.
@@ -328,6 +332,9 @@ impl Shell {
             return Some(format!(":help {}", topic.trim()));
         }
         let line = line.strip_prefix("nimrule ").unwrap_or(line).trim_start();
+        if let Some(asked) = self.of_classic(line).or_else(|| of_word(line)) {
+            return Some(asked);
+        }
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let rest = line.get(word.len()..)?;
         let is_command = is_command(word) && self.book().definition_text(word).is_none();
@@ -341,6 +348,27 @@ impl Shell {
             }
             _ => None,
         }
+    }
+
+    /// `Euclid's game 13 8`, `silver dollar`: a line that begins with what people call a bundled game.
+    fn of_classic(&self, line: &str) -> Option<String> {
+        let words = words_of(line)?;
+        let names = self.book().bundled();
+        (1..=words.len().min(LONGEST_NAME)).rev().find_map(|count| {
+            let (called, rest) = words.split_at_checked(count)?;
+            let called: Vec<String> = called.iter().map(|word| word.to_lowercase()).collect();
+            let called = called.join("_").replace("'s", "");
+            let without = ["_game", "_nim"].into_iter();
+            let without = without.filter_map(|end| called.strip_suffix(end));
+            let mut may_be = iter::once(called.as_str()).chain(without);
+            let name = may_be.find(|name| names.iter().any(|known| known == name))?;
+            let is_number = |word: &&str| number(word).is_some();
+            let is_meant = rest.iter().all(is_number) && count + rest.len() > 1;
+            is_meant.then(|| match rest {
+                [] => format!(":describe {name}"),
+                sizes => format!(":solve {name} {}", sizes.join(" ")),
+            })
+        })
     }
 
     /// Of rules that were not read nothing is asked, and of another game they are not meant.
@@ -359,9 +387,8 @@ impl Shell {
         let has_number = words.iter().any(|token| token.kind == TokenKind::Number);
         let is_sentence = count >= FEW_WORDS || count > 0 && has_number;
         let is_plain = !entry.contains(['(', '[', '=', '+', '*', '/', '<', '>']);
-        if !is_question(entry)
-            && (words.first().is_some_and(begins_rule) || is_sentence && is_plain)
-        {
+        let is_rule = words.first().is_some_and(begins_rule) || is_sentence && is_plain;
+        if entry.contains("->") || is_rule && !is_question(entry) {
             self.current = Current::Unread;
         }
     }
@@ -375,6 +402,22 @@ fn expr_of(entry: &Entry) -> Option<&Expr> {
 }
 
 /// Whether a line asks something, or is meant to.
+/// `what is a P-position?`, `what does tame mean`: a word that the help explains.
+fn of_word(line: &str) -> Option<String> {
+    let words = words_of(line)?;
+    let (asked, words) = words.split_at_checked(2)?;
+    let is_asked = asked[0].eq_ignore_ascii_case("what")
+        && ["is", "are", "does", "do"].contains(&&*asked[1].to_lowercase());
+    let words = words.strip_suffix(&["mean"]).unwrap_or(words);
+    let words = match words {
+        ["a" | "an" | "the", words @ ..] => words,
+        words => words,
+    };
+    let word = words.join(" ");
+    let is_known = is_asked && reference::meaning(&word).is_some();
+    is_known.then(|| format!(":help {word}"))
+}
+
 fn is_question(line: &str) -> bool {
     // `all winning moves from nim 1 2 4`
     let is_all = |word: &&str| word.eq_ignore_ascii_case(Word::All.text());

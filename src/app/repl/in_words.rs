@@ -47,11 +47,12 @@ static ROWS: Table = LazyLock::new(|| {
     nimber|value of|for|at? $ => grundy(@[$1])
     nim-sum|nimsum|xor of? $ => xor([$1])
     first $ grundy|nim? values|numbers|nimbers? => :values --to $1-1
-    grundy? values below|under $ => :values --to $1-1
-    grundy? values from? NUM to|through NUM => :values --from $1 --to $2
-    grundy? values up? to? $ => :values --to $1
-    grundy? values of|for|in? W up? to? $ => :values $1 --to $2
-    grundy|nim? values|nimbers => :values
+    grundy|nim|sg? values|numbers|nimbers below|under $ => :values --to $1-1
+    grundy|nim|sg? values|numbers|nimbers from? NUM to|through NUM => :values --from $1 --to $2
+    grundy|nim|sg? values|numbers|nimbers up? to? $ => :values --to $1
+    grundy|nim|sg? values|numbers|nimbers of|for|in? W up? to? $ => :values $1 --to $2
+    grundy|nim|sg? values|nimbers => :values
+    grundy|nim|sg numbers => :values
     values? as|in? csv => :values --csv
     # Positions.
     losing|cold|p positions? up to $ => losing(@, 0..$1)

@@ -50,11 +50,48 @@ pub(super) fn theory() -> String {
         Some(match line.strip_prefix("- ") {
             _ if is_code => format!("  {line}"),
             // A source is a paragraph of its own.
-            Some(source) => format!("\n{source}"),
+            Some(source) => format!("\n{}", source.replace("**", "")),
             None => line.trim_start_matches(['#', ' ']).replace("**", ""),
         })
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What a word of the theory means.
+pub(super) fn meaning(word: &str) -> Option<String> {
+    let word = plain(word);
+    let one = word.strip_suffix('s').unwrap_or(&word);
+    let text = theory();
+    let mut paragraphs = text.split("\n\n").map(str::trim);
+    let found = paragraphs.find(|paragraph| {
+        let called = paragraph.split_once(": ").map_or("", |(called, _)| called);
+        let called = plain(called);
+        let mut called = called.split(", ");
+        called.any(|called| called == word || called == one)
+    });
+    found.filter(|_| !word.is_empty()).map(str::to_owned)
+}
+
+/// Where the theory speaks of a word first.
+pub(super) fn spoken_of(word: &str) -> Option<String> {
+    /// Shorter words stand everywhere.
+    const SHORT: usize = 4;
+    if word.len() < SHORT {
+        return None;
+    }
+    let word = format!(" {} ", plain(word));
+    let text = theory();
+    let mut paragraphs = text.split("\n\n").filter(|it| !it.starts_with("  "));
+    let found = paragraphs.find(|paragraph| {
+        let words = plain(paragraph).replace(|sign: char| !sign.is_alphanumeric(), " ");
+        format!(" {words} ").contains(&word)
+    });
+    found.map(|found| found.trim().to_owned())
+}
+
+/// Words without what is written in several ways.
+fn plain(text: &str) -> String {
+    text.trim().to_lowercase().replace(['-', '\n'], " ")
 }
 
 /// What a complaint of this name means and what to do, with an example where the reference has one.

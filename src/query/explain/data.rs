@@ -112,6 +112,9 @@ pub struct NimSum {
     /// Whether they are the components of one board, where no move reaches from one to another.
     #[cfg_attr(feature = "json", serde(skip))]
     pub falls_apart: bool,
+    /// Whether none of them can be moved in, where that is seen.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub is_over: bool,
     /// The xor of those that are numbers.
     pub xor: u64,
     /// A winning move.

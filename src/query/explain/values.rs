@@ -228,8 +228,15 @@ fn summed(
 ) -> Result<Explanation, Failure> {
     let position = chosen.position;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
+    let mut is_over = rows.iter().all(|(_, value)| *value == 0);
+    if is_over {
+        for component in solver.positions().components(position)? {
+            is_over &= solver.positions().is_terminal(component)?;
+        }
+    }
     let mut sum = NimSum {
         falls_apart,
+        is_over,
         xor,
         ..NimSum::default()
     };

@@ -173,7 +173,7 @@ fn what_a_limit_left_unfinished_is_made_when_it_is_asked_for_again() {
     let mut ends = 0;
     for k in 5..80 {
         let question = format!("grundy(g({k})[{}])", k + 4);
-        session.settings_mut().limits.effort = Some(k << 9);
+        session.settings_mut().limits.effort = Some(k << 11);
         if let Err(report) = session.eval_text("question", &question) {
             assert_eq!(report.diagnostics[0].code, "effort_limit", "{report}");
             ends += 1;

@@ -160,10 +160,13 @@ impl Theorem for Moore {
                 "A turn takes 1 to {k} of the stones, so their number is not 1{modulo} after it."
             ),
             None if single => "The only stone must be taken.".to_string(),
+            _ if counts.is_empty() => "No move is left.".to_string(),
             Some(k) => format!(
-                "A turn in at most {k} pile{} cannot change a column by a multiple of {}, so some count is not 0 after it.",
-                if k == 1 { "" } else { "s" },
-                u128::from(k) + 1
+                "The highest column that a turn changes loses {} of its 1s, so its count is not 0{modulo} after it.",
+                match k {
+                    1 => "one".to_string(),
+                    k => format!("1 to {k}"),
+                }
             ),
             None => "No pile can be moved in.".to_string(),
         };
@@ -172,6 +175,9 @@ impl Theorem for Moore {
             rows: rows.collect(),
             totals,
             verdict: match single {
+                _ if counts.is_empty() => {
+                    format!("no pile can be moved in: the player to move {wins}")
+                }
                 true => format!(
                     "single stones only, their number is {not}1{modulo}: the player to move {wins}"
                 ),

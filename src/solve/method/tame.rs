@@ -91,7 +91,9 @@ impl Theorem for NimRule {
             } else {
                 "Every turn leaves fickle piles whose xor is 0, or a firm pile with an xor that is not 0.".to_string()
             },
-            applies: if self.is_nim {
+            applies: if judged.parts.is_empty() {
+                "Whoever made the last move has lost.".to_string()
+            } else if self.is_nim {
                 "Nim's rule: as in normal play while some pile has two stones or more (a firm pile); of single stones alone an odd\n  number loses.".to_string()
             } else {
                 "Nim's rule applies: every pile that can be reached is tame, which means that its genus is 0^1, 1^0 or n^n,\n  as it is for sums of piles of Nim.".to_string()
