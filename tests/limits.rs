@@ -196,6 +196,7 @@ fn long_texts() -> Vec<(&'static str, String, i32)> {
         ("check", deep(1_000), 0),
         ("check", wrong(400_000), 3),
         ("check", wrong(30_000), 2),
+        ("check", format!("use \"{}", "a".repeat(70_000)), 2),
         ("test", terms(20_000), 3),
         ("test", terms(500), 0),
         ("test", differ(600_000), 1),

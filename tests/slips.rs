@@ -745,6 +745,22 @@ const SLIPS: &[(&str, &str)] = &[
     ("g = take 1..3", "game g { take 1..3 }"),
     ("take a square", "game rule { take k where square(k) }"),
     (
+        "split pile into two non equal piles",
+        "game rule { split into 2 unequal }",
+    ),
+    (
+        "game g { split into 2 or more piles }",
+        "game g { split into 2.. piles }",
+    ),
+    (
+        "take 1 or 2. A player who takes the last match loses.",
+        "game rule { take 1, 2 misere }",
+    ),
+    (
+        "take 2 to 4, the player who can not take loses",
+        "game rule { take 2..4 }",
+    ),
+    (
         "pile (a, b)\n  take any from a",
         "game rule { pile (a, b) take any from a }",
     ),
@@ -983,7 +999,7 @@ fn the_fix_of_a_slip_works() {
 type Means = fn(u64, u64) -> bool;
 
 /// What is said of an amount, beside the amounts that are meant, of a pile of the first number.
-const AMOUNTS: [(&str, Means); 60] = [
+const AMOUNTS: [(&str, Means); 66] = [
     ("take k stones (1 <= k <= 3)", |_, k| k <= 3),
     ("take more than 2 but less than 6", |_, k| k > 2 && k < 6),
     ("take more than 2 and at most 6 stones", |_, k| {
@@ -994,6 +1010,12 @@ const AMOUNTS: [(&str, Means); 60] = [
     ("take a perfect square", |_, k| (1..9).any(|a| a * a == k)),
     ("take exactly 2", |_, k| k == 2),
     ("take two or more", |_, k| k >= 2),
+    ("take ≥ 2 stones", |_, k| k >= 2),
+    ("take over 2 stones", |_, k| k > 2),
+    ("take under 5 stones", |_, k| k < 5),
+    ("take from 1 up to 4", |_, k| k <= 4),
+    ("take multiple of 3", |_, k| k % 3 == 0),
+    ("take odd number but at most 7", |_, k| k % 2 == 1 && k <= 7),
     ("take more than 2 stones", |_, k| k > 2),
     ("take at least two and at most four stones", |_, k| {
         (2..=4).contains(&k)

@@ -3,8 +3,8 @@
 //! There is one of each for the whole process, so their state is the process's, too.
 
 use std::io::{self, StdoutLock, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -61,8 +61,11 @@ const GRACE: Duration = Duration::from_millis(250);
 /// How long a file may take at least to be written.
 pub const TO_WRITE: Duration = Duration::from_secs(1);
 
-/// Between two looks at the work, and what is said has so long.
-const TICK: Duration = Duration::from_millis(20);
+/// Between two looks at the work.
+const TICK: Duration = Duration::from_millis(5);
+
+/// What is said last has at most so long.
+const TO_SAY: Duration = Duration::from_millis(20);
 
 /// The exit code after a second Ctrl-C, or one while nothing is done.
 const ENDED: i32 = 130;
@@ -84,6 +87,16 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) {
             std::process::exit(ENDED);
         }
     });
+}
+
+/// Lets a write beyond the greatest size of a file fail, where the system would end the process.
+pub fn outlive_full_files() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        // Where that cannot be set, the process ends as it always does.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    }
 }
 
 /// Ends the process where its work does not hear of a limit or of Ctrl-C, until this is dropped; never a prompt, which keeps
@@ -111,8 +124,13 @@ impl Watch {
                 }
             };
             // The work may hold standard error, or nobody read it: that must not keep the process.
-            thread::spawn(move || say(limit));
-            thread::sleep(TICK);
+            let (said, is_said) = mpsc::channel();
+            thread::spawn(move || {
+                say(limit);
+                // Where nobody waits any more the process is at its end.
+                let _ = said.send(());
+            });
+            let _ = is_said.recv_timeout(TO_SAY);
             std::process::exit(Exit::Limit.code().into());
         });
         watch

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use hashbrown::HashSet;
+
 use super::fault::FaultKind;
 use super::kind::Kind;
 pub(crate) use super::numbers::gcd;
@@ -127,7 +129,11 @@ impl Builtin {
     /// How many bytes are taken to work on a list of so many elements, the result with them.
     pub(super) fn bytes_for(self, len: usize) -> u64 {
         let lists = match self {
-            Builtin::Sort | Builtin::Reverse | Builtin::Remove | Builtin::Indices => 1,
+            Builtin::Sort
+            | Builtin::Reverse
+            | Builtin::Remove
+            | Builtin::Indices
+            | Builtin::Mex => 1,
             // With a table of what was seen, at most half full.
             Builtin::Unique => 4,
             _ => 0,
@@ -242,11 +248,7 @@ impl Builtin {
                 items.sort_by(compare);
                 Ok(Value::list(items))
             }
-            Unique => {
-                let mut seen = hashbrown::HashSet::new();
-                let items = each().filter(|item| seen.insert(item.clone()));
-                Ok(Value::list(items.collect()))
-            }
+            Unique => Ok(unique(&args[0])),
             Reverse => {
                 let mut items: Vec<Value> = each().collect();
                 items.reverse();
@@ -306,6 +308,22 @@ pub(crate) fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
 
 fn nothing(name: &str) -> FaultKind {
     FaultKind::Argument(format!("{name} of an empty list"))
+}
+
+/// Each element once.
+fn unique(list: &Value) -> Value {
+    match list {
+        Value::List(items) if items.is_numbers() => {
+            let mut seen = HashSet::new();
+            Value::ints(items.ints().filter(|n| seen.insert(*n)))
+        }
+        _ => {
+            let mut seen = HashSet::new();
+            let items = list.each().map(Cow::into_owned);
+            let items = items.filter(|item| seen.insert(item.clone()));
+            Value::list(items.collect())
+        }
+    }
 }
 
 fn remove(list: &Value, indices: &[Value]) -> Result<Value, FaultKind> {

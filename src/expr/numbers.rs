@@ -86,8 +86,16 @@ fn nim_times(a: u64, b: u64, half: u32) -> u64 {
 }
 
 pub(super) fn mex(numbers: impl Iterator<Item = i64>) -> i64 {
-    let present: hashbrown::HashSet<i64> = numbers.collect();
-    (0..).find(|n| !present.contains(n)).unwrap_or(i64::MAX)
+    let numbers: Vec<i64> = numbers.collect();
+    // Of n numbers the least one that is absent is n at most.
+    let mut present = vec![false; numbers.len()];
+    for n in numbers {
+        if let Some(is_present) = usize::try_from(n).ok().and_then(|n| present.get_mut(n)) {
+            *is_present = true;
+        }
+    }
+    let absent = present.iter().position(|is_present| !is_present);
+    absent.unwrap_or(present.len()) as i64
 }
 
 pub(super) fn digits(n: i64) -> Vec<i64> {

@@ -222,6 +222,7 @@ pub(super) fn box_values(
     if !known && !solver.piles().fill_tuples(game.id, &corner)? {
         return Ok(None);
     }
+    let mut budget = solver.budget().clone();
     let Ok(tuples) = solver.piles().tuples(game.id)? else {
         return Ok(None);
     };
@@ -230,6 +231,7 @@ pub(super) fn box_values(
     let mut cells = vec![0i64; boxes.len()];
     let mut sorted = cells.clone();
     for _ in 0..count {
+        budget.step()?;
         for (cell, (range, place)) in cells.iter_mut().zip(boxes.iter().zip(&places)) {
             *cell = range[*place];
         }

@@ -30,7 +30,7 @@ use crate::app::command::face::{End, Face, Writer, unwritable};
 use crate::app::command::usage::wrong;
 use crate::app::command::words::{self, Rules};
 use crate::app::disk::{self, Disk};
-use crate::app::process::{Exit, TO_WRITE, Watch, end_session, on_interrupt};
+use crate::app::process::{Exit, TO_WRITE, Watch, end_session, on_interrupt, outlive_full_files};
 use crate::app::progress::{Progress, set_style};
 use crate::app::{lsp, repl};
 use crate::picture::terminal::Screen;
@@ -42,6 +42,7 @@ use crate::work::stack::with_room;
 
 /// Runs the program with these arguments, the first of which is its own name; returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
+    outlive_full_files();
     let args: Vec<OsString> = args.into_iter().collect();
     // All the room that what is nested takes, made once where the stack of the program is a small one.
     let exit = with_room(|| run_line(&args, Arc::new(AtomicBool::new(false))));

@@ -50,6 +50,12 @@ const WAYS: &[NearRules] = &[
         "copy",
     ),
     way(
+        "king",
+        "pile (a, b)  move a, b -> a - i, b - j for i in 0..1, j in 0..1 where i + j > 0",
+        "goes one step left, down or diagonally",
+        "",
+    ),
+    way(
         "queen diagonal",
         "pile (a, b)  take any from a  take any from b  move a, b -> a - k, b - k for k in 1..",
         "moves left, down or diagonally",
@@ -98,7 +104,7 @@ const WAYS: &[NearRules] = &[
         "skittle",
     ),
     way(
-        "largest larger biggest bigger smallest smaller",
+        "largest biggest smallest",
         "pile {p[]}  take any from p[i] where p[i] == max(p)",
         "takes from a largest pile",
         "",
@@ -128,9 +134,27 @@ const WAYS: &[NearRules] = &[
         "",
     ),
     way(
-        "reduc leave",
+        "ends ending stops",
+        "take 1..3  end when n <= 1",
+        "ends play where at most one stone is left, and whoever is to move then loses",
+        "",
+    ),
+    way(
+        "reduc",
         "move n -> m for m in 0..n / 2 where m < n",
         "leaves at most half of a pile",
+        "",
+    ),
+    way(
+        "leave leaves",
+        "move n -> m for m in 1..3 where m < n",
+        "leaves 1 to 3 stones of a pile",
+        "",
+    ),
+    way(
+        "into",
+        "split into 2..",
+        "splits a pile into two or more",
         "",
     ),
     way(
@@ -315,9 +339,12 @@ fn near(text: &str, describe: &str) -> Option<String> {
     // Of what may not be done nothing is shown.
     let is_denied = |at: usize| {
         let before = said.get(at.saturating_sub(DENIES)..at).unwrap_or_default();
-        before
-            .iter()
-            .any(|word| matches!(*word, "not" | "no" | "never" | "cannot" | "nor" | "without"))
+        before.iter().any(|word| {
+            matches!(
+                *word,
+                "not" | "no" | "non" | "never" | "cannot" | "nor" | "without"
+            )
+        })
     };
     let speaks = |way: &&NearRules| {
         let mut stems = way.stems.split(' ');

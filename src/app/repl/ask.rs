@@ -14,6 +14,7 @@ use crate::syntax::Word;
 use crate::syntax::ast::Expr;
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::begun;
 
 impl Shell {
     /// The answer to an expression as text, where reading, solving and writing it are one question.
@@ -90,15 +91,17 @@ const LONGEST: usize = 1 << 16;
 impl Shell {
     /// Keeps the answer to a question for `it`.
     pub(super) fn keep_answer(&mut self, question: &str, value: &Value) {
-        let written = value.to_string();
         let is_plain = matches!(value, Value::Int(0..) | Value::Bool(_));
-        let is_literal = !matches!(value, Value::Str(_) | Value::Outcome(_) | Value::Nothing)
-            && written.len() <= LONG_ANSWER.max(question.len())
-            && (is_plain || self.book().question("<last answer>", &written).is_ok());
-        let text = if is_literal { &written } else { question };
+        let is_word = matches!(value, Value::Str(_) | Value::Outcome(_) | Value::Nothing);
+        let (written, is_all) = begun(value, LONG_ANSWER.max(question.len()));
+        let literal = Some(written).filter(|written| {
+            let is_read = || self.book().question("<last answer>", written).is_ok();
+            is_all && !is_word && (is_plain || is_read())
+        });
+        let text = literal.as_deref().unwrap_or(question);
         self.last = (text.len() <= LONGEST).then(|| Last {
             text: in_brackets(text),
-            is_question: !is_literal,
+            is_question: literal.is_none(),
         });
     }
 

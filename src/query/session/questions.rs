@@ -417,18 +417,23 @@ impl Session {
     }
 
     fn read_game(&mut self, text: Option<&str>) -> Result<Arc<Game>, Report> {
-        let mut names = self.book.own_game_names();
-        if names.is_empty() {
-            names = self.book.game_names();
-        }
-        let text = match (text, names.as_slice()) {
-            (Some(text), _) => text.to_string(),
-            (None, [only]) => only.clone(),
-            (None, []) => {
-                let error = Diagnostic::error("no_game", "there is no game here");
-                return self.reported(Err(error.help("define one: `game nim { take any }`")));
+        let text = match text {
+            Some(text) => text.to_string(),
+            None => {
+                let mut names = self.book.own_game_names();
+                if names.is_empty() {
+                    names = self.book.game_names();
+                }
+                match names.as_slice() {
+                    [only] => only.clone(),
+                    [] => {
+                        let error = Diagnostic::error("no_game", "there is no game here");
+                        let error = error.help("define one: `game nim { take any }`");
+                        return self.reported(Err(error));
+                    }
+                    several => return self.reported(Err(which_game(several))),
+                }
             }
-            (None, several) => return self.reported(Err(which_game(several))),
         };
         let (question, value) = self.run_words(("game", &text), |session| {
             let games = session.book.game_names();

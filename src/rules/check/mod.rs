@@ -249,6 +249,21 @@ impl<'a> Scope<'a> {
             Node::Name(name) => !self.is_of_place(name) && self.book.definition(name).is_none(),
             _ => false,
         };
+        if let (Node::Or(_), [number, last]) = (&expr.node, parts)
+            && let (Node::Name(more), true) = (&last.node, is_choice(last))
+        {
+            let number = self.book.text(number.span);
+            let written = number_of(number).map(|number| number.to_string());
+            let number = written.as_deref().unwrap_or(number);
+            let range = match &**more {
+                "more" => Some(format!("{number}..")),
+                "less" | "fewer" => Some(format!("1..{number}")),
+                _ => None,
+            };
+            if let Some(range) = range {
+                return self.fail(errors::alternatives(span).fix(span, range));
+            }
+        }
         let has_range = parts
             .iter()
             .any(|part| matches!(part.node, Node::Range(..)));

@@ -192,23 +192,6 @@ impl Lowering<'_> {
                     format!("{name} where {}", text(amount.span))
                 }
             },
-            Node::Or(parts) => {
-                let [number, last] = &**parts else {
-                    return None;
-                };
-                let Node::Name(more) = &last.node else {
-                    return None;
-                };
-                let number = text(number.span);
-                let written = syntax::number_of(number).filter(|_| is_free(number));
-                let number = written.map_or(number.to_owned(), |written| written.to_string());
-                match &**more {
-                    _ if !is_free(more) => return None,
-                    "more" => format!("{number}.."),
-                    "less" | "fewer" => format!("1..{number}"),
-                    _ => return None,
-                }
-            }
             Node::Name(name) if is_free(name) && !take.tail.binds(name) => {
                 let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
                 let kind = name.strip_suffix('s').unwrap_or(name);

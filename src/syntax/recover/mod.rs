@@ -645,14 +645,15 @@ impl<'t> Reader<'t> {
             let written = token.text(self.text);
             let blank = match token.kind {
                 TokenKind::OpenText if written.len() > 1 => {
-                    format!("{:1$}\"", "\"", written.len() - 1)
+                    format!("\"{}\"", " ".repeat(written.len() - 2))
                 }
                 TokenKind::BadNumber => {
                     let digits = match written.contains(',') {
                         true => &written.replace(',', ""),
                         false => "1",
                     };
-                    format!("{digits:0$}", written.len())
+                    let rest = written.len().saturating_sub(digits.len());
+                    digits.to_owned() + &" ".repeat(rest)
                 }
                 _ => " ".repeat(written.len()),
             };

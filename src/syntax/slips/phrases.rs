@@ -168,7 +168,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0
     take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
     take any|some|a number|amount|positive|nonzero number|amount? of? STONES? => take any
-    take a|any multiple of N STONES? => take k where k % $1 == 0
+    take a|any? multiple of N STONES? => take k where k % $1 == 0
     take a|any nonzero|positive? digit of the? PILE|STONES|@|number|it => take k for k in digits(@)
     take multiples of N STONES? => take k where k % $1 == 0
     take a|any? perfect? cube number? of? STONES? => take k * k * k for k in 1..
@@ -181,6 +181,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take at least N STONES? ,? and|but? at|no|not most|more than? N STONES? => take $1..$2
     take at least N and|but at|no|not most|more than? N STONES? => take $1..$2
     take any? between N and half of? the? PILE|STONES? => take $1..@ / 2
+    take from N up to|through N STONES? => take $1..$2
     take any? from N to|through N STONES? => take $1..$2
     take N to|through N STONES? => take $1..$2
     take more than N STONES? ,? and|but less|fewer than N STONES? => take $1+1..$2-1
@@ -188,6 +189,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take more than N STONES? => take $1+1..
     take any|a number? of? STONES? greater|larger|more|bigger than N => take $1+1..
     take any|a number? of? STONES? less|smaller than N => take 1..$1-1
+    take a|an|any? KIND number of? STONES? ,? but|and? at|no|not most|more than? N STONES? => take k where $1(k) and k <= $2
     take a|an|any KIND number? of? STONES? less|smaller than N => take k where $1(k) and k < $2
     take MOST sqrt|isqrt ( @ ) => take 1..isqrt(@)
     take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding down => take @ / 2
@@ -204,6 +206,13 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     N is a|any proper divisor|factor of N => $2 % $1 == 0 and $1 < $2
     N is a|any? divisor|factor of N => $2 % $1 == 0
     !: , but|except not => but not
+    take >= N STONES => take $1..
+    take > N STONES => take $1+1..
+    take <= N STONES => take 1..$1
+    take < N STONES => take 1..$1-1
+    take over|above N STONES? => take $1+1..
+    take under|below N STONES? => take 1..$1-1
+    take D + STONES => take $1..
     take less|fewer than N STONES? => take 1..$1-1
     take no|not more than N STONES? => take 1..$1
     take at most N STONES? => take 1..$1
@@ -211,6 +220,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take N STONES? or more STONES? => take $1..
     take N STONES? or less|fewer STONES? => take 1..$1
     take up D => take $1
+    ^ subtraction set|game? with? the? set? is|=|:? { => take {
+    ^ subtraction set|game? with? the? set? is|=|:? [ => take [
     take any|one|some? of|from|in [ => take [
     take any|one|some? of|from|in { => take {
     take exactly|precisely|only|just D or D STONES? => take $1, $2
@@ -257,6 +268,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     from|in|of all|every PILE => each turn all piles
     from|in up to N PILE => each turn 1..$1 piles
     from|in at most N PILE => each turn 1..$1 piles
+    take 1 STONES? from|in 1 , 2 or 3 PILE => take 1 each turn 1..3 piles
+    from|in 1 or both PILE => ?
     from|in any|either? 1|one or 2|two PILE => each turn 1..2 piles
     # From each, or from both together?
     take D STONES? from|in exactly|any? D PILE => ?
@@ -280,8 +293,11 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     split @ into => split into
     split into K + K => split into $1, $2
     split a|any|one|the? pile|heap? in half => split into 2 equal
-    split a|any|one|the PILE into|in => split into
+    split a|any|one|the? PILE into|in => split into
     split a|any|one|the PILE => split into 2
+    split into|in N non|not -? equal PILE|parts => split into $1 unequal
+    split into|in N non|not -? equal - sized PILE|parts => split into $1 unequal
+    split into|in N PILE|parts that|which? are? not of? the? equal|same sizes|size? => split into $1 unequal
     split into|in N unequal|different|distinct|non-empty? PILE|parts of different sizes|size => split into $1 unequal
     split into|in N PILE|parts of different|unequal|distinct sizes|size => split into $1 unequal
     split into|in N PILE|parts of equal|the same? sizes|size => split into $1 equal
@@ -344,6 +360,12 @@ pub(crate) static ENDINGS: Table = LazyLock::new(|| {
     ,? and|but? if|when a|the? player cannot move|play|go ,? they|he|she|that|the? player? win|wins STOP => misere
     ,? and|but? you|a|the? player? lose|loses if|when you|they|he|she cannot move|play|go? STOP =>
     ,? and|but? you|a|the? player? lose|loses if|when you|they|he|she take|takes the? last one|STONES? STOP => misere
+    ,? and|but? a|the? player|person|one who|that takes|take the? last STONES|one? STOP ,? loses|lose STOP => misere
+    ,? and|but? a player|person who|that takes|removes|makes the last STONES|one|move loses STOP => misere
+    ,? and|but? a player|person who|that takes|removes|makes the last STONES|one|move wins STOP =>
+    ,? and|but? who|whoever takes|take the? last STONES|one? wins|win STOP =>
+    ,? and|but? who|whoever takes|take the? last STONES|one? loses|lose STOP => misere
+    ,? and|but? a|the? first? player|person|one who|that can not take|move|play|go loses|lose STOP =>
     ,? and|but? you|a|the? player? win|wins if|when you|they|he|she take|takes the? last one|STONES? STOP =>
     ,? and|but? you|a|the? player? lose|loses by taking the? last one|STONES? STOP => misere
     ,? and|but? you|a|the? player? win|wins by taking the? last one|STONES? STOP =>
