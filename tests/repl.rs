@@ -883,6 +883,16 @@ const TEXTS: &[(&str, &str, Option<&str>)] = &[
         None,
     ),
     (
+        "take 1 or 2. A player who takes the last match loses.",
+        "take 1, 2 misere",
+        None,
+    ),
+    (
+        "take 2 to 4, the player who can not take loses",
+        "take 2..4",
+        None,
+    ),
+    (
         "Take 1 or 2 stones. The game ends once all piles are empty. The player who took the last stone loses.",
         "take 1, 2 misere",
         None,

@@ -753,14 +753,6 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { split into 2.. piles }",
     ),
     (
-        "take 1 or 2. A player who takes the last match loses.",
-        "game rule { take 1, 2 misere }",
-    ),
-    (
-        "take 2 to 4, the player who can not take loses",
-        "game rule { take 2..4 }",
-    ),
-    (
         "pile (a, b)\n  take any from a",
         "game rule { pile (a, b) take any from a }",
     ),
