@@ -408,6 +408,8 @@ mod tests {
     nim[5, 9, 11] | 3 from c | nim[5, 9, 8]
     nim[5, 9, 11] | take 3 from 11 | nim[5, 9, 8]
     nim[5, 9, 11] | take 3 from the pile of 11 | nim[5, 9, 8]
+    nim[5, 9, 11] | take three from the third pile | nim[5, 9, 8]
+    nim[5, 9, 11] | I take 3 from c | nim[5, 9, 8]
     nim[5, 9, 11] | c -> 8 | nim[5, 9, 8]
     nim[5, 9, 11] | 11 to 8 | nim[5, 9, 8]
     nim[5, 9, 11] | nim[5, 9, 8] | nim[5, 9, 8]

@@ -6,6 +6,7 @@
 //!         | piece (("and" | ",") piece)*   what happens to each pile
 //! piece   = [verb] (amount ["from" pile] | pile [amount]) [become results]
 //! pile    = letters | "the pile of" value | value     by its label or by what it is
+//!         | "first" "pile"
 //! become  = "leaving" | "into" | "to" | "->"      behind a lone number: leaving, an amount; the others, a pile
 //! results = value (["and" | ","] value)* | "nothing"
 //! value   = number | "(" … ")" | "[" … "]"
@@ -13,6 +14,7 @@
 
 use super::board::labelled;
 use crate::expr::value::Value;
+use crate::syntax::number_of;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
@@ -45,6 +47,9 @@ pub enum Which {
     Number(usize),
     Like(Value),
 }
+
+/// Piles by their places.
+const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 /// What is typed is no longer than this.
 const LONGEST: usize = 1 << 16;
@@ -129,6 +134,13 @@ impl<'a> Reader<'a> {
             taken: None,
             left: None,
         };
+        // `I take 2`, where a pile may be called `i`.
+        if let [Token::Word(i), Token::Word(verb), ..] = self.tokens.get(self.at..)?
+            && i == "i"
+            && matches!(verb.as_str(), "take" | "remove")
+        {
+            self.at += 1;
+        }
         let takes = self.skip("take") || self.skip("remove");
         if !takes {
             let _ = ["move", "turn", "split", "replace"]
@@ -184,6 +196,13 @@ impl<'a> Reader<'a> {
 
     /// A pile by its label, its number or what it is.
     fn pile(&mut self) -> Option<Which> {
+        if let [Token::Word(which), Token::Word(pile), ..] = self.tokens.get(self.at..)?
+            && let Some(place) = ORDINALS.iter().position(|it| it == which)
+            && matches!(pile.as_str(), "pile" | "heap")
+        {
+            self.at += 2;
+            return Some(Which::Number(place));
+        }
         let said_pile = self.skip("pile") || self.skip("heap");
         let said_of = said_pile && self.skip("of");
         Some(match self.next()? {
@@ -289,7 +308,10 @@ fn word_token(word: String) -> Option<Token> {
         "and" => Some(Token::And),
         "leaving" | "leave" | "leaves" => Some(Token::Leaving),
         "into" | "to" => Some(Token::Become),
-        _ => Some(Token::Word(word)),
+        _ => Some(match number_of(&word) {
+            Some(number) => Token::Number(number as i64),
+            None => Token::Word(word),
+        }),
     }
 }
 

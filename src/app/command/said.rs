@@ -1,6 +1,7 @@
 //! What is said in words, held against rows of a table: questions at the prompt, and the piles that a text about a game begins with.
 //!
-//! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, and `PILE` and `STONES` are words for piles and for what they are of.
+//! In a row `$` is the sizes of piles, `NUM` a number, `W` any word, `GAME` a bundled game, and `PILE` and `STONES` are words for piles
+//! and for what they are of.
 
 use std::ops::Range;
 
@@ -65,6 +66,14 @@ impl Sentence for Words<'_> {
                 return number.into_iter().collect();
             }
             "W" => return vec![(at + 1, Some((*word).to_owned()))],
+            "GAME" => {
+                let name = word.to_ascii_lowercase();
+                let is_game = bundled::text(&name).is_some();
+                return is_game
+                    .then_some((at + 1, Some(name)))
+                    .into_iter()
+                    .collect();
+            }
             "STONES" => is_stones(&word.to_ascii_lowercase()),
             "PILE" => is_pile(&word.to_ascii_lowercase()),
             _ => word.eq_ignore_ascii_case(choice),

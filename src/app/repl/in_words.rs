@@ -14,6 +14,13 @@ use crate::text::signs;
 static ROWS: Table = LazyLock::new(|| {
     Row::all(
         r"
+    # Of a bundled game.
+    draw|plot|graph|picture GAME => :plot $1
+    GAME period => :period $1
+    prove|show that? GAME is periodic => :period $1
+    nim-value of? GAME $ => :solve $1 $2
+    who? wins|loses? GAME $ misere => :solve misere $1 $2
+    explain? why GAME $ loses|wins|is lost|won? => :explain $1 $2
     # Who wins, and how.
     winner of|from|at|in? $ => :solve $1
     who wins|won|loses|lost with|from|at|in|on|for|against? $ => :solve $1
