@@ -56,7 +56,15 @@ impl Explanation {
             Why::Mex(mex) => mex.text(),
             Why::Sum(sum) if is_loopy => sum.loopy_text(&self.value),
             Why::Sum(sum) => sum.text(),
-            Why::Theorem { table, winning } => below(table, winning.as_ref(), self.winner),
+            Why::Theorem {
+                table,
+                winning,
+                turns,
+            } => {
+                let turns = turns.as_ref();
+                let turns = turns.map(|turns| format!("\n{}", turns.found()));
+                below(table, winning.as_ref(), self.winner) + &turns.unwrap_or_default()
+            }
             Why::Turns(tried) => tried.text(position, self.winner),
         });
         if let (Why::Theorem { .. }, LoopyValue::Number(value)) = (&self.why, &self.value) {

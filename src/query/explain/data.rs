@@ -61,6 +61,9 @@ pub enum Why {
         /// A winning move.
         #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
         winning: Option<MoveTo>,
+        /// The few turns of a lost pile, each with its answer.
+        #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+        turns: Option<Box<Tried>>,
     },
     /// Who wins after each turn.
     Turns(Tried),

@@ -138,7 +138,20 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
         }
         false => None,
     };
-    let why = Why::Theorem { table, winning };
+    let piles = chosen.position.terms.iter().flat_map(|term| &term.piles);
+    let is_lost_pile = winner == Outcome::Second && piles.count() == 1;
+    let turns = match is_lost_pile && has_at_most(solver, chosen.position, MOST_ANSWERED)? {
+        true => {
+            let study = Study::listed(solver, chosen)?;
+            Some(Box::new(tried(solver, &study)?)).filter(|tried| tried.turns > 0)
+        }
+        false => None,
+    };
+    let why = Why::Theorem {
+        table,
+        winning,
+        turns,
+    };
     Ok(Explanation::new(chosen.position, winner, why, board))
 }
 
@@ -170,8 +183,12 @@ fn searched(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure
     Ok(Explanation::new(chosen.position, study.winner, why, board))
 }
 
-/// Who wins after each turn, counted.
 fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
+    Ok(Why::Turns(tried(solver, study)?))
+}
+
+/// Who wins after each turn, counted.
+fn tried(solver: &mut Solver, study: &Study) -> Result<Tried, Failure> {
     let declined = study.chosen.declined.iter();
     let declined = declined.map(|(entry, why)| (entry.words.to_string(), why.to_string()));
     let how_many = |outcome| study.leaving(outcome).count();
@@ -180,7 +197,7 @@ fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
         None => Default::default(),
     };
     let answers = answers(solver, study)?;
-    Ok(Why::Turns(Tried {
+    Ok(Tried {
         by: winner_by(solver, study.chosen)?,
         declined: declined.collect(),
         turns: study.plays.list.len(),
@@ -191,7 +208,7 @@ fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
         moves,
         count,
         answers,
-    }))
+    })
 }
 
 /// No answers are told to more turns than these.
