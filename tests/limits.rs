@@ -332,6 +332,25 @@ fn a_wait_for_input_ends_with_its_limit() {
     }
 }
 
+/// What was found in time is written whole, however late it is read.
+#[test]
+fn an_answer_waits_for_its_reader() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+        .args(["values", "nim", "--to", "80000", "--max-time", "1s"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    // More than a pipe holds, and longer than the process would be let to work.
+    std::thread::sleep(Duration::from_millis(2500));
+    let mut answer = String::new();
+    let mut output = child.stdout.take().expect("a pipe");
+    output.read_to_string(&mut answer).expect("UTF-8");
+    assert_eq!(child.wait().expect("a child").code(), Some(0));
+    assert!(answer.contains("80000:  80000"), "{} bytes", answer.len());
+}
+
 /// Sends a signal, waits until the program ends, and returns how: its exit code and complaints.
 #[cfg(unix)]
 fn interrupted(child: Child, args: &[&str], signals: &[&str]) -> (Option<i32>, String) {

@@ -76,6 +76,9 @@ static WAITS: AtomicBool = AtomicBool::new(false);
 /// Whether a prompt keeps what was entered, so that only its work ends.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
+/// Whether something is being written to standard output, whose reader has as much time as they like.
+static IS_WRITING: AtomicBool = AtomicBool::new(false);
+
 /// Lets Ctrl-C set a flag, which ends the work soon. The second Ctrl-C ends the process at once, and so does one while input is
 /// awaited.
 pub fn on_interrupt(flag: &Arc<AtomicBool>) {
@@ -155,6 +158,7 @@ fn unheard(limits: &Limits, since: &mut Option<Duration>) -> Option<Limit> {
     }
     // What was found in time may be written until then.
     if let (Some(until), Some(time)) = (limits.until, limits.time)
+        && !IS_WRITING.load(Ordering::Relaxed)
         && now >= until + TO_WRITE + GRACE
     {
         return Some(Limit::time(time));
@@ -257,7 +261,10 @@ fn open() -> io::Result<()> {
 impl Write for Standard {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         open()?;
-        self.0.write(bytes)
+        IS_WRITING.store(true, Ordering::Relaxed);
+        let written = self.0.write(bytes);
+        IS_WRITING.store(false, Ordering::Relaxed);
+        written
     }
 
     fn flush(&mut self) -> io::Result<()> {
