@@ -126,8 +126,11 @@ impl Run {
             self.console.until = until.zip(self.settings.limits.time);
         }
         let console = self.console;
-        let _watch = Watch::start(self.settings.limits.clone(), move |limit| {
-            console.complain(&Diagnostic::from(limit).into());
+        // The server has these limits for each question.
+        let _watch = (!matches!(command, Command::Lsp)).then(|| {
+            Watch::start(self.settings.limits.clone(), move |limit| {
+                console.complain(&Diagnostic::from(limit).into());
+            })
         });
         match command {
             Command::Question(question) => self.ask(&question),
