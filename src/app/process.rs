@@ -3,7 +3,7 @@
 //! There is one of each for the whole process, so their state is the process's, too.
 
 use std::io::{self, StdoutLock, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use std::time::Duration;
 use memory_stats::memory_stats;
 
 use crate::text::diagnostic::{Cause, Report};
-use crate::work::Limit;
 use crate::work::budget::Limits;
+use crate::work::{Limit, clock};
 
 /// How a command or an entry ends, what counts most last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +78,9 @@ static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
 /// Whether something is being written to standard output, whose reader has as much time as they like.
 static IS_WRITING: AtomicBool = AtomicBool::new(false);
+
+/// When the last of it was written, in milliseconds of the clock.
+static WRITTEN_AT: AtomicU64 = AtomicU64::new(0);
 
 /// Lets Ctrl-C set a flag, which ends the work soon. The second Ctrl-C ends the process at once, and so does one while input is
 /// awaited.
@@ -157,9 +160,10 @@ fn unheard(limits: &Limits, since: &mut Option<Duration>) -> Option<Limit> {
         return Some(Limit::Interrupted);
     }
     // What was found in time may be written until then.
+    let written = Duration::from_millis(WRITTEN_AT.load(Ordering::Relaxed));
     if let (Some(until), Some(time)) = (limits.until, limits.time)
         && !IS_WRITING.load(Ordering::Relaxed)
-        && now >= until + TO_WRITE + GRACE
+        && now >= until.max(written) + TO_WRITE + GRACE
     {
         return Some(Limit::time(time));
     }
@@ -263,6 +267,7 @@ impl Write for Standard {
         open()?;
         IS_WRITING.store(true, Ordering::Relaxed);
         let written = self.0.write(bytes);
+        WRITTEN_AT.store(clock::system().as_millis() as u64, Ordering::Relaxed);
         IS_WRITING.store(false, Ordering::Relaxed);
         written
     }

@@ -4,7 +4,7 @@ use crate::expr::fault::{Fault, FaultKind};
 use crate::expr::kind::Kind;
 use crate::rules::data::Wrong;
 use crate::syntax::ast::Ident;
-use crate::syntax::{KINDS, Word, number_of};
+use crate::syntax::{KINDS, Word, is_stones, number_of};
 #[cfg(feature = "program")]
 use crate::text::diagnostic::Report;
 use crate::text::diagnostic::{Cause, Diagnostic, Enough, Mistake, nearest};
@@ -130,6 +130,9 @@ pub fn unknown_name<'a>(
     }
     match nearest(name, known) {
         Some(near) => error.mistake(Mistake::Name).guess(span, near),
+        None if is_stones(name) => error.mistake(Mistake::Undefined).help(
+            "amounts are numbers with no word behind them: `take 2`, and `take 2..` for two or more",
+        ),
         None => error.mistake(Mistake::Undefined).help(format!(
             "define it with `let {name} = …`, or bind it with `for {name} in …`"
         )),
