@@ -33,10 +33,9 @@ pub use self::scan::is_unfinished;
 pub use self::scan::{Token, TokenKind, tokens};
 #[cfg(feature = "program")]
 pub(crate) use self::slips::{
-    ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Row, Sentence, Table, are_of_one_kind,
-    is_known_word, is_stones,
+    ENDINGS, FoundRow, LONGEST_SENTENCE, PILE, Row, Sentence, Table, are_of_one_kind, is_known_word,
 };
-pub(crate) use self::slips::{KINDS, number_of, same_from_both, word_of};
+pub(crate) use self::slips::{KINDS, is_stones, number_of, same_from_both, word_of};
 use self::tree::{Builder, Grammar, Rule};
 #[doc(hidden)]
 pub use self::words::Role;

@@ -11,9 +11,9 @@ mod unclear;
 pub(super) use self::items::begins_definitions;
 #[cfg(feature = "program")]
 pub(crate) use self::matching::is_known_word;
-pub(crate) use self::phrases::PILE;
 #[cfg(feature = "program")]
-pub(crate) use self::phrases::{ENDINGS, are_of_one_kind, is_stones};
+pub(crate) use self::phrases::{ENDINGS, are_of_one_kind};
+pub(crate) use self::phrases::{PILE, is_stones};
 #[cfg(feature = "program")]
 pub(crate) use self::rows::{FoundRow, Row, Sentence, Table};
 pub(crate) use self::statements::same_from_both;
