@@ -20,11 +20,15 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn start(args: &[&str]) -> Child {
+    start_with(args, Stdio::null(), Stdio::null())
+}
+
+fn start_with(args: &[&str], input: Stdio, output: Stdio) -> Child {
     Command::new(env!("CARGO_BIN_EXE_nimrule"))
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdin(input)
+        .stdout(output)
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs")
@@ -297,16 +301,11 @@ fn fifos_that_wait_end_with_their_limit() {
         &["repl"],
     ];
     for args in cases {
-        let child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-            .args(*args)
-            .args(["--max-time", "1s"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdin(std::fs::File::open(&script).expect("a file"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
-        let (code, complaints) = ended(child, args);
+        let limit = ["--max-time", "1s"];
+        let args: Vec<&str> = args.iter().copied().chain(limit).collect();
+        let script = std::fs::File::open(&script).expect("a file");
+        let child = start_with(&args, script.into(), Stdio::null());
+        let (code, complaints) = ended(child, &args);
         assert_eq!(code, Some(3), "{args:?}: {complaints}");
         assert!(complaints.contains("time_limit"), "{args:?}: {complaints}");
     }
@@ -317,19 +316,12 @@ fn fifos_that_wait_end_with_their_limit() {
 #[test]
 fn a_wait_for_input_ends_with_its_limit() {
     let cases: &[&[&str]] = &[
-        &["check", "-"],
-        &["values", "-", "--to", "9"],
-        &["fmt", "-"],
+        &["check", "-", "--max-time", "100ms"],
+        &["values", "-", "--to", "9", "--max-time", "100ms"],
+        &["fmt", "-", "--max-time", "100ms"],
     ];
     for args in cases {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-            .args(*args)
-            .args(["--max-time", "100ms"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
+        let mut child = start_with(args, Stdio::piped(), Stdio::null());
         let input = child.stdin.take();
         let (code, complaints) = ended(child, args);
         assert_eq!(code, Some(3), "{args:?}: {complaints}");
@@ -341,13 +333,8 @@ fn a_wait_for_input_ends_with_its_limit() {
 /// What was found in time is written whole, however late it is read.
 #[test]
 fn an_answer_waits_for_its_reader() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(["values", "nim", "--to", "80000", "--max-time", "1s"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program runs");
+    let args = ["values", "nim", "--to", "80000", "--max-time", "1s"];
+    let mut child = start_with(&args, Stdio::null(), Stdio::piped());
     // More than a pipe holds, and longer than the process would be let to work.
     std::thread::sleep(Duration::from_millis(2500));
     let mut answer = String::new();
@@ -429,13 +416,7 @@ fn a_signal_does_not_lose_a_checkpoint() {
 fn a_signal_ends_a_wait_for_input() {
     for args in [&["repl"], &["play", "nim", "3", "4"][..]] {
         for signal in ["-INT", "-TERM"] {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-                .args(args)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the program runs");
+            let mut child = start_with(args, Stdio::piped(), Stdio::null());
             // Nothing is typed, and the input does not end.
             let input = child.stdin.take();
             let (code, complaints) = interrupted(child, args, &[signal]);
@@ -449,13 +430,7 @@ fn a_signal_ends_a_wait_for_input() {
 #[test]
 fn a_signal_ends_output_that_nobody_reads() {
     let args = ["values", "nim", "--to", "10000000"];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
+    let mut child = start_with(&args, Stdio::null(), Stdio::piped());
     // The pipe is full soon, and nobody empties it.
     let output = child.stdout.take();
     let (code, complaints) = interrupted(child, &args, &["-TERM"]);

@@ -76,10 +76,8 @@ static WAITS: AtomicBool = AtomicBool::new(false);
 /// Whether a prompt keeps what was entered, so that only its work ends.
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
-/// Whether something is being written to standard output, whose reader has as much time as they like.
-static IS_WRITING: AtomicBool = AtomicBool::new(false);
-
-/// When the last of it was written, in milliseconds of the clock.
+/// When standard output was written to last, in milliseconds of the clock, and the last moment there is while it is written to: its
+/// reader has as much time as they like.
 static WRITTEN_AT: AtomicU64 = AtomicU64::new(0);
 
 /// Lets Ctrl-C set a flag, which ends the work soon. The second Ctrl-C ends the process at once, and so does one while input is
@@ -162,8 +160,7 @@ fn unheard(limits: &Limits, since: &mut Option<Duration>) -> Option<Limit> {
     // What was found in time may be written until then.
     let written = Duration::from_millis(WRITTEN_AT.load(Ordering::Relaxed));
     if let (Some(until), Some(time)) = (limits.until, limits.time)
-        && !IS_WRITING.load(Ordering::Relaxed)
-        && now >= until.max(written) + TO_WRITE + GRACE
+        && now >= until.max(written).saturating_add(TO_WRITE + GRACE)
     {
         return Some(Limit::time(time));
     }
@@ -265,10 +262,9 @@ fn open() -> io::Result<()> {
 impl Write for Standard {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         open()?;
-        IS_WRITING.store(true, Ordering::Relaxed);
+        WRITTEN_AT.store(u64::MAX, Ordering::Relaxed);
         let written = self.0.write(bytes);
         WRITTEN_AT.store(clock::system().as_millis() as u64, Ordering::Relaxed);
-        IS_WRITING.store(false, Ordering::Relaxed);
         written
     }
 

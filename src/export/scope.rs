@@ -165,10 +165,8 @@ impl FreshNames {
         let mut name = wanted.to_string();
         if self.taken.contains(wanted) {
             let next = self.next.entry(wanted.to_string()).or_insert(2);
-            let numbered = (*next..).map(|number| (number, format!("{wanted}_{number}")));
-            let free = numbered
-                .into_iter()
-                .find(|(_, name)| !self.taken.contains(name));
+            let mut numbered = (*next..).map(|number| (number, format!("{wanted}_{number}")));
+            let free = numbered.find(|(_, name)| !self.taken.contains(name));
             let (number, free) = free.certain("numbers do not end");
             (*next, name) = (number + 1, free);
         }

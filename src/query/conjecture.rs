@@ -14,8 +14,8 @@ use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Value};
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
-use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::{Failure, Limit};
 
 /// With how much work a proven period is looked for, and among how many values.
 const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
@@ -133,6 +133,8 @@ fn theorem(
         Ok(Some(by)) if by.how == How::Theorem => Ok(Some(by.detail)),
         // What is wrong with large piles is for whoever asks about them.
         Ok(_) | Err(Failure::Fault(_) | Failure::Complaint(_)) => Ok(None),
+        // Without memory for them nothing is said.
+        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
         Err(failure) => Err(failure),
     }
 }

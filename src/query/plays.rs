@@ -213,12 +213,9 @@ impl Plays {
         if self.piles[term][place].is_none() {
             let Term { game, piles } = &self.position.terms[term];
             let before = place.checked_sub(1);
-            let found = match before.filter(|before| piles[*before] == piles[place]) {
-                // Equal piles, which stand side by side, have equal options.
-                Some(before) => self.piles[term][before].clone(),
-                None => None,
-            };
-            let found = match found {
+            // Equal piles, which stand side by side, have equal options.
+            let before = before.filter(|before| piles[*before] == piles[place]);
+            let found = match before.and_then(|before| self.piles[term][before].clone()) {
                 Some(same) => Some(same),
                 None => {
                     let cells = game.cells(&piles[place])?;
