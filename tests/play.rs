@@ -190,6 +190,16 @@ fn the_piles_that_a_split_leaves_are_a_move() {
 }
 
 #[test]
+fn commands_may_be_said_in_words() {
+    insta::assert_snapshot!(game(
+        "race_to_30",
+        "race_to_30(30)[9]",
+        perfect(),
+        "rules\nwho wins?\nbest move\nsay 10\n12\nnew game\nlegal moves\ngive up\nrestart\nquit\n"
+    ));
+}
+
+#[test]
 fn two_people_take_turns() {
     insta::assert_snapshot!(game(
         "nim",

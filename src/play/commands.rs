@@ -1,6 +1,7 @@
 //! What a player says: an answer, a move, or a command instead of one; and what comes of it.
 
 use std::mem::take;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Starter;
@@ -125,6 +126,7 @@ const COMMANDS: &[Command] = &[
         why,
     ),
     ("board", "", "the position once more", board),
+    ("rules", "", "the rules of the game", rules),
     ("undo", "", "take back your last move", undo),
     (
         "save",
@@ -137,6 +139,20 @@ const COMMANDS: &[Command] = &[
     ("resign", "", "give up", resign),
     ("again", "", "begin anew", again),
     ("quit", "", "leave the game", quit),
+];
+
+/// Other words for a command, in small letters and without a question mark.
+const OTHER_WORDS: &[(&[&str], &str)] = &[
+    (&["?", "h", "help me"], "help"),
+    (&["list", "legal moves", "what can i do"], "moves"),
+    (&["best", "best move", "what should i do"], "hint"),
+    (&["explain", "who wins", "who is winning"], "why"),
+    (&["show", "position"], "board"),
+    (&["rule", "describe", "how do i play"], "rules"),
+    (&["back", "take back", "undo move"], "undo"),
+    (&["give up", "i give up", "surrender"], "resign"),
+    (&["restart", "new", "new game", "start over"], "again"),
+    (&["exit", "q", "bye"], "quit"),
 ];
 
 /// How moves are written.
@@ -203,23 +219,25 @@ impl CommandCall<'_> {
 /// The command on a line, `None` where it is none, or what is wrong with it. A colon before it does not matter.
 pub(super) fn read(line: &str) -> Option<Result<CommandCall<'_>, String>> {
     let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (has_colon, word) = match word.strip_prefix(':') {
-        Some(word) => (true, word),
-        None => (false, word),
+    let (has_colon, line) = match line.strip_prefix(':') {
+        Some(line) => (true, line),
+        None => (false, line),
     };
+    let whole = line.to_lowercase();
+    let asked = whole.trim_end_matches(['?', ' ', '.', '!']);
+    let other = OTHER_WORDS.iter().find_map(|(words, name)| {
+        let is_one = words.contains(&whole.as_str()) || words.contains(&asked);
+        // A letter may be a pile.
+        let is_told = has_colon || whole.len() > 1 || whole == "?";
+        (is_one && is_told).then_some(*name)
+    });
+    let line = other.unwrap_or(line);
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let word = word.to_lowercase();
     let name = match word.as_str() {
-        "?" => "help",
-        "h" if has_colon => "help",
-        "list" | "more" => "moves",
-        "explain" => "why",
-        "show" => "board",
-        "back" => "undo",
+        "more" => "moves",
         "save!" => "save",
-        "exit" => "quit",
-        "q" if has_colon => "quit",
         word => word,
     };
     let mut all = COMMANDS.iter().copied();
@@ -365,6 +383,20 @@ fn board(talk: &mut Talk, _: &str) -> Answered {
     Ok(talk.board().trim_end().to_string())
 }
 
+fn rules(talk: &mut Talk, _: &str) -> Answered {
+    let mut games = Vec::new();
+    for term in &talk.game.referee.start().terms {
+        if !games.contains(&term.game) {
+            games.push(Arc::clone(&term.game));
+        }
+    }
+    let mut told = Vec::new();
+    for game in games {
+        told.push(talk.game.session.describe(&game)?.rules);
+    }
+    Ok(told.join("\n"))
+}
+
 fn undo(talk: &mut Talk, _: &str) -> Answered {
     // Back to where a person was to move, at least one move ago; a game that was given up goes on.
     let was_given_up = talk.stage == Stage::Ended && !talk.turns.is_over();
@@ -479,6 +511,11 @@ mod tests {
             ("moves 21", "moves", "21"),
             ("more", "moves", ""),
             ("load \"my game.json\"", "load", "my game.json"),
+            ("who wins?", "why", ""),
+            ("Best move", "hint", ""),
+            ("show", "board", ""),
+            ("restart", "again", ""),
+            ("rules", "rules", ""),
         ] {
             let asked = read(line).unwrap().unwrap();
             assert_eq!((asked.name, asked.rest), (name, rest), "{line}");

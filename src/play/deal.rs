@@ -199,6 +199,12 @@ fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
             .collect::<Option<Vec<Term>>>()?,
         Sizes::Usual(game) => {
             let count = match () {
+                // A number with a last one is a place on a track or a total that is counted up: there is one.
+                () if game.shape.as_heap().is_some_and(|it| it.hi.is_some())
+                    && game.turn == Turn::One =>
+                {
+                    1
+                }
                 () if game.shape.as_heap().is_some() => 3,
                 () if game.shape.as_int_tuple().is_some() => 2,
                 () => 1,

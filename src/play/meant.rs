@@ -1,7 +1,7 @@
 //! From what a player said to the legal move that is meant, or to what is legal instead: why it is none.
 
 use super::board::label;
-use super::words::{Piece, Said, Which, read};
+use super::words::{Amount, Piece, Said, Which, read};
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::value::Value;
 use crate::query::Session;
@@ -94,18 +94,28 @@ fn by_number(
             listed.words
         )),
         (None, [taken]) => Ok(taken.clone()),
-        (None, []) => match turns.count() {
-            None if is_listed => Err("there are too many moves to count them".to_string()),
-            None => Err(format!("say from which pile, as in `a {number}`")),
-            Some(1) => Err(format!(
-                "there is no move {number}: `moves` lists the only one"
-            )),
-            Some(count) => Err(format!(
-                "there is no move {number}: `moves` lists moves 1 to {count}"
-            )),
-        },
+        (None, []) if !is_listed && can_move.is_empty() => {
+            // A player who adds to a number says the new one.
+            let mut piece = Piece::of(Which::Any);
+            piece.left = Some(vec![Value::Int(number)]);
+            match by_pieces(session, turns, &[piece])? {
+                Err(_) => Err(no_such_move(turns, number, is_listed)),
+                meant => meant,
+            }
+        }
+        (None, []) => Err(no_such_move(turns, number, is_listed)),
         (None, several) => Err(which_one(several)),
     })
+}
+
+/// That no move of the list has a number.
+fn no_such_move(turns: &Turns, number: i64, is_listed: bool) -> String {
+    match turns.count() {
+        None if is_listed => "there are too many moves to count them".to_string(),
+        None => format!("say from which pile, as in `a {number}`"),
+        Some(1) => format!("there is no move {number}: `moves` lists the only one"),
+        Some(count) => format!("there is no move {number}: `moves` lists moves 1 to {count}"),
+    }
 }
 
 fn by_position(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant, Report> {
@@ -142,7 +152,7 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
     if let [
         Piece {
             which: Which::Any,
-            taken: None,
+            amount: None,
             left: Some(left),
         },
     ] = pieces
@@ -173,18 +183,14 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
         .piles()
         .map(|(game, pile)| (game.as_ref(), pile))
         .collect();
-    let wish = |piece: &Piece, pile| Wish {
-        pile,
-        taken: piece.taken,
-        left: piece.left.clone(),
-    };
     if let [piece] = pieces
         && piece.which == Which::Any
     {
-        let each = (0..piles.len()).map(|pile| vec![wish(piece, pile)]);
+        let each = piles.iter().enumerate();
+        let each = each.map(|(number, (_, pile))| Ok(vec![wish(piece, number, pile)?]));
         return match piles.is_empty() {
             true => Err("there is no pile".to_string()),
-            false => Ok(each.collect()),
+            false => each.collect(),
         };
     }
     if pieces.len() > 1 && are_single(turns.position()) {
@@ -196,20 +202,69 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
             Which::Any => {
                 return Err("say from which pile each time, as in `a 3 and b 4`".to_string());
             }
-            Which::Number(number) if *number < piles.len() => *number,
-            Which::Number(number) => return Err(no_such_pile(*number, piles.len())),
+            Which::Number(number) => *number,
+            Which::NumberOrSize(number) => by_number_or_size(&piles, *number)?,
             Which::Like(value) => {
-                let mut alike = piles
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, (game, pile))| is_like(game, pile, value));
-                let new = alike.find(|(number, _)| wishes.iter().all(|wish| wish.pile != *number));
-                new.ok_or_else(|| format!("there is no pile {value}"))?.0
+                let mut alike = like(&piles, value);
+                let new = alike.find(|number| wishes.iter().all(|wish| wish.pile != *number));
+                new.ok_or_else(|| format!("there is no pile {value}"))?
             }
         };
-        wishes.push(wish(piece, found));
+        let Some((_, pile)) = piles.get(found) else {
+            return Err(no_such_pile(found, piles.len()));
+        };
+        wishes.push(wish(piece, found, pile)?);
     }
     Ok(vec![wishes])
+}
+
+/// What a piece wishes of a pile, or why it can be no wish.
+fn wish(piece: &Piece, number: usize, pile: &Value) -> Result<Wish, String> {
+    let of_stones = || {
+        pile.as_int().ok_or_else(|| {
+            let label = label(number);
+            format!("pile {label} {pile} is no number: say what it becomes, as in `{label} to …`")
+        })
+    };
+    let mut left = piece.left.clone();
+    let taken = match piece.amount {
+        None => None,
+        Some(Amount::Taken(taken)) => Some(taken),
+        Some(Amount::Whole) => Some(of_stones()?),
+        Some(Amount::Added(added)) => {
+            left = Some(vec![Value::Int(of_stones()?.saturating_add(added))]);
+            None
+        }
+    };
+    Ok(Wish {
+        pile: number,
+        taken,
+        left,
+    })
+}
+
+/// The piles that are this one.
+fn like<'a>(piles: &'a [(&Game, &Value)], value: &'a Value) -> impl Iterator<Item = usize> + 'a {
+    let alike = piles.iter().enumerate();
+    alike.filter_map(move |(number, (game, pile))| is_like(game, pile, value).then_some(number))
+}
+
+/// The pile that `pile 3` is: the third one or one of 3.
+fn by_number_or_size(piles: &[(&Game, &Value)], number: i64) -> Result<usize, String> {
+    let place = usize::try_from(number.saturating_sub(1));
+    let place = place.ok().filter(|place| *place < piles.len());
+    let size = Value::Int(number);
+    let alike: Vec<usize> = like(piles, &size).collect();
+    match (place, alike.first()) {
+        (Some(place), Some(other)) if !alike.contains(&place) => Err(format!(
+            "`pile {number}` may be pile {} or the pile of {number}, {}: say its letter",
+            label(place),
+            label(*other)
+        )),
+        (Some(place), _) => Ok(place),
+        (None, Some(alike)) => Ok(*alike),
+        (None, None) => Err(format!("there is no pile {number}")),
+    }
 }
 
 /// Whether a pile is this one, where the order of an unordered pile does not count.
@@ -398,7 +453,8 @@ mod tests {
     game queen { pile {a, b} move a -> a - k for k in 1.. move a, b -> a - k, b - k for k in 1.. }
     game knight { pile (row in 0..7, col in 0..7) move (row, col) -> (row - 2, col + d) for d in [-1, 1] }
     game coins { pile coin[] in 0..1 move coin[i] -> 0 where coin[i] == 1 }
-    game lim(m) { take 1..m }";
+    game lim(m) { take 1..m }
+    game race { pile said in 0..30 move said -> said + k for k in 1..3 }";
 
     /// A position, what is typed, and the position that the move leaves.
     const SAID: &str = "
@@ -408,6 +464,18 @@ mod tests {
     nim[5, 9, 11] | 3 from c | nim[5, 9, 8]
     nim[5, 9, 11] | take 3 from 11 | nim[5, 9, 8]
     nim[5, 9, 11] | take 3 from the pile of 11 | nim[5, 9, 8]
+    nim[5, 9, 11] | 3 from heap 11 | nim[5, 9, 8]
+    nim[5, 9, 11] | 3 from pile 3 | nim[5, 9, 8]
+    nim[5, 3, 11] | take 1 from pile 2 | nim[5, 2, 11]
+    nim[5, 9, 11] | take all of c | nim[5, 9, 0]
+    nim[5, 9, 11] | take the whole pile of 11 | nim[5, 9, 0]
+    nim[5, 9, 11] | c-3 | nim[5, 9, 8]
+    nim[5, 9, 11] | c, 3 | nim[5, 9, 8]
+    nim[5, 9, 11] | c = 8 | nim[5, 9, 8]
+    race[9] | say 11 | race[11]
+    race[9] | 11 | race[11]
+    race[9] | add two | race[11]
+    race[9, 4] | add 2 to b | race[9, 6]
     nim[5, 9, 11] | take three from the third pile | nim[5, 9, 8]
     nim[5, 9, 11] | I take 3 from c | nim[5, 9, 8]
     nim[5, 9, 11] | c -> 8 | nim[5, 9, 8]
@@ -466,6 +534,10 @@ mod tests {
     nim[5, 0] | c 1 | there is no pile c: they are called a and b
     nim[5] | b 1 | there is no pile b: the only one is a
     nim[5, 9] | take 1 from 7 | there is no pile 7
+    nim[5, 9] | take 1 from pile 3 | there is no pile 3
+    nim[5, 9, 2] | take 1 from pile 2 | `pile 2` may be pile b or the pile of 2, c: say its letter
+    kayles[7] | take all of a | from pile a (7) you may take 1 or 2
+    queen[(5, 3)] | take all | pile a (5, 3) is no number: say what it becomes, as in `a to …`
     nim[5, 9] | a 1 and b 1 | that is no move: a turn moves in one pile
     nim[5] | 2 + 3 | that is no move: a turn moves in one pile
     nim[5, 9] | 20 | there is no move 20: `moves` lists moves 1 to 14

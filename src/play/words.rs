@@ -5,9 +5,10 @@
 //!         | position                       what the move leaves: nim[5, 9, 8]
 //!         | piece (("and" | ",") piece)*   what happens to each pile
 //! piece   = [verb] (amount ["from" pile] | pile [amount]) [become results]
+//! amount  = number | "all"                  behind `add`, how many more; behind `say`, what the pile becomes
 //! pile    = letters | "the pile of" value | value     by its label or by what it is
-//!         | "first" "pile"
-//! become  = "leaving" | "into" | "to" | "->"      behind a lone number: leaving, an amount; the others, a pile
+//!         | "first" "pile" | "pile" number            the last by its place or by what it is
+//! become  = "leaving" | "into" | "to" | "->" | "="    behind a lone number: leaving, an amount; the others, a pile
 //! results = value (["and" | ","] value)* | "nothing"
 //! value   = number | "(" … ")" | "[" … "]"
 //! ```
@@ -34,9 +35,18 @@ pub enum Said {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     pub which: Which,
-    pub taken: Option<i64>,
+    pub amount: Option<Amount>,
     /// What the pile becomes.
     pub left: Option<Vec<Value>>,
+}
+
+/// By how much a pile changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Amount {
+    Taken(i64),
+    /// Taken whole.
+    Whole,
+    Added(i64),
 }
 
 /// Which pile is meant.
@@ -45,6 +55,8 @@ pub enum Which {
     Any,
     /// The one with this number, from 0.
     Number(usize),
+    /// The one with this number, from 1, or of this size.
+    NumberOrSize(i64),
     Like(Value),
 }
 
@@ -73,6 +85,12 @@ pub fn read(text: &str) -> Option<Said> {
             number: *number,
             listed: true,
         }),
+        // `b, 3`
+        [Token::Word(pile), Token::And, Token::Number(taken)] => {
+            let mut piece = Piece::of(Which::Number(labelled(pile)?));
+            piece.amount = Some(Amount::Taken(*taken));
+            Some(Said::Pieces(vec![piece]))
+        }
         _ => pieces(&tokens).map(Said::Pieces),
     }
 }
@@ -105,6 +123,16 @@ fn pieces(tokens: &[Token]) -> Option<Vec<Piece>> {
     }
 }
 
+impl Piece {
+    pub fn of(which: Which) -> Piece {
+        Piece {
+            which,
+            amount: None,
+            left: None,
+        }
+    }
+}
+
 struct Reader<'a> {
     tokens: &'a [Token],
     at: usize,
@@ -128,20 +156,28 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Steps over what stands before the result.
+    fn becomes(&mut self) -> bool {
+        let found = matches!(self.peek(), Some(Token::Leaving | Token::Become));
+        self.at += usize::from(found);
+        found
+    }
+
     fn piece(&mut self) -> Option<Piece> {
-        let mut piece = Piece {
-            which: Which::Any,
-            taken: None,
-            left: None,
-        };
+        let mut piece = Piece::of(Which::Any);
         // `I take 2`, where a pile may be called `i`.
         if let [Token::Word(i), Token::Word(verb), ..] = self.tokens.get(self.at..)?
             && i == "i"
-            && matches!(verb.as_str(), "take" | "remove")
+            && matches!(verb.as_str(), "take" | "remove" | "add" | "say")
         {
             self.at += 1;
         }
-        let takes = self.skip("take") || self.skip("remove");
+        if self.skip("say") {
+            piece.left = Some(self.results()?);
+            return Some(piece);
+        }
+        let adds = self.skip("add");
+        let takes = adds || self.skip("take") || self.skip("remove");
         if !takes {
             let _ = ["move", "turn", "split", "replace"]
                 .iter()
@@ -152,7 +188,7 @@ impl<'a> Reader<'a> {
             (Token::Number(pile), Some(Token::Number(amount))) if !takes => {
                 let place = usize::try_from(*pile).ok()?.checked_sub(1)?;
                 piece.which = Which::Number(place);
-                piece.taken = Some(*amount);
+                piece.amount = Some(Amount::Taken(*amount));
                 self.at += 2;
             }
             (Token::Number(size), Some(Token::Become)) if !takes => {
@@ -160,10 +196,23 @@ impl<'a> Reader<'a> {
                 self.at += 1;
             }
             (Token::Number(amount), _) => {
-                piece.taken = Some(*amount);
                 self.at += 1;
-                if self.skip("from") || self.skip("of") {
+                piece.amount = Some(match adds {
+                    true => Amount::Added(*amount),
+                    false => Amount::Taken(*amount),
+                });
+                if self.skip("from") || self.skip("of") || (adds && self.becomes()) {
                     piece.which = self.pile()?;
+                }
+            }
+            (Token::Word(all), _) if matches!(all.as_str(), "all" | "everything" | "whole") => {
+                self.at += 1;
+                piece.amount = Some(Amount::Whole);
+                let _ = self.skip("from") || self.skip("of");
+                match self.tokens.get(self.at..)? {
+                    [] => {}
+                    [Token::Word(pile)] if is_pile(pile) => self.at += 1,
+                    _ => piece.which = self.pile()?,
                 }
             }
             (Token::Group(pile), Some(Token::Group(_) | Token::Leaving | Token::Become)) => {
@@ -179,14 +228,14 @@ impl<'a> Reader<'a> {
             (Token::Word(_), _) => {
                 piece.which = self.pile()?;
                 if let Some(Token::Number(amount)) = self.peek() {
-                    piece.taken = Some(*amount);
+                    // `b -3` takes 3 as well.
+                    piece.amount = Some(Amount::Taken(amount.checked_abs()?));
                     self.at += 1;
                 }
             }
             (Token::And | Token::Hash, _) => return None,
         }
-        if let Some(Token::Leaving | Token::Become) = self.peek() {
-            self.at += 1;
+        if self.becomes() {
             piece.left = Some(self.results()?);
         } else if let Some(Token::Group(_)) = self.peek() {
             piece.left = Some(self.results()?);
@@ -198,7 +247,7 @@ impl<'a> Reader<'a> {
     fn pile(&mut self) -> Option<Which> {
         if let [Token::Word(which), Token::Word(pile), ..] = self.tokens.get(self.at..)?
             && let Some(place) = ORDINALS.iter().position(|it| it == which)
-            && matches!(pile.as_str(), "pile" | "heap")
+            && is_pile(pile)
         {
             self.at += 2;
             return Some(Which::Number(place));
@@ -206,9 +255,7 @@ impl<'a> Reader<'a> {
         let said_pile = self.skip("pile") || self.skip("heap");
         let said_of = said_pile && self.skip("of");
         Some(match self.next()? {
-            Token::Number(number) if said_pile && !said_of => {
-                Which::Number(usize::try_from(*number).ok()?.checked_sub(1)?)
-            }
+            Token::Number(number) if said_pile && !said_of => Which::NumberOrSize(*number),
             Token::Number(size) => Which::Like(Value::Int(*size)),
             Token::Group(pile) => Which::Like(pile.clone()),
             Token::Word(letters) if !said_of && !["from", "of"].contains(&letters.as_str()) => {
@@ -251,6 +298,10 @@ impl<'a> Reader<'a> {
     }
 }
 
+fn is_pile(word: &str) -> bool {
+    matches!(word, "pile" | "heap")
+}
+
 /// A part of what was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token {
@@ -277,8 +328,9 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             c if c.is_whitespace() => (None, c.len_utf8()),
             ',' | '+' | '&' => (Some(Token::And), 1),
             '#' => (Some(Token::Hash), 1),
-            '→' => (Some(Token::Become), c.len_utf8()),
+            '→' | '=' => (Some(Token::Become), c.len_utf8()),
             '-' if rest.starts_with("->") => (Some(Token::Become), 2),
+            '-' if rest.starts_with("- ") => (None, 1),
             '0'..='9' | '-' => {
                 let (number, length) = number(rest)?;
                 (Some(Token::Number(number)), length)
@@ -363,6 +415,7 @@ mod tests {
         let which = |which: &Which| match which {
             Which::Any => "any".to_string(),
             Which::Number(number) => format!("pile {number}"),
+            Which::NumberOrSize(number) => format!("pile or size {number}"),
             Which::Like(value) => format!("like {value}"),
         };
         match read(text) {
@@ -373,7 +426,11 @@ mod tests {
                 let pieces: Vec<String> = pieces
                     .iter()
                     .map(|piece| {
-                        let taken = piece.taken.map(|taken| format!(" take {taken}"));
+                        let taken = piece.amount.map(|amount| match amount {
+                            Amount::Taken(taken) => format!(" take {taken}"),
+                            Amount::Whole => " take all".to_string(),
+                            Amount::Added(added) => format!(" add {added}"),
+                        });
                         let left = piece.left.as_ref().map(|left| {
                             let left: Vec<String> = left.iter().map(Value::to_string).collect();
                             format!(" -> {}", left.join(" "))
@@ -405,7 +462,17 @@ mod tests {
             ("b", "pile 1"),
             ("take 3", "any take 3"),
             ("3 from b", "pile 1 take 3"),
-            ("3 from pile 2", "pile 1 take 3"),
+            ("3 from pile 2", "pile or size 2 take 3"),
+            ("b, 3", "pile 1 take 3"),
+            ("b-3", "pile 1 take 3"),
+            ("b - 3", "pile 1 take 3"),
+            ("b = 3", "pile 1 -> 3"),
+            ("take all of b", "pile 1 take all"),
+            ("take the whole pile", "any take all"),
+            ("take everything from the pile of 9", "like 9 take all"),
+            ("add 2", "any add 2"),
+            ("add 2 to b", "pile 1 add 2"),
+            ("I say 14", "any -> 14"),
             ("take 3 from 9", "like 9 take 3"),
             ("Take 3 stones from the pile of 9", "like 9 take 3"),
             (
