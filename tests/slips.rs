@@ -872,6 +872,14 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take any misere }",
     ),
     (
+        "game g { take 1 to 3, you lose if you take the last }",
+        "game g { take 1..3 misere }",
+    ),
+    (
+        "game g { take 1 to 3 stones, and you win if you get the last stone }",
+        "game g { take 1..3 }",
+    ),
+    (
         "game g { split n into a + b where a != b }",
         "game g { split into a, b where a != b }",
     ),

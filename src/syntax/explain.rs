@@ -132,10 +132,14 @@ impl Misread<'_> {
             }
             if self.expected.next_word() {
                 let error = errors::unknown_word(place, word, &phrases, None);
-                let is_move = after.first().is_some_and(|it| it.text(self.text) == "->");
-                return match is_move && self.goal == Goal::Statement {
-                    true => error.help("a move begins with its word: `move n -> n - 1`"),
-                    false => error.help_if(self.forms(before)),
+                return match after.first().map(|it| it.text(self.text)) {
+                    Some("->") if self.goal == Goal::Statement => {
+                        error.help("a move begins with its word: `move n -> n - 1`")
+                    }
+                    Some("=") => error.help(format!(
+                        "a value gets a name by `let {word} = …`, which stands before the game"
+                    )),
+                    _ => error.help_if(self.forms(before)),
                 };
             }
         }

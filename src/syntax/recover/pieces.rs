@@ -227,7 +227,12 @@ impl<'t> Reader<'t> {
                     is_here && (is_noun || matches!(before, "to" | "cannot" | "can" | "last"))
                 }
                 Some(Word::Each) => is_here && matches!(before, "on" | "in" | "at" | "during"),
-                Some(Word::Take) => is_here && matches!(before, "to" | "must"),
+                Some(Word::Take) => {
+                    let is_condition =
+                        || index > 1 && matches!(self.word(index - 2), "if" | "when");
+                    is_here
+                        && (matches!(before, "to" | "must") || before == "you" && is_condition())
+                }
                 Some(Word::Pile) => is_here && ARTICLES.contains(&before),
                 _ => false,
             }
