@@ -132,15 +132,9 @@ impl Misread<'_> {
             }
             if self.expected.next_word() {
                 let error = errors::unknown_word(place, word, &phrases, None);
-                return match after.first().map(|it| it.text(self.text)) {
-                    Some("->") if self.goal == Goal::Statement => {
-                        error.help("a move begins with its word: `move n -> n - 1`")
-                    }
-                    Some("=") => error.help(format!(
-                        "a value gets a name by `let {word} = …`, which stands before the game"
-                    )),
-                    _ => error.help_if(self.forms(before)),
-                };
+                let next = after.first().map(|it| it.text(self.text));
+                let help = self.beginning(word, next);
+                return error.help_if(help.or_else(|| self.forms(before).map(str::to_owned)));
             }
         }
         if self.expected.has(Rule::kw_else) {
@@ -150,6 +144,19 @@ impl Misread<'_> {
             return errors::missing_arrow(place, word);
         }
         errors::unexpected(place, word, &phrases, self.advice(Some(found), before))
+    }
+
+    /// The word that is to stand before a name with this behind it.
+    fn beginning(&self, name: &str, next: Option<&str>) -> Option<String> {
+        match next {
+            Some("->") if self.goal == Goal::Statement => {
+                Some("a move begins with its word: `move n -> n - 1`".to_owned())
+            }
+            Some("=") => Some(format!(
+                "a value gets a name by `let {name} = …`, which stands before the game"
+            )),
+            _ => None,
+        }
     }
 
     /// What the prompt reads as a question, such as `winner nim[5, 9]` on a line of its own, as a claim without its answer.

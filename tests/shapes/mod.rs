@@ -72,6 +72,12 @@ fn recurrences() {
 }
 
 #[test]
+fn conditions_on_the_amount() {
+    let engines = [("recurrence", 80), ("sparse", 15), ("parts", 80)];
+    check(250, 112, rules::conditioned(), &engines);
+}
+
+#[test]
 fn parts() {
     check(250, 107, rules::parts(), &[("parts", 200)]);
 }

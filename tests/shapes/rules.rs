@@ -414,6 +414,61 @@ pub fn recurrence() -> BoxedStrategy<Case> {
     games(statement, 2, 60, 90)
 }
 
+/// Conditions on the amount alone, regular or not, beside splits.
+pub fn conditioned() -> BoxedStrategy<Case> {
+    let condition = (
+        of(&[
+            "k % C == 0",
+            "k % C != 1",
+            "k <= C",
+            "k > C",
+            "k != C",
+            "C < k <= 3 * C",
+            "odd(k)",
+            "even(k) or k < C",
+            "k % 2 == 1 and k % 3 != C",
+            "k in [1, 2, C]",
+            "k not in [1, 2, C]",
+            "gcd(k, C) == 1",
+            "k * k % 5 == 4",
+            "(k + C) % 4 < 2 and k != 3",
+            // Irregular ones, and such that may fail.
+            "prime(k)",
+            "square(k)",
+            "10 / (k - C) >= 0",
+            "[1, 0, 1][k % 3] == 1",
+            "k % C == 0 and n % 2 == 0",
+        ]),
+        1..6i64,
+    )
+        .prop_map(|(condition, number)| condition.replace('C', &number.to_string()));
+    let leaving = of(&[
+        "2 piles",
+        "0..2 piles",
+        "1..2 piles",
+        "0, 2 piles",
+        "a, b where a != b and",
+        "a, b where a < b and",
+        "a, b where a == b and",
+        "a, b where a <= b and b <= a and",
+        "a, b where a > 1 and",
+        "3 piles",
+    ]);
+    let take =
+        (leaving, condition).prop_map(|(leaving, condition)| match leaving.contains("where") {
+            true => format!("take k leaving {leaving} ({condition})"),
+            false => format!("take k leaving {leaving} where {condition}"),
+        });
+    let step = (1..4i64, 1..9i64).prop_map(|(step, first)| {
+        format!(
+            "move n -> [a, n - k - a] for k in {first}.. , a in 1..n - k - 1 where k % {step} == 0"
+        )
+    });
+    let other = of(&["take 1", "octal 0.07", "take 2, 5", "split into 2"]);
+    let statement = prop_oneof![8 => take, 1 => step, 1 => other];
+    games(statement, 2, 40, 60)
+}
+
 pub fn parts() -> BoxedStrategy<Case> {
     let hex = ("[048C]", "[0-9A-F]{0,3}", "[1-9A-F]")
         .prop_map(|(d, front, last)| format!("hex {d}.{front}{last}"));

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::{is_local, rest, taken};
 use crate::expr::builtin::{Builtin, gcd};
+use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::expr::value::Value;
 use crate::rules::game::{GameRules, Move};
@@ -85,7 +86,26 @@ impl Remainders {
             return None;
         };
         let moves = game.moves.iter().map(|rule| Taken::of(rule, pile));
-        let moves: Vec<Taken> = moves.collect::<Option<_>>()?;
+        Remainders::from_moves(moves.collect::<Option<_>>()?)
+    }
+
+    /// The numbers `first, first + step, …` without end for which all of these conditions on a register hold.
+    pub(super) fn where_all_hold(
+        register: Place,
+        (first, step): (i64, i64),
+        conditions: Vec<Expr>,
+    ) -> Option<Remainders> {
+        let span = conditions.first()?.span;
+        Remainders::from_moves(vec![Taken {
+            over: Some((register, Over::Every(first, step))),
+            values: Vec::new(),
+            tests: conditions,
+            amount: Expr::local(register, Kind::Int, span),
+        }])
+    }
+
+    /// `None`: there is too much to look at.
+    fn from_moves(moves: Vec<Taken>) -> Option<Remainders> {
         let mut left = MOST_PARTS;
         for expr in moves.iter().flat_map(Taken::exprs) {
             count(expr, 0, &mut left)?;

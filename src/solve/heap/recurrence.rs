@@ -6,6 +6,7 @@
 use super::engine::{Engine, PeriodTheorem, REACH, Sequence, Subject};
 use super::loops::one;
 use crate::expr::machine::Machine;
+use crate::expr::tree::PartSizes;
 use crate::kernel::Seen;
 use crate::kernel::subtraction::One;
 use crate::moves::taking::{Amounts, Family, Leaves};
@@ -42,6 +43,14 @@ fn taking(family: &Family) -> Result<(Takes, SplitLeft), Declined> {
     let left = match (one(family), family.leaves) {
         (Some(one), _) => Ok(SplitLeft::One(one)),
         (None, Leaves::Two { unequal }) => Ok(SplitLeft::Two { unequal }),
+        (
+            None,
+            Leaves::Parts {
+                least: 2,
+                most: Some(2),
+                sizes: PartSizes::Equal,
+            },
+        ) => Ok(SplitLeft::Equal),
         _ => Err("the parts are not any two piles".into()),
     };
     match &family.amounts {
@@ -80,7 +89,11 @@ enum Takes {
 #[derive(Debug, Clone, Copy)]
 enum SplitLeft {
     One(One),
-    Two { unequal: bool },
+    Two {
+        unequal: bool,
+    },
+    /// Two equal piles, which are worth 0 together.
+    Equal,
 }
 
 /// Values in order of size.
@@ -159,7 +172,7 @@ impl Recurrence {
 fn ask(budget: &mut Budget, left: SplitLeft, rest: usize) -> Result<(), Limit> {
     match left {
         SplitLeft::Two { .. } => budget.steps(rest as u64 / SPLITS_IN_A_STEP),
-        SplitLeft::One(_) => Ok(()),
+        SplitLeft::One(_) | SplitLeft::Equal => Ok(()),
     }
 }
 
@@ -174,6 +187,8 @@ fn each_left<T: Value>(values: &[T], left: SplitLeft, rest: usize, mut show: imp
                 show((*value).into());
             }
         }
+        SplitLeft::Equal if rest > 0 && rest.is_multiple_of(2) => show(0),
+        SplitLeft::Equal => {}
         SplitLeft::Two { unequal } => {
             // Parts 1 + (rest - 1), 2 + (rest - 2), … up to the middle.
             let pairs = rest.saturating_sub(usize::from(unequal)) / 2;

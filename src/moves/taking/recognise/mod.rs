@@ -2,13 +2,14 @@
 //!
 //! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
+mod conditioned;
 mod guarded;
 mod shape;
 
 use hashbrown::HashMap;
 
+use self::conditioned::conditioned;
 use self::guarded::guarded;
-
 use self::shape::{Partition, Shape, amounts_with_zero};
 use super::amounts::{constrained, listed};
 use super::between::between;
@@ -31,19 +32,20 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
         return Err("`end when` stops some piles".into());
     }
     let pile = game.coords[0];
-    let families: Vec<Family> = game
-        .moves
-        .iter()
-        .map(|rule| {
-            family(rule, pile).or_else(|why| {
-                constrained(rule, pile)
-                    .or_else(|| between(rule, pile))
-                    .or_else(|| listed(rule, pile))
-                    .or_else(|| guarded(rule, pile))
-                    .ok_or(why)
-            })
-        })
-        .collect::<Result<_, _>>()?;
+    let mut families: Vec<Family> = Vec::new();
+    for rule in &game.moves {
+        let found = match family_of(Reading::of(&rule.clauses), rule, pile) {
+            Ok(family) => vec![family],
+            Err(why) => {
+                let one = |family: Option<Family>| family.map(|family| vec![family]);
+                one(constrained(rule, pile).or_else(|| between(rule, pile)))
+                    .or_else(|| conditioned(rule, pile))
+                    .or_else(|| one(listed(rule, pile).or_else(|| guarded(rule, pile))))
+                    .ok_or(why)?
+            }
+        };
+        families.extend(found);
+    }
     joined(families)
 }
 
@@ -154,9 +156,10 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(clauses: &'a [Clause]) -> Reading<'a> {
+    fn of(clauses: impl IntoIterator<Item = &'a Clause>) -> Reading<'a> {
         let mut reading = Reading::default();
-        match clauses.iter().try_for_each(|clause| reading.clause(clause)) {
+        let mut clauses = clauses.into_iter();
+        match clauses.try_for_each(|clause| reading.clause(clause)) {
             Ok(()) => reading.is_whole = true,
             Err(why) => reading.leave_out(why),
         }
@@ -243,8 +246,8 @@ impl<'a> Reading<'a> {
 
 const MANY_PARTS: &str = "its parts are not one or two piles";
 
-fn family(rule: &Move, pile: Place) -> Result<Family, Declined> {
-    let reading = Reading::of(&rule.clauses);
+/// The move as taking and breaking, as its clauses are read.
+fn family_of(reading: Reading<'_>, rule: &Move, pile: Place) -> Result<Family, Declined> {
     if let Some(why) = reading.unread {
         return Err(why.into());
     }

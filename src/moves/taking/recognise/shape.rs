@@ -420,6 +420,7 @@ struct Pair {
     /// The same of the other part.
     falls: bool,
     unequal: bool,
+    equal: bool,
     /// Whether the binder's value may be 0, beside a part that is not.
     part_zero: bool,
     /// The same of the other part.
@@ -460,6 +461,7 @@ impl Pair {
             part_zero: from_zero,
             other_zero: !to_half && beyond >= 0,
             both_zero: from_zero && beyond >= 0,
+            equal: false,
             is_loose: to_half && beyond > 0,
             is_enough: false,
         })
@@ -479,6 +481,10 @@ impl Pair {
             CompareOp::Gt => difference.less(1)?,
             CompareOp::Ne if *difference == gap || *difference == back => {
                 self.unequal = true;
+                return Some(());
+            }
+            CompareOp::Eq if *difference == gap || *difference == back => {
+                self.equal = true;
                 return Some(());
             }
             _ => return None,
@@ -505,11 +511,18 @@ impl Pair {
     }
 
     fn leaves(&self) -> Result<Leaves, Declined> {
-        if self.rises && self.falls {
-            return Err("only equal parts are left, if any".into());
-        }
         if self.is_loose && !self.part_zero {
             return Err(EXCLUDED.into());
+        }
+        if self.equal || self.rises && self.falls {
+            return match self.unequal || self.both_zero {
+                true => Err("only equal parts are left, if any".into()),
+                false => Ok(Leaves::Parts {
+                    least: 2,
+                    most: Some(2),
+                    sizes: PartSizes::Equal,
+                }),
+            };
         }
         // Where the rest is not 0, a part of 0 is the smaller one.
         let one_zero = (self.part_zero && !self.falls) || (self.other_zero && !self.rises);

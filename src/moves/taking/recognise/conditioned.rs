@@ -1,0 +1,89 @@
+//! Conditions on the amount alone, beside what is left: `take k leaving 2 piles where odd(k)`.
+
+use super::{Reading, family_of, results};
+use crate::expr::tree::{Clause, CompareOp, Expr, Place};
+use crate::moves::taking::linear::Linear;
+use crate::moves::taking::{Amounts, Family, Leaves, Regular, Remainders};
+use crate::rules::game::Move;
+
+/// How many remainders the amounts may have: each is a family of its own.
+const MOST_CLASSES: i64 = 64;
+
+/// The move as families that take what its conditions on the amount alone let through, where that is regular.
+pub(super) fn conditioned(rule: &Move, pile: Place) -> Option<Vec<Family>> {
+    let reading = Reading::of(&rule.clauses);
+    let amount = amount(&reading, rule, pile)?;
+    let places = rule.clauses.iter().flat_map(Clause::places);
+    let others: Vec<Place> = places.chain([pile]).filter(|it| *it != amount).collect();
+    let mut conditions: Vec<Expr> = Vec::new();
+    let mut shape: Vec<&Clause> = Vec::new();
+    for clause in &rule.clauses {
+        match clause {
+            Clause::Test(test) if test.mentions(&[amount]) && !test.mentions(&others) => {
+                conditions.push(test.clone());
+            }
+            _ => shape.push(clause),
+        }
+    }
+    if conditions.is_empty() {
+        return None;
+    }
+    let Family { amounts, leaves } = family_of(Reading::of(shape), rule, pile).ok()?;
+    let Amounts::Every {
+        first,
+        step,
+        except,
+    } = amounts
+    else {
+        return None;
+    };
+    let amounts = Remainders::where_all_hold(amount, (first, step), conditions)?;
+    let amounts = amounts.regular(MOST_CLASSES)?;
+    except.is_empty().then(|| families(&amounts, leaves))
+}
+
+/// The binder that is the amount itself.
+fn amount(reading: &Reading<'_>, rule: &Move, pile: Place) -> Option<Place> {
+    let pile = Linear::place(pile);
+    let is_whole = |(form, op): &&(Linear, CompareOp)| {
+        *op == CompareOp::Eq
+            && form
+                .terms
+                .iter()
+                .any(|(place, _)| pile.terms[0].0 == *place)
+    };
+    let left = match &reading.partition {
+        Some(partition) => partition.total.clone(),
+        None => {
+            let results = results(&reading.known, &rule.effect).ok()?;
+            let total = |total: Linear, result| total.plus(1, result);
+            match results.is_empty() {
+                true => reading.tests.iter().find(is_whole)?.0.clone(),
+                false => results.iter().try_fold(Linear::default(), total)?,
+            }
+        }
+    };
+    // Where nothing is left, either side may be taken from the other.
+    let taken = [pile.clone().minus(&left)?, pile.plus(1, &left)?];
+    taken.iter().find_map(|taken| match taken.terms[..] {
+        [(amount, 1)] if taken.constant == 0 => Some(amount),
+        _ => None,
+    })
+}
+
+/// Regular amounts that leave the same.
+fn families(amounts: &Regular, leaves: Leaves) -> Vec<Family> {
+    let family = |amounts| Family { amounts, leaves };
+    let mut small: Vec<i64> = amounts.small.iter().map(|amount| *amount as i64).collect();
+    small.sort_unstable();
+    small.dedup();
+    let (above, step) = (amounts.most as i64 + 1, amounts.step as i64);
+    let classes = amounts.remainders.iter().map(|remainder| Amounts::Every {
+        first: above + (*remainder as i64 - above).rem_euclid(step),
+        step,
+        except: Vec::new(),
+    });
+    let is_all = amounts.remainders.is_empty();
+    let small = (is_all || !small.is_empty()).then_some(Amounts::Finite(small));
+    small.into_iter().chain(classes).map(family).collect()
+}
