@@ -7,9 +7,10 @@
 //!
 //! n piles take O(n·log V) for V values; about 30 ns a pile while the tables fit the caches.
 //!
-//! Index bounds: nodes of the tree are indexed from 1 to 2·`leaves` − 1; tables of a stretch by pile numbers modulo its
-//! length; and every pile and every r is below the number of piles asked for.
+//! Index bounds: nodes of the tree are indexed from 1 to 2·`leaves` − 1, and every pile and every r is below the number of piles asked
+//! for.
 
+use std::mem::replace;
 use std::ops::Range;
 
 use crate::work::Limit;
@@ -33,20 +34,11 @@ struct Tree {
     leaves: usize,
 }
 
-/// A pile whose value is not known yet.
-#[derive(Debug, Clone, Copy, Default)]
-struct Row {
-    pile: u32,
-    /// The first pile a move leads to.
-    first: u32,
-    /// The last pile a move leads to; then the next row with the same one, or [`NONE`].
-    last: u32,
-}
-
+/// No pile.
 const NONE: u32 = u32::MAX;
 
-/// Rows are sorted by stretches of so many piles, so that what belongs to a stretch fits a cache.
-const STRETCH: usize = 1 << 15;
+/// Piles in between two looks at the clock.
+const PIECE: usize = 1 << 15;
 
 impl Intervals {
     /// Values of the piles below `len`, where from n an amount from `low[n]` to `high[n]` may be taken, but at least 1 and at
@@ -66,73 +58,42 @@ impl Intervals {
         if len <= from {
             return Ok(());
         }
-        let needed = (28 * len as u64).saturating_add(self.memory());
+        let needed = (16 * len as u64).saturating_add(self.memory());
         if len >= NONE as usize {
             return Err(budget.refusal(needed));
         }
         budget.need(needed)?;
-        let row = |n: usize| {
-            let least = low.get(n).map_or(u64::MAX, |&low| low.max(1));
-            let most = high.get(n).map_or(0, |&high| high.min(n as u64));
-            // Both ends are at most n here.
-            (least <= most).then(|| (n - most as usize, n - least as usize))
-        };
-        let mut rows = Rows::sorted(from..len, row, budget)?;
-        let mut start = rows.start;
+        let mut waiting = Waiting::of(low, high, from..len, budget)?;
+        let mut start = waiting.start;
         if start + 1 < from {
             start = 0;
             self.tree = Tree::default();
         }
-        let stretches = rows.ends.len();
         self.values.reserve(len);
-        let base = from / STRETCH;
-        let mut answers = Answers {
-            base,
-            found: vec![(0, 0); (stretches - base) * STRETCH],
-            counts: vec![0; stretches - base],
-        };
-        let mut heads = vec![NONE; STRETCH];
-        let mut found = vec![0; STRETCH];
-        for stretch in start / STRETCH..stretches {
-            if let Err(stop) = budget.look().and_then(|()| {
-                // The tree may have to grow for any value up to the number of piles.
-                budget.need(needed + 20 * self.tree.memory())
-            }) {
-                if stretch * STRETCH < from {
+        // A pile without moves keeps its 0.
+        let mut found = vec![0u32; len - from];
+        for pile in start..len {
+            if (pile - start).is_multiple_of(PIECE)
+                && let Err(stop) = budget.look().and_then(|()| {
+                    // The tree may have to grow for any value up to the number of piles.
+                    budget.need(needed + 20 * self.tree.memory())
+                })
+            {
+                if pile < from {
                     self.refill();
                 }
                 return Err(stop);
             }
-            let rows = rows.of(stretch);
-            heads.fill(NONE);
-            for (i, row) in rows.iter_mut().enumerate() {
-                let head = &mut heads[row.last as usize % STRETCH];
-                row.last = *head;
-                *head = i as u32;
-            }
-            // A pile without moves keeps its 0.
-            found.fill(0);
-            answers.read(stretch, &mut found);
-            for pile in start.max(stretch * STRETCH)..len.min((stretch + 1) * STRETCH) {
-                let value = if pile < from {
-                    self.values.at(pile)
-                } else {
-                    let value = found[pile % STRETCH];
-                    self.values.push(value);
-                    value
-                };
-                self.tree.insert(value as usize, pile as u32);
-                let mut at = heads[pile % STRETCH];
-                while at != NONE {
-                    let row = rows[at as usize];
-                    let value = self.tree.missing(row.first);
-                    if row.pile as usize / STRETCH == stretch {
-                        found[row.pile as usize % STRETCH] = value;
-                    } else {
-                        answers.write(row.pile, value);
-                    }
-                    at = row.last;
+            let value = match pile.checked_sub(from) {
+                None => self.values.at(pile),
+                Some(place) => {
+                    self.values.push(found[place]);
+                    found[place]
                 }
+            };
+            self.tree.insert(value as usize, pile as u32);
+            while let Some((place, first)) = waiting.next(pile) {
+                found[place] = self.tree.missing(first);
             }
         }
         Ok(())
@@ -150,94 +111,63 @@ impl Intervals {
         self.values.slice()
     }
 
-    /// Bytes in use between calls; a call takes up to 24 more for each pile.
+    /// Bytes in use between calls; a call takes up to 16 more for each pile.
     pub fn memory(&self) -> u64 {
         self.values.memory() + self.tree.memory()
     }
 }
 
-/// The piles without a value that have moves, sorted by the stretches of the last piles that these lead to.
-struct Rows {
-    rows: Vec<Row>,
-    /// For each stretch where its rows end.
-    ends: Vec<usize>,
-    /// The earliest pile at which a row can be answered.
+/// The piles without a value that have moves, by the last piles that these lead to.
+struct Waiting {
+    /// For each pile the last one that waits for it, and the one before that for each which waits; counted from the first without a
+    /// value, or [`NONE`].
+    last: Vec<u32>,
+    before: Vec<u32>,
+    /// The first pile that a move leads to, of each that waits.
+    first: Vec<u32>,
+    /// The earliest pile at which one can be answered.
     start: usize,
 }
 
-impl Rows {
-    /// `row` gives the first and the last pile that a move from a pile leads to, if there is a move.
-    fn sorted(
+impl Waiting {
+    /// `low` and `high` are the amounts of each pile.
+    fn of(
+        low: &[u64],
+        high: &[u64],
         piles: Range<usize>,
-        row: impl Fn(usize) -> Option<(usize, usize)>,
         budget: &mut Budget,
-    ) -> Result<Rows, Limit> {
-        // First how many rows there are for each stretch.
-        let mut ends = vec![0; piles.end.div_ceil(STRETCH)];
-        let mut start = piles.start.saturating_sub(1);
-        for n in piles.clone() {
-            if let Some((_, last)) = row(n) {
-                ends[last / STRETCH] += 1;
-                start = start.min(last);
+    ) -> Result<Waiting, Limit> {
+        let mut waiting = Waiting {
+            last: vec![NONE; piles.end],
+            before: vec![NONE; piles.len()],
+            first: vec![0; piles.len()],
+            start: piles.start.saturating_sub(1),
+        };
+        for (place, n) in piles.enumerate() {
+            let least = low.get(n).map_or(u64::MAX, |&low| low.max(1));
+            let most = high.get(n).map_or(0, |&high| high.min(n as u64));
+            if least <= most {
+                // Both ends are at most n here.
+                let last = n - least as usize;
+                waiting.first[place] = (n - most as usize) as u32;
+                waiting.before[place] = replace(&mut waiting.last[last], place as u32);
+                waiting.start = waiting.start.min(last);
             }
-            if n.is_multiple_of(STRETCH) {
+            if n.is_multiple_of(PIECE) {
                 budget.look()?;
             }
         }
-        let mut count = 0;
-        for end in &mut ends {
-            count += std::mem::replace(end, count);
-        }
-        let mut rows = vec![Row::default(); count];
-        for n in piles {
-            if let Some((first, last)) = row(n) {
-                // From the beginning of the stretch's rows to its end.
-                let at = &mut ends[last / STRETCH];
-                rows[*at] = Row {
-                    pile: n as u32,
-                    first: first as u32,
-                    last: last as u32,
-                };
-                *at += 1;
-            }
-            if n.is_multiple_of(STRETCH) {
-                budget.look()?;
-            }
-        }
-        Ok(Rows { rows, ends, start })
+        Ok(waiting)
     }
 
-    fn of(&mut self, stretch: usize) -> &mut [Row] {
-        let begin = stretch.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &mut self.rows[begin..self.ends[stretch]]
-    }
-}
-
-/// Values of piles of later stretches.
-struct Answers {
-    /// The first stretch.
-    base: usize,
-    /// Piles and their values; each stretch has [`STRETCH`] places.
-    found: Vec<(u32, u32)>,
-    /// How many of its places each stretch has filled.
-    counts: Vec<usize>,
-}
-
-impl Answers {
-    #[inline]
-    fn write(&mut self, pile: u32, value: u32) {
-        let stretch = pile as usize / STRETCH - self.base;
-        self.found[stretch * STRETCH + self.counts[stretch]] = (pile, value);
-        self.counts[stretch] += 1;
-    }
-
-    fn read(&self, stretch: usize, values: &mut [u32]) {
-        if let Some(stretch) = stretch.checked_sub(self.base) {
-            let begin = stretch * STRETCH;
-            for &(pile, value) in &self.found[begin..begin + self.counts[stretch]] {
-                values[pile as usize % STRETCH] = value;
-            }
-        }
+    /// One more that waits for a pile, and the first pile that its moves lead to.
+    fn next(&mut self, pile: usize) -> Option<(usize, u32)> {
+        let place = self.last[pile];
+        (place != NONE).then(|| {
+            let place = place as usize;
+            self.last[pile] = self.before[place];
+            (place, self.first[place])
+        })
     }
 }
 
