@@ -6,7 +6,7 @@ use super::program::{Binary, Body, Function, Op, Step, Term, Ty};
 use super::scope::Scope;
 use super::terms::{LETTERS, Parts, refuse};
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{self, Comprehension, Expr, Place};
+use crate::expr::tree::{self, CompareOp, Comprehension, Expr, Place};
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -42,8 +42,8 @@ impl Parts {
             }
             Builtin::Odd | Builtin::Even => {
                 let op = match builtin {
-                    Builtin::Odd => Binary::Ne,
-                    _ => Binary::Eq,
+                    Builtin::Odd => Binary::Compare(CompareOp::Ne),
+                    _ => Binary::Compare(CompareOp::Eq),
                 };
                 let number = terms.pop().certain("the checker asks for an argument");
                 let rest = Term::binary(Binary::Rem, number, Term::int(2));

@@ -8,6 +8,7 @@ use super::terms::Parts;
 use crate::conjecture::{DEPTH, Form, Meaning};
 use crate::expr::position::{Game, Position};
 use crate::expr::shape::Bounds;
+use crate::expr::tree::CompareOp;
 use crate::expr::value::{Outcome, Value};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
@@ -228,7 +229,7 @@ fn exceptions(form: &Form, coords: &[Coord]) -> Vec<(Term, Term)> {
     let exceptions = all.into_iter().filter_map(|(at, value)| {
         let here = coords.iter().zip(&at).map(|(coord, n)| {
             let name = Term::var(&coord.name, Ty::Int);
-            Term::binary(Binary::Eq, name, Term::int(*n))
+            Term::binary(Binary::Compare(CompareOp::Eq), name, Term::int(*n))
         });
         let here = Term::joined(Binary::And, here)?;
         let value = match form.meaning {

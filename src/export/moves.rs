@@ -7,7 +7,7 @@ use super::terms::{DEEPEST, Parts};
 use crate::expr::kind::Kind;
 use crate::expr::shape::{Bounds, Form};
 use crate::expr::tree::{
-    self, Clause, Expr, PartSizes, PartitionsClause, Place, RangeClause, Target,
+    self, Clause, CompareOp, Expr, PartSizes, PartitionsClause, Place, RangeClause, Target,
 };
 use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, GameRules, Move, Wording};
@@ -444,9 +444,15 @@ fn own_piles<'e>(game: &GameRules, position: &'e Expr) -> Option<&'e Expr> {
 /// The condition that a number lies in a range, where that is not certain.
 fn within(scope: &Scope, term: &Term, bounds: Bounds) -> Option<Term> {
     let certain = bounds.lo <= 0 && is_natural(scope, term);
-    let above = (!certain).then(|| Term::binary(Binary::Ge, term.clone(), Term::int(bounds.lo)));
+    let above = (!certain).then(|| {
+        Term::binary(
+            Binary::Compare(CompareOp::Ge),
+            term.clone(),
+            Term::int(bounds.lo),
+        )
+    });
     let below = bounds
         .hi
-        .map(|hi| Term::binary(Binary::Le, term.clone(), Term::int(hi)));
+        .map(|hi| Term::binary(Binary::Compare(CompareOp::Le), term.clone(), Term::int(hi)));
     Term::joined(Binary::And, above.into_iter().chain(below))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::expr::shape::Bounds;
+use crate::expr::tree::CompareOp;
 use crate::expr::value::Value;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,12 +76,8 @@ pub enum Binary {
     /// Of such numbers, or compared with 0 only.
     Rem,
     Xor,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
+    /// Of scalars, but `in`.
+    Compare(CompareOp),
     And,
     Or,
 }
@@ -91,12 +88,7 @@ impl Binary {
         match self {
             Binary::Or => ("||", 1),
             Binary::And => ("&&", 2),
-            Binary::Eq => ("==", 4),
-            Binary::Ne => ("!=", 4),
-            Binary::Lt => ("<", 4),
-            Binary::Le => ("<=", 4),
-            Binary::Gt => (">", 4),
-            Binary::Ge => (">=", 4),
+            Binary::Compare(op) => (op.sign(), 4),
             // In C++ it binds more loosely than a comparison: always with parentheses.
             Binary::Xor => ("^", 0),
             Binary::Add => ("+", 6),
@@ -152,20 +144,8 @@ impl Term {
     pub fn negated(self) -> Term {
         let op = match self.op {
             Op::Not(inner) => return *inner,
-            Op::Binary(op, a, b) => {
-                let opposite = match op {
-                    Binary::Eq => Binary::Ne,
-                    Binary::Ne => Binary::Eq,
-                    Binary::Lt => Binary::Ge,
-                    Binary::Ge => Binary::Lt,
-                    Binary::Le => Binary::Gt,
-                    Binary::Gt => Binary::Le,
-                    _ => op,
-                };
-                if opposite != op {
-                    return Term::binary(opposite, *a, *b);
-                }
-                Op::Binary(op, a, b)
+            Op::Binary(Binary::Compare(op), a, b) => {
+                return Term::binary(Binary::Compare(op.opposite()), *a, *b);
             }
             op => op,
         };

@@ -4,7 +4,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::program::{Binary, Op, Step, Term, Ty};
-use crate::expr::tree::Place;
+use crate::expr::tree::{CompareOp, Place};
 use crate::text::certain::Certain;
 
 /// The variables that stand for the registers of a frame.
@@ -57,7 +57,8 @@ impl Scope {
         match &cell.op {
             Op::Binary(Binary::Sub, a, b) => {
                 let is_pile = matches!(&a.op, Op::Var(name) if name == pile);
-                let least = Term::binary(Binary::Ge, (**b).clone(), Term::int(1));
+                let least =
+                    Term::binary(Binary::Compare(CompareOp::Ge), (**b).clone(), Term::int(1));
                 let is_positive = match &b.op {
                     Op::Int(n) => *n >= 1,
                     Op::Var(name) => self.least(name) >= Some(1) || self.knows(&least),

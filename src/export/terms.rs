@@ -326,15 +326,8 @@ impl Parts {
                     return Err(self.refuse("it orders lists or tuples", left.span));
                 }
                 _ => {
-                    let op = match op {
-                        CompareOp::Ne => Binary::Ne,
-                        CompareOp::Lt => Binary::Lt,
-                        CompareOp::Le => Binary::Le,
-                        CompareOp::Gt => Binary::Gt,
-                        CompareOp::Ge => Binary::Ge,
-                        _ => Binary::Eq,
-                    };
-                    Term::binary(op, self.term(scope, left)?, self.term(scope, right)?)
+                    let (left, right) = (self.term(scope, left)?, self.term(scope, right)?);
+                    Term::binary(Binary::Compare(op), left, right)
                 }
             });
         }
@@ -347,10 +340,15 @@ impl Parts {
     fn membership(&mut self, scope: &Scope, item: &Expr, list: &Expr) -> Result<Term, Diagnostic> {
         if let tree::Op::Range(lo, hi) = &list.op {
             let item = self.term(scope, item)?;
-            let above = Term::binary(Binary::Le, self.term(scope, lo)?, item.clone());
+            let above = Term::binary(
+                Binary::Compare(CompareOp::Le),
+                self.term(scope, lo)?,
+                item.clone(),
+            );
             return Ok(match hi {
                 Some(hi) => {
-                    let below = Term::binary(Binary::Le, item, self.term(scope, hi)?);
+                    let below =
+                        Term::binary(Binary::Compare(CompareOp::Le), item, self.term(scope, hi)?);
                     Term::binary(Binary::And, above, below)
                 }
                 None => above,

@@ -148,7 +148,7 @@ impl NumberFacts {
             }
             (Op::Compare(left, rest), false) => {
                 if let [(op, right)] = rest.as_slice() {
-                    self.relate(left, opposite(*op), right);
+                    self.relate(left, op.opposite(), right);
                 }
             }
             _ => {}
@@ -482,17 +482,3 @@ const MOST_FACTS: usize = 64;
 
 /// How deep parts of conditions are looked at in both orders.
 const MOST_TURNS: u32 = 3;
-
-/// What says the contrary.
-fn opposite(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Eq => CompareOp::Ne,
-        CompareOp::Ne => CompareOp::Eq,
-        CompareOp::Lt => CompareOp::Ge,
-        CompareOp::Ge => CompareOp::Lt,
-        CompareOp::Gt => CompareOp::Le,
-        CompareOp::Le => CompareOp::Gt,
-        CompareOp::In => CompareOp::NotIn,
-        CompareOp::NotIn => CompareOp::In,
-    }
-}

@@ -579,6 +579,20 @@ impl CompareOp {
     pub fn sign(self) -> &'static str {
         ["==", "!=", "<", "<=", ">", ">=", Word::In.text(), "not in"][self as usize]
     }
+
+    /// The operator that holds where this one does not.
+    pub fn opposite(self) -> CompareOp {
+        match self {
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Ge => CompareOp::Lt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Le => CompareOp::Gt,
+            CompareOp::In => CompareOp::NotIn,
+            CompareOp::NotIn => CompareOp::In,
+        }
+    }
 }
 
 /// How tightly an operator holds what stands beside it; an operand that holds less stands in parentheses.

@@ -4,6 +4,7 @@ use pest::Parser;
 
 use super::phrases::PILE;
 use super::{KINDS, Piece, Slip};
+use crate::syntax::ast::CompareOp;
 use crate::syntax::errors::LONGEST;
 use crate::syntax::explain::Goal;
 use crate::syntax::piles::{misere_position, position_words};
@@ -50,25 +51,16 @@ pub(super) fn is_of_an_opening(word: &str) -> bool {
 
 /// A condition that holds where another one does not.
 fn opposite(condition: &str) -> String {
-    const SIGNS: [(&str, &str); 6] = [
-        ("==", "!="),
-        ("!=", "=="),
-        ("<=", ">"),
-        (">=", "<"),
-        ("<", ">="),
-        (">", "<="),
-    ];
     let words: Vec<&str> = tokens(condition)
         .map(|token| token.text(condition))
         .collect();
-    let opposite = |word: &&str| SIGNS.iter().find(|(sign, _)| sign == word);
-    let mut signs = words.iter().filter_map(opposite);
+    let mut signs = words.iter().filter_map(|word| CompareOp::of(word));
     match (
         signs.next(),
         signs.next(),
         words.iter().any(|it| matches!(*it, "and" | "or" | "not")),
     ) {
-        (Some((sign, other)), None, false) => condition.replacen(sign, other, 1),
+        (Some(op), None, false) => condition.replacen(op.sign(), op.opposite().sign(), 1),
         _ => format!("not ({condition})"),
     }
 }
