@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::app::bundled;
 use crate::app::command::said::{apart, is_known, number, number_apart};
@@ -22,210 +23,56 @@ struct NearRules {
     games: &'static str,
 }
 
-const fn way(
-    stems: &'static str,
-    rules: &'static str,
-    says: &'static str,
-    games: &'static str,
-) -> NearRules {
-    NearRules {
-        stems,
-        rules,
-        says,
-        games,
-    }
-}
-
-const WAYS: &[NearRules] = &[
-    way(
-        "opponent previous preceding earlier",
-        "pile (n, last)  move n, last -> n - k, k for k in 1..2 * last",
-        "lets a pile carry what was taken last, and takes at most twice as much",
-        "opponent",
-    ),
-    way(
-        "repeat copy",
-        "pile (n, last)  move n, last -> n - k, k for k in 1..5 where k != last",
-        "takes another number than the last time",
-        "copy",
-    ),
-    way(
-        "king",
-        "pile (a, b)  move a, b -> a - i, b - j for i in 0..1, j in 0..1 where i + j > 0",
-        "goes one step left, down or diagonally",
-        "",
-    ),
-    way(
-        "queen diagonal",
-        "pile (a, b)  take any from a  take any from b  move a, b -> a - k, b - k for k in 1..",
-        "moves left, down or diagonally",
-        "queen",
-    ),
-    way(
-        "knight",
-        "pile (x, y)  move x, y -> x - 2, y - 1  move x, y -> x - 1, y - 2",
-        "goes two cells one way and one the other, towards the corner",
-        "",
-    ),
-    way(
-        "rook board column",
-        "pile (x, y)  take any from x  take any from y",
-        "moves left or down on a board",
-        "",
-    ),
-    way(
-        "poison bite",
-        "pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere",
-        "bites a square off with all to the right and below, and the last one loses",
-        "poison",
-    ),
-    way(
-        "chocolate",
-        "pile (a, b)  move a, b -> [(k, b), (a - k, b)] for k in 1..a / 2  move a, b -> [(a, k), (a, b - k)] for k in 1..b / 2",
-        "breaks a bar of a by b squares in two",
-        "chocolate",
-    ),
-    way(
-        "domino",
-        "move n -> [a, n - 2 - a] for a in 0..(n - 2) / 2",
-        "covers two neighbours in a row",
-        "domino",
-    ),
-    way(
-        "heads tails flip turned",
-        "move n -> k for k in 0..n - 1",
-        "turns coin n, and a coin k on its left or none (k = 0)",
-        "turning_turtles",
-    ),
-    way(
-        "adjacent neighbour neighbor",
-        "take 1, 2 leaving 0..2 piles",
-        "takes neighbours in a row, which may fall in two",
-        "skittle",
-    ),
-    way(
-        "largest biggest smallest",
-        "pile {p[]}  take any from p[i] where p[i] == max(p)",
-        "takes from a largest pile",
-        "",
-    ),
-    way(
-        "root",
-        "take 1..isqrt(n)",
-        "takes at most the square root of the pile",
-        "",
-    ),
-    way(
-        "both",
-        "take any  each turn 1..2 piles alike",
-        "takes from one pile, or the same number from two",
-        "wythoff",
-    ),
-    way(
-        "total reach counting raise adds adding add increase",
-        "pile said in 0..30  move said -> said + k for k in 1..3",
-        "adds 1, 2 or 3 up to 30",
-        "total",
-    ),
-    way(
-        "double doubling multiply multiplie",
-        "pile n in 1..100  move n -> 2 * n",
-        "doubles a pile up to 100",
-        "",
-    ),
-    way(
-        "ends ending stops",
-        "take 1..3  end when n <= 1",
-        "ends play where at most one stone is left, and whoever is to move then loses",
-        "",
-    ),
-    way(
-        "reduc",
-        "move n -> m for m in 0..n / 2 where m < n",
-        "leaves at most half of a pile",
-        "",
-    ),
-    way(
-        "leave leaves",
-        "move n -> m for m in 1..3 where m < n",
-        "leaves 1 to 3 stones of a pile",
-        "",
-    ),
-    way(
-        "into",
-        "split into 2..",
-        "splits a pile into two or more",
-        "",
-    ),
-    way(
-        "half halve",
-        "take 1..n / 2",
-        "takes at most half of a pile",
-        "halve",
-    ),
-    way("prime", "take k where prime(k)", "takes a prime number", ""),
-    way(
-        "power",
-        "take k where power_of_two(k)",
-        "takes a power of two",
-        "",
-    ),
-    way(
-        "square!",
-        "take k where square(k)",
-        "takes a square number",
-        "square",
-    ),
-    way(
-        "divisor divid factor",
-        "take k where n % k == 0",
-        "takes a divisor of the pile",
-        "",
-    ),
-    way(
-        "multiple",
-        "take k where k % 3 == 0",
-        "takes a multiple of 3",
-        "",
-    ),
-    way(
-        "digit",
-        "take k for k in digits(n)",
-        "takes one of the digits of the pile",
-        "",
-    ),
-    way(
-        "pass skip",
-        "take any  move n -> n  loopy",
-        "may pass, so that plays may go on for ever",
-        "",
-    ),
-    way(
-        "unequal different",
-        "split into 2 unequal",
-        "splits a pile into two of different sizes",
-        "",
-    ),
-    way(
-        "equal",
-        "split into 2 equal",
-        "splits a pile into halves",
-        "",
-    ),
-    way("split", "split into 2", "splits a pile into two", ""),
-    way(
-        "if when unless provided only otherwise while",
-        "take 1, 2 where even(n)  take 1 where odd(n)",
-        "has the condition behind each move",
-        "",
-    ),
-    way(
-        "not except never forbidden",
-        "take k for k in 1..5 where k != 3",
-        "takes 1 to 5, but not 3",
-        "",
-    ),
-];
+/// In each line the fields of [`NearRules`] with `|` between them.
+static WAYS: LazyLock<Vec<NearRules>> = LazyLock::new(|| {
+    let rows = "
+    opponent previous preceding earlier | pile (n, last)  move n, last -> n - k, k for k in 1..2 * last | lets a pile carry what was taken last, and takes at most twice as much | opponent
+    repeat copy | pile (n, last)  move n, last -> n - k, k for k in 1..5 where k != last | takes another number than the last time | copy
+    king | pile (a, b)  move a, b -> a - i, b - j for i in 0..1, j in 0..1 where i + j > 0 | goes one step left, down or diagonally |
+    queen diagonal | pile (a, b)  take any from a  take any from b  move a, b -> a - k, b - k for k in 1.. | moves left, down or diagonally | queen
+    knight | pile (x, y)  move x, y -> x - 2, y - 1  move x, y -> x - 1, y - 2 | goes two cells one way and one the other, towards the corner |
+    rook board column | pile (x, y)  take any from x  take any from y | moves left or down on a board |
+    poison bite | pile p[]  move p -> p[..i-1] ++ [min(x, j) for x in p[i..]] for i in 0..len(p)-1, j in 0..p[i]-1  misere | bites a square off with all to the right and below, and the last one loses | poison
+    chocolate | pile (a, b)  move a, b -> [(k, b), (a - k, b)] for k in 1..a / 2  move a, b -> [(a, k), (a, b - k)] for k in 1..b / 2 | breaks a bar of a by b squares in two | chocolate
+    domino | move n -> [a, n - 2 - a] for a in 0..(n - 2) / 2 | covers two neighbours in a row | domino
+    heads tails flip turned | move n -> k for k in 0..n - 1 | turns coin n, and a coin k on its left or none (k = 0) | turning_turtles
+    adjacent neighbour neighbor | take 1, 2 leaving 0..2 piles | takes neighbours in a row, which may fall in two | skittle
+    largest biggest smallest | pile {p[]}  take any from p[i] where p[i] == max(p) | takes from a largest pile |
+    root | take 1..isqrt(n) | takes at most the square root of the pile |
+    both | take any  each turn 1..2 piles alike | takes from one pile, or the same number from two | wythoff
+    total reach counting raise adds adding add increase | pile said in 0..30  move said -> said + k for k in 1..3 | adds 1, 2 or 3 up to 30 | total
+    double doubling multiply multiplie | pile n in 1..100  move n -> 2 * n | doubles a pile up to 100 |
+    ends ending stops | take 1..3  end when n <= 1 | ends play where at most one stone is left, and whoever is to move then loses |
+    reduc | move n -> m for m in 0..n / 2 where m < n | leaves at most half of a pile |
+    leave leaves | move n -> m for m in 1..3 where m < n | leaves 1 to 3 stones of a pile |
+    into | split into 2.. | splits a pile into two or more |
+    half halve | take 1..n / 2 | takes at most half of a pile | halve
+    prime | take k where prime(k) | takes a prime number |
+    power | take k where power_of_two(k) | takes a power of two |
+    square! | take k where square(k) | takes a square number | square
+    divisor divid factor | take k where n % k == 0 | takes a divisor of the pile |
+    multiple | take k where k % 3 == 0 | takes a multiple of 3 |
+    digit | take k for k in digits(n) | takes one of the digits of the pile |
+    pass skip | take any  move n -> n  loopy | may pass, so that plays may go on for ever |
+    unequal different | split into 2 unequal | splits a pile into two of different sizes |
+    equal | split into 2 equal | splits a pile into halves |
+    split | split into 2 | splits a pile into two |
+    if when unless provided only otherwise while | take 1, 2 where even(n)  take 1 where odd(n) | has the condition behind each move |
+    not except never forbidden | take k for k in 1..5 where k != 3 | takes 1 to 5, but not 3 |
+    "
+    .trim();
+    let way = |row: &'static str| {
+        let mut fields = row.split('|').map(str::trim);
+        let mut next = || fields.next().unwrap_or_default();
+        NearRules {
+            stems: next(),
+            rules: next(),
+            says: next(),
+            games: next(),
+        }
+    };
+    rows.lines().map(way).collect()
+});
 
 /// How many words without numbers and signs of the language are prose.
 const WORDS_OF_PROSE: usize = 4;
@@ -394,7 +241,7 @@ mod tests {
 
     #[test]
     fn every_way_can_be_read_and_its_games_are_there() {
-        for way in WAYS {
+        for way in WAYS.iter() {
             let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
             let read = book.add("way", &format!("game rule {{ {} }}", way.rules));
             let warnings = read.unwrap_or_else(|report| panic!("{}: {report}", way.rules));
