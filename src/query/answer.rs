@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::expr::list::Packed;
 use crate::expr::position::Position;
 use crate::expr::value::{List, Outcome, Value};
+use crate::solve::loopy::LoopyValue;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 use crate::work::Limit;
@@ -276,9 +277,8 @@ pub struct Values {
     pub from: i64,
     /// The values.
     pub values: Numbers,
-    /// Values that are no numbers, by their places, where plays may go on for ever: an infinite value as it is written, or
-    /// `None` where it is not known. The number at such a place means nothing.
-    pub special: BTreeMap<usize, Option<String>>,
+    /// Values that are no numbers, by their places, where plays may go on for ever. The number at such a place means nothing.
+    pub special: BTreeMap<usize, LoopyValue>,
     /// How they are known.
     pub by: Evidence,
 }

@@ -352,7 +352,7 @@ fn of_positions(solver: &mut Solver, start: &Position) -> Result<Option<Graph>, 
 }
 
 /// The piles of a position; where there are `several` games, with their names.
-fn piles_of(position: &Position, several: bool) -> Vec<Pile> {
+pub(super) fn piles_of(position: &Position, several: bool) -> Vec<Pile> {
     let named = several || position.terms.len() > 1;
     let piles = position.terms.iter().flat_map(|term| {
         term.piles.iter().map(move |pile| {

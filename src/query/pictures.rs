@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::Evidence;
+use super::board::piles_of;
 use super::evidence::{position_by, sizes_by, values_by};
 use super::periods;
 use super::pile_look::{CellGrid, Pile};
@@ -321,12 +322,6 @@ fn board(
     Ok((drawing, by))
 }
 
-fn piles_of(position: &Position) -> Vec<Pile> {
-    let terms = position.terms.iter();
-    let piles = terms.flat_map(|term| term.piles.iter().map(|pile| Pile::of(&term.game, pile)));
-    piles.collect()
-}
-
 pub(super) fn of_position(
     solver: &mut Solver,
     position: &Position,
@@ -338,7 +333,7 @@ pub(super) fn of_position(
     let Some(reached) = reach(solver, position, MOST_NODES, MOST_OPTIONS, false)? else {
         return Err(too_large(position).into());
     };
-    let piles = reached.positions.iter().map(piles_of);
+    let piles = reached.positions.iter().map(|it| piles_of(it, false));
     let piles: Vec<Vec<Pile>> = piles.collect();
     // With several games each pile must be told with its own.
     let grid = reached

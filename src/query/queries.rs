@@ -54,31 +54,18 @@ struct QueryCall<'a> {
     args: &'a [Value],
 }
 
-enum Subject<'a> {
-    Position(&'a Arc<Position>),
-    Game(&'a Arc<Game>),
-}
-
 impl<'a> QueryCall<'a> {
-    fn subject(&self) -> Result<Subject<'a>, Failure> {
+    fn position(&self) -> Result<&'a Arc<Position>, Failure> {
         match self.args.first() {
-            Some(Value::Position(position)) => Ok(Subject::Position(position)),
-            Some(Value::Game(game)) => Ok(Subject::Game(game)),
+            Some(Value::Position(position)) => Ok(position),
             _ => Err(self.wrong()),
         }
     }
 
-    fn position(&self) -> Result<&'a Arc<Position>, Failure> {
-        match self.subject()? {
-            Subject::Position(position) => Ok(position),
-            Subject::Game(_) => Err(self.wrong()),
-        }
-    }
-
     fn game(&self) -> Result<&'a Arc<Game>, Failure> {
-        match self.subject()? {
-            Subject::Game(game) => Ok(game),
-            Subject::Position(_) => Err(self.wrong()),
+        match self.args.first() {
+            Some(Value::Game(game)) => Ok(game),
+            _ => Err(self.wrong()),
         }
     }
 
@@ -133,9 +120,9 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
             Ok(Value::text(text).into())
         }
         Query::Plan => {
-            let plan = match asked.subject()? {
-                Subject::Position(position) => plan::of_position(solver, position)?,
-                Subject::Game(game) => plan::of_game(solver, game)?,
+            let plan = match args {
+                [Value::Position(position), ..] => plan::of_position(solver, position)?,
+                _ => plan::of_game(solver, asked.game()?)?,
             };
             Ok(Value::text(plan.to_string()).into())
         }
@@ -145,17 +132,17 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
             Ok(Reply::by(Value::text(text), by))
         }
         Query::Quotient => quotient(solver, asked.game()?, asked.sizes()?),
-        Query::Genus => match asked.subject()? {
-            Subject::Position(position) => {
+        Query::Genus => match args {
+            [Value::Position(position), ..] => {
                 let (genus, by) = misere::genus(solver, position)?;
                 Ok(Reply::by(Value::text(genus), by))
             }
-            Subject::Game(game) => genera(solver, game, asked.sizes()?),
+            _ => genera(solver, asked.game()?, asked.sizes()?),
         },
         Query::Plot => {
-            let found = match asked.subject()? {
-                Subject::Position(position) => pictures::of_position(solver, position)?,
-                Subject::Game(game) => plot(solver, game, asked.more())?,
+            let found = match args {
+                [Value::Position(position), ..] => pictures::of_position(solver, position)?,
+                _ => plot(solver, asked.game()?, asked.more())?,
             };
             drawn(solver, found)
         }

@@ -382,12 +382,8 @@ pub(super) fn loopy_values(
         };
         numbers.push(match value {
             LoopyValue::Number(value) => value,
-            LoopyValue::Unknown => {
-                special.insert(place, None);
-                0
-            }
-            infinite => {
-                special.insert(place, Some(infinite.to_string()));
+            no_number => {
+                special.insert(place, no_number);
                 0
             }
         });

@@ -14,6 +14,7 @@ use crate::query::explain::Explanation;
 use crate::query::misere::MisereQuotient;
 use crate::query::plan::Plan;
 use crate::report::look::is_harmful;
+use crate::solve::loopy::LoopyValue;
 use crate::text::diagnostic::Report;
 
 /// Writes JSON in which what a terminal would obey is escaped.
@@ -121,18 +122,10 @@ pub struct ListedValues<'a> {
     by: &'a Evidence,
 }
 
-/// A value: a number, or as text or null where it is none.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Entry<'a> {
-    Number(u64),
-    Special(&'a Option<String>),
-}
-
 fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::Ok, S::Error> {
-    let entry = |(place, value)| match values.special.get(&place) {
-        Some(special) => Entry::Special(special),
-        None => Entry::Number(value),
+    let entry = |(place, value)| {
+        let special = values.special.get(&place).cloned();
+        special.unwrap_or(LoopyValue::Number(value))
     };
     serializer.collect_seq(values.values.iter().enumerate().map(entry))
 }
@@ -298,7 +291,7 @@ mod tests {
             game: "nim".to_owned(),
             from: 2,
             values: [2, 3, 0, 0].into_iter().collect(),
-            special: [(2, Some("∞(0)".to_owned())), (3, None)].into(),
+            special: [(2, LoopyValue::Infinite(vec![0])), (3, LoopyValue::Unknown)].into(),
             by: by.clone(),
         };
         assert_eq!(

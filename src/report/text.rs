@@ -14,6 +14,7 @@ use crate::query::describe::Description;
 use crate::query::misere::{Genera, MOST_WORDS, MisereQuotient, Presented};
 use crate::query::plan::{BOARDS, GamePlan, NotUsed, Plan, SEARCH, Sums, WHOLE};
 use crate::solve::boards;
+use crate::solve::loopy::LoopyValue;
 use crate::solve::method::words_of;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, one_line, shortened, widest};
@@ -42,11 +43,7 @@ fn solved(solution: &Solution, look: Look, all: fn(&str) -> String) -> String {
         text += &format!(", Grundy value {grundy}");
     }
     if let Some(numbers) = &solution.infinite {
-        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        text += &match numbers.as_slice() {
-            [] => ", value ∞".to_owned(),
-            numbers => format!(", value ∞({})", numbers.join(", ")),
-        };
+        text += &format!(", value {}", LoopyValue::Infinite(numbers.clone()));
     }
     text += "\n\n";
     let stopped = solution.stopped;
@@ -188,11 +185,6 @@ struct ValueTable<'a> {
     look: Look,
 }
 
-/// A value that is no number.
-fn special(text: &Option<String>) -> &str {
-    text.as_deref().unwrap_or("?")
-}
-
 /// Values below this are put into words once.
 const USUAL_VALUES: u64 = 4096;
 
@@ -214,7 +206,7 @@ impl fmt::Display for ValueTable<'_> {
         let widths = values
             .special
             .values()
-            .map(|text| special(text).chars().count());
+            .map(|value| value.to_string().chars().count());
         let value_width = widths.chain([largest.to_string().len()]).max().unwrap_or(1);
         let size_width = last.to_string().len().max(values.from.to_string().len());
         let usual: Vec<String> = (0..=largest.min(USUAL_VALUES))
@@ -233,7 +225,7 @@ impl fmt::Display for ValueTable<'_> {
                 }
                 size = size.saturating_add(ROW);
             }
-            let special = values.special.get(&place).map(special);
+            let special = values.special.get(&place).map(LoopyValue::to_string);
             match (
                 special,
                 usual.get(usize::try_from(value).unwrap_or(usize::MAX)),

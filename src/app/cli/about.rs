@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::Run;
 use super::args::CommandLine;
+use super::refuse::in_color;
 use crate::app::command::face::{End, unwritable};
 use crate::app::command::files::in_the_way;
 use crate::app::disk::{self, ENDING};
@@ -63,7 +64,7 @@ impl Run {
 
     /// More about a command, or about a word of the language.
     pub(super) fn help(&self, topic: &str) -> Result<Exit, End> {
-        let mut command = CommandLine::command().color(self.color());
+        let mut command = CommandLine::command();
         command.build();
         if topic.is_empty() {
             return self.styled(&command.render_long_help());
@@ -75,18 +76,8 @@ impl Run {
         self.face().show(&json!({ "help": text }), |_| text.clone())
     }
 
-    fn color(&self) -> clap::ColorChoice {
-        match self.console.output.color {
-            true => clap::ColorChoice::Always,
-            false => clap::ColorChoice::Never,
-        }
-    }
-
     fn styled(&self, text: &clap::builder::StyledStr) -> Result<Exit, End> {
-        let text = match self.console.output.color {
-            true => text.ansi().to_string(),
-            false => text.to_string(),
-        };
+        let text = in_color(text, self.console.output);
         self.face().show(&json!({ "help": text }), |_| text.clone())
     }
 

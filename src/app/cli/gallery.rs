@@ -1,6 +1,6 @@
 //! `gallery` makes a site of a folder of rule files: a page for each game, and one to find them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -43,7 +43,7 @@ impl Run {
         if !is_free(&first) {
             return Err(in_the_way(&shown(&first)).into());
         }
-        folder_for(&first)?;
+        disk::make_folder(folder_of(&first))?;
         let (mut cards, mut left_out) = (Vec::new(), Vec::new());
         let mut worst = Exit::Fine;
         for diagnostic in wrong {
@@ -126,7 +126,7 @@ impl Run {
     }
 
     fn put(&self, path: &Path, page: &str) -> Result<(), End> {
-        folder_for(path)?;
+        disk::make_folder(folder_of(path))?;
         self.face()
             .write_file(&shown(path), &mut |out| out.write_all(page.as_bytes()))?;
         Ok(())
@@ -148,6 +148,10 @@ impl Run {
     }
 }
 
+fn folder_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new(""))
+}
+
 fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
@@ -158,15 +162,6 @@ fn below(folder: &str, file: &str) -> String {
     let path = path.strip_prefix(folder).unwrap_or(path);
     let parts = path.iter().map(|part| part.to_string_lossy());
     parts.collect::<Vec<_>>().join("/")
-}
-
-fn folder_for(file: &Path) -> Result<(), Diagnostic> {
-    let folder: PathBuf = file.parent().map(Path::to_path_buf).unwrap_or_default();
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        let why = disk::in_words(&error);
-        let message = format!("cannot make the folder `{}`: {why}", shown(&folder));
-        Diagnostic::error("output", message)
-    })
 }
 
 /// What is said first, with its line.

@@ -17,12 +17,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::Parser;
 use indicatif::ProgressBar;
 
 use self::args::{Command, CommandLine};
 use self::console::Console;
-use self::refuse::{early_color, refuse};
+use self::refuse::refuse;
 use crate::app::command::Desk;
 use crate::app::command::args::{Inspection, Question};
 use crate::app::command::classics::with_classics;
@@ -52,14 +52,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// Runs a command line, which this flag stops.
 fn run_line(args: &[OsString], interrupt: Arc<AtomicBool>) -> Exit {
-    let color = early_color(args);
-    let command = CommandLine::command().color(color);
-    let parsed = command
-        .try_get_matches_from(args)
-        .and_then(|matches| CommandLine::from_arg_matches(&matches));
-    match parsed {
+    match CommandLine::try_parse_from(args) {
         Ok(line) => Run::new(&line, interrupt).finish(line.command),
-        Err(error) => refuse(&error, args, color),
+        Err(error) => refuse(&error, args),
     }
 }
 

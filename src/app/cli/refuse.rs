@@ -38,18 +38,22 @@ pub(super) fn early_color(args: &[OsString]) -> ColorChoice {
     ColorChoice::Auto
 }
 
+/// A text of the parser of command lines, with colors where these are shown.
+pub(super) fn in_color(text: &clap::builder::StyledStr, look: Look) -> String {
+    match look.color {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    }
+}
+
 /// Shows what is wrong with the command line, or the help that was asked for.
-pub(super) fn refuse(error: &clap::Error, args: &[OsString], color: ColorChoice) -> Exit {
+pub(super) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
     let console = Console {
         json: args.iter().any(|arg| arg == "--json"),
-        ..Console::new(color)
+        ..Console::new(early_color(args))
     };
     let text = |look: Look| {
-        let text = match look.color {
-            true => error.render().ansi().to_string(),
-            false => error.render().to_string(),
-        };
-        let text = &*text;
+        let text = &*in_color(&error.render(), look);
         Shown { text, look }.to_string()
     };
     if !error.use_stderr() {

@@ -142,12 +142,7 @@ pub(super) fn period_kept<P>(
         }
     };
     // The parts share the limits of the question.
-    let mut ended = None;
-    session.whole(|session| {
-        ended = Some(work(session));
-        Ok(())
-    })?;
-    ended.unwrap_or_else(|| Err(Diagnostic::internal("no work was done").into()))
+    session.whole(|session| Ok(work(session)))?
 }
 
 /// Takes over what stands in a file, if there is one.

@@ -41,10 +41,14 @@ pub trait Face {
     fn complain(&self, report: &Report) -> Exit;
     /// Writes a file anew; says whether that was told.
     fn write_file(&self, path: &str, write: Writer<'_>) -> Result<bool, End>;
-    /// A sign of life while the work that these words name goes on.
-    fn progress(&self, words: &str) -> Progress;
+    /// A sign of life while the work that these words name goes on; the prompt itself shows that it works.
+    fn progress(&self, _words: &str) -> Progress {
+        Progress::default()
+    }
     /// What shows how many of so many games are done.
-    fn bar(&self, games: u64) -> ProgressBar;
+    fn bar(&self, _games: u64) -> ProgressBar {
+        ProgressBar::hidden()
+    }
 }
 
 impl dyn Face + '_ {

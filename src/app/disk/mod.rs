@@ -387,6 +387,15 @@ fn fits(bytes: &Vec<u8>, budget: &Budget) -> Result<(), Unread> {
     Ok(budget.need(bytes.capacity() as u64)?)
 }
 
+/// Makes a folder and those that it is in, where they are not there.
+pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let (folder, why) = (folder.display(), in_words(&error));
+        let message = format!("cannot make the folder `{folder}`: {why}");
+        Diagnostic::error("output", message)
+    })
+}
+
 /// Why a file cannot be read or written, without the numbers of the operating system.
 pub fn in_words(error: &io::Error) -> String {
     match error.kind() {

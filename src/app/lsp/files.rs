@@ -9,6 +9,7 @@ use lsp_types::Uri;
 
 use super::text::Text;
 use crate::app::disk::{Disk, true_path};
+use crate::report::page::gallery::link;
 use crate::work::budget::Budget;
 use crate::work::world::{Unread, World};
 
@@ -89,19 +90,8 @@ pub fn paths(uri: &Uri) -> Option<(String, PathBuf)> {
 /// How a client is told of a file.
 pub fn uri(path: &Path) -> Option<Uri> {
     let path = path.to_str()?.replace('\\', "/");
-    let mut text = String::from("file://");
-    if !path.starts_with('/') {
-        text.push('/');
-    }
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-                text.push(char::from(byte));
-            }
-            byte => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Uri::from_str(&text).ok()
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    Uri::from_str(&format!("file://{slash}{}", link(&path))).ok()
 }
 
 #[cfg(all(test, unix))]

@@ -401,7 +401,6 @@ fn expr_of(entry: &Entry) -> Option<&Expr> {
     }
 }
 
-/// Whether a line asks something, or is meant to.
 /// `what is a P-position?`, `what does tame mean`: a word that the help explains.
 fn of_word(line: &str) -> Option<String> {
     let words = words_of(line)?;
@@ -418,6 +417,7 @@ fn of_word(line: &str) -> Option<String> {
     is_known.then(|| format!(":help {word}"))
 }
 
+/// Whether a line asks something, or is meant to.
 fn is_question(line: &str) -> bool {
     // `all winning moves from nim 1 2 4`
     let is_all = |word: &&str| word.eq_ignore_ascii_case(Word::All.text());

@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
-use indicatif::ProgressBar;
 
 use super::shell::{Call, Done, Out, PromptCommand, Refused, Shell, Takes};
 use crate::app::command::Desk;
@@ -16,7 +15,6 @@ use crate::app::command::inspection::Inspector;
 use crate::app::command::usage;
 use crate::app::command::words::{self, Rules};
 use crate::app::process::Exit;
-use crate::app::progress::Progress;
 use crate::picture::Format;
 use crate::picture::terminal::Screen;
 use crate::query::Session;
@@ -408,14 +406,5 @@ impl Face for Page {
             (self as &dyn Face).print(&format!("saved as {path}"))?;
         }
         Ok(self.tells)
-    }
-
-    fn progress(&self, _: &str) -> Progress {
-        // The prompt shows that it works.
-        Progress::default()
-    }
-
-    fn bar(&self, _: u64) -> ProgressBar {
-        ProgressBar::hidden()
     }
 }

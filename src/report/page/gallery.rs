@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{Around, document, page_with, tables};
 use crate::picture::{Content, Theme, svg};
 use crate::query::facts::Facts;
+use crate::solve::loopy::LoopyValue;
 use crate::text::words::counted;
 use crate::work::Failure;
 use crate::work::budget::Budget;
@@ -139,14 +140,14 @@ fn shown(card: &Card) -> Markup {
 
 fn first_values(facts: &Facts) -> Option<(String, Markup)> {
     let values = facts.values.as_ref()?.as_ref().ok()?;
-    let is_known = |place| values.special.get(&place) != Some(&None);
+    let is_known = |place| values.special.get(&place) != Some(&LoopyValue::Unknown);
     if !(0..VALUES).all(is_known) {
         return None;
     }
     let shown = values.values.iter().enumerate().take(VALUES);
     let shown = shown.map(|(place, value)| match values.special.get(&place) {
-        Some(Some(special)) => special.clone(),
-        _ => value.to_string(),
+        Some(special) => special.to_string(),
+        None => value.to_string(),
     });
     let shown: Vec<String> = shown.collect();
     let what = match values.from {
@@ -188,7 +189,8 @@ fn picture(facts: &Facts, file: &str, budget: &mut Budget) -> Result<Option<Stri
     Ok(Some(svg(&scene, Theme::Auto, &id)))
 }
 
-fn link(path: &str) -> String {
+/// A path as it stands in an address.
+pub fn link(path: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let written = path.bytes().map(|byte| match is_plain(byte) {
         true => char::from(byte).to_string(),

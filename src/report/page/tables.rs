@@ -6,6 +6,7 @@ use super::{facts as listed, heading, known_by, or_why, soft};
 use crate::picture::Cells;
 use crate::query::answer::{Periodicity, Values};
 use crate::query::facts::{Facts, ShownList, ShownPosition};
+use crate::solve::loopy::LoopyValue;
 
 /// How many values stand in a row.
 const ROW: i64 = 10;
@@ -38,13 +39,13 @@ pub(super) fn values(facts: &Facts) -> Markup {
 fn table(values: &Values) -> Markup {
     let cells = values.values.iter().enumerate();
     let cells = cells.map(|(place, value)| match values.special.get(&place) {
-        Some(special) => html! { td.soft { (special.as_deref().unwrap_or("?")) } },
+        Some(special) => html! { td.soft { (special) } },
         None => html! { td class=[(value == 0).then_some("lost")] { (value) } },
     });
     html! {
         (soft("A pile of 10 + 3 is in the row 10, under +3. A value of 0 is a P-position: who moves loses."))
         (by_tens(values.from, cells))
-        @if values.special.values().any(Option::is_some) {
+        @if values.special.values().any(|it| matches!(it, LoopyValue::Infinite(_))) {
             (soft("∞: the play may go on for ever; ∞(a, b, …): beside a position of the value a, b, … whoever is to move wins."))
         }
         (known_by(&values.by))

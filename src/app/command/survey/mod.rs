@@ -65,13 +65,7 @@ impl Desk<'_> {
             kept: wanted.checkpoint.as_deref(),
         };
         if let Some(folder) = &wanted.checkpoint {
-            std::fs::create_dir_all(folder).map_err(|error| {
-                let (folder, why) = (folder.display(), disk::in_words(&error));
-                Diagnostic::error(
-                    "output",
-                    format!("cannot make the folder `{folder}`: {why}"),
-                )
-            })?;
+            disk::make_folder(folder)?;
         }
         let Some(path) = wanted.output.as_deref() else {
             let print = |line: String| face.print(&line);
