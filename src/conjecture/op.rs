@@ -2,6 +2,9 @@
 //!
 //! Most are built into the language or written with it. For the others a form brings a `let` along that defines them.
 
+use std::iter::successors;
+use std::sync::LazyLock;
+
 use crate::expr::builtin::{self, Builtin};
 
 macro_rules! functions {
@@ -257,59 +260,33 @@ fn least_factor(n: i64) -> Option<i64> {
 /// Which prime number the least prime factor is: 1 for 2, 2 for 3, 3 for 5.
 fn least_factor_index(n: i64) -> Option<i64> {
     let prime = least_factor(n)?;
-    match prime {
-        2 => Some(1),
-        3 => Some(2),
-        _ if prime <= COUNT_LIMIT => Some(prime_count(prime)),
-        _ => None,
-    }
+    (prime <= COUNT_LIMIT).then(|| prime_count(prime))
 }
 
 /// How many primes are at most `n`, which is at most [`COUNT_LIMIT`].
 fn prime_count(n: i64) -> i64 {
-    static COUNTS: std::sync::OnceLock<Vec<u16>> = std::sync::OnceLock::new();
-    let counts = COUNTS.get_or_init(|| {
-        let len = COUNT_LIMIT as usize + 1;
-        let mut composite = vec![false; len];
-        let mut counts = vec![0u16; len];
-        let mut count = 0;
-        for candidate in 2..len {
-            if !composite[candidate] {
-                count += 1;
-                for multiple in (candidate * candidate..len).step_by(candidate) {
-                    composite[multiple] = true;
-                }
-            }
-            counts[candidate] = count;
-        }
-        counts
+    static COUNTS: LazyLock<Vec<i64>> = LazyLock::new(|| {
+        let is_prime = |n: i64| i64::from(least_factor(n) == Some(n));
+        let counts = (0..=COUNT_LIMIT).scan(0, |count, n| {
+            *count += is_prime(n);
+            Some(*count)
+        });
+        counts.collect()
     });
-    i64::from(counts[n as usize])
+    COUNTS[n as usize]
 }
 
 /// How often `p`, at least 2, divides `n`, at least 1.
 fn times(n: i64, p: i64) -> Option<i64> {
-    if n < 1 || p < 2 {
-        return None;
-    }
-    let mut rest = n;
-    let mut count = 0;
-    while rest % p == 0 {
-        rest /= p;
-        count += 1;
-    }
-    Some(count)
+    let is_defined = n >= 1 && p >= 2;
+    let divided = |rest: &i64| (rest % p == 0).then(|| rest / p);
+    is_defined.then(|| successors(Some(n), divided).count() as i64 - 1)
 }
 
 /// The decimal digits of a number that is not negative, the lowest first.
 fn digits(n: i64) -> Option<impl Iterator<Item = i64>> {
-    let mut rest = Some(n).filter(|n| *n >= 0);
-    rest?;
-    Some(std::iter::from_fn(move || {
-        let n = rest?;
-        rest = (n >= 10).then_some(n / 10);
-        Some(n % 10)
-    }))
+    let rests = successors(Some(n), |rest| (*rest >= 10).then_some(rest / 10));
+    (n >= 0).then(|| rests.map(|rest| rest % 10))
 }
 
 /// The least of the Fibonacci numbers 1, 2, 3, 5, … into which `n`, at least 1, falls when the greatest that fits is taken away

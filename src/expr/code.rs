@@ -117,8 +117,6 @@ pub enum Ins {
     IndexField(Reg, Obj, Reg, u32),
     /// A slice; the ends are registers or `NONE`.
     Slice(Obj, Obj, Reg, Reg),
-    /// A list with one entry replaced; fields: list, index, value (a number in the operand table).
-    SetEntry(Obj, Reg, u32),
     /// Jumps unless the integer is an index of the list; fields: index, list, target.
     CheckIndex(Reg, Obj, Pc),
     NewList(Obj),

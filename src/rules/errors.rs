@@ -54,9 +54,12 @@ impl Complaints {
         self.list.len() >= MOST
     }
 
-    /// The last complaint, to say more in it.
-    pub(super) fn last_mut(&mut self) -> Option<&mut Diagnostic> {
-        self.list.last_mut()
+    /// Gives the last complaint this help, where it is of this kind.
+    pub(super) fn explain(&mut self, mistake: Mistake, help: &str) {
+        let last = self.list.last_mut();
+        if let Some(complaint) = last.filter(|it| it.mistake == Some(mistake)) {
+            complaint.help = Some(help.to_owned());
+        }
     }
 
     /// How many errors were added, also those that were not kept.

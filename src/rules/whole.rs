@@ -2,10 +2,11 @@
 
 use super::book::{Book, Claims, Definition};
 use super::check::Scope;
-use super::errors::{Reported, duplicate};
+use super::errors::{Reported, given_before};
 use super::games::MOST_KEPT;
 use super::instance::{needed, unused};
 use super::owner::kind_of;
+use crate::expr::shape::each_choice;
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::syntax::ast;
@@ -97,11 +98,7 @@ impl Book {
             }
             let at = (None, item.name.span);
             let names = params.iter().enumerate();
-            let twice = names.filter_map(|(place, param)| {
-                let mut before = params[..place].iter();
-                let first = before.find(|first| first.name == param.name)?;
-                Some(duplicate(&param.name, first.span, param.span))
-            });
+            let twice = names.filter_map(|(place, param)| given_before(param, &params[..place]));
             let twice: Vec<Diagnostic> = twice.collect();
             if !self.functions.is_done(&at) && !twice.is_empty() {
                 self.complain_of(twice);
@@ -187,16 +184,9 @@ fn trials(count: usize) -> Vec<Vec<Value>> {
         .iter()
         .map(|sample| vec![sample.clone(); count])
         .collect();
-    let mixtures = samples.len().saturating_pow(count as u32).min(MAX_TRIALS);
-    for number in 0..mixtures {
-        let mut rest = number;
-        let mixture: Vec<Value> = (0..count)
-            .filter_map(|_| {
-                let sample = samples.get(rest % samples.len()).cloned();
-                rest /= samples.len();
-                sample
-            })
-            .collect();
+    for mut mixture in each_choice(&vec![samples; count]).take(MAX_TRIALS) {
+        // The first parameter changes first.
+        mixture.reverse();
         if !all.contains(&mixture) {
             all.push(mixture);
         }

@@ -122,11 +122,6 @@ impl Definition {
         self.values.get(component)
     }
 
-    /// Begins the search for the Grundy value of a component: the mex over its options of the xor of their parts.
-    pub(crate) fn begin(&mut self, root: Id, positions: &mut Positions) -> Result<(), Failure> {
-        self.open(root, positions)
-    }
-
     /// A value that the search needs, as an engine has it.
     pub(crate) fn settle(&mut self, pile: Id, value: u32) {
         self.values.set(pile, value);
@@ -210,8 +205,8 @@ impl Definition {
         own != Some(game) && !self.alone.contains(&game)
     }
 
-    /// Begins the work on a component: options whose values are known go to the set, the others to the stack.
-    fn open(&mut self, node: Id, positions: &mut Positions) -> Result<(), Failure> {
+    /// Begins the search for the Grundy value of a component: the mex over its options of the xor of their parts.
+    pub(crate) fn open(&mut self, node: Id, positions: &mut Positions) -> Result<(), Failure> {
         self.values.set(node, OPEN);
         self.sets += self.frames.last().map_or(0, |frame| frame.seen.bytes()) as u64;
         self.frames.push(Begun {

@@ -235,7 +235,7 @@ impl Piles {
     /// The Grundy value of a component by the definition, and by the engines of other games for their piles.
     fn defined(&mut self, component: Id) -> Result<u32, Failure> {
         let asks = !self.policy.plain && self.policy.only.is_none();
-        self.definition.begin(component, &mut self.positions)?;
+        self.definition.open(component, &mut self.positions)?;
         loop {
             let positions = &mut self.positions;
             positions.machine.budget.step()?;

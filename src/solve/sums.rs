@@ -16,7 +16,8 @@ use crate::expr::position::{GameId, Position, Term, Turn};
 use crate::moves::Listing;
 use crate::moves::options::Options;
 use crate::moves::taking::Rest;
-use crate::work::{Failure, Halt};
+use crate::work::Failure;
+use crate::work::failure::found;
 
 impl KnownValues {
     /// The Grundy value of a component, by an engine or a theory where there is one.
@@ -67,11 +68,8 @@ impl KnownValues {
             return Ok(None);
         };
         let whole = Measure::Outcomes { may_split: false };
-        match self.measures.of(whole, pile, &mut self.piles) {
-            Ok(_) => Ok(Some(self.component_value(pile)?)),
-            Err(Halt::Declined(_)) => Ok(None),
-            Err(Halt::Failure(failure)) => Err(failure),
-        }
+        let is_measured = found(self.measures.of(whole, pile, &mut self.piles))?.is_some();
+        is_measured.then(|| self.component_value(pile)).transpose()
     }
 
     pub(crate) fn sum_value(&mut self, components: &[Id]) -> Result<u64, Failure> {

@@ -143,13 +143,9 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
     let meant = match first {
         '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => Some("a plain space"),
         '“' | '”' | '„' | '«' | '»' => Some("`\"`"),
-        '−' | '–' | '—' => Some("`-`"),
-        '×' | '·' => Some("`*`"),
+        '–' | '—' => Some("`-`"),
         '÷' => Some("`/`"),
-        '≤' => Some("`<=`"),
-        '≥' => Some("`>=`"),
-        '≠' => Some("`!=`"),
-        '→' | '⇒' => Some("`->`"),
+        '⇒' => Some("`->`"),
         '⊕' => Some("`xor`"),
         '∈' => Some("`in`"),
         '∧' => Some("`and`"),
@@ -400,13 +396,9 @@ pub(super) fn foreign_word(
 ) -> Diagnostic {
     let meant: Vec<&str> = meant.iter().map(|word| word.text()).collect();
     let meant = meant.join(" ");
-    Diagnostic::error(
-        "unknown_word",
-        format!("`{word}` is not a word of the language"),
-    )
-    .label(place, may_stand(expected))
-    .help(format!("write `{meant}`"))
-    .guess(place, meant)
+    unknown_word(place, word, expected, None)
+        .help(format!("write `{meant}`"))
+        .guess(place, meant)
 }
 
 /// `;` at the end of a statement or item.

@@ -148,24 +148,13 @@ impl Builder {
     /// Sets the counter of a run over a list to its first index; a slice is not copied for that. Returns the list and, where
     /// the run ends before the end of the list, the register with the last index.
     fn each_of(&mut self, list: &Expr, counter: Reg) -> (Obj, Option<Reg>) {
-        let Op::Slice(list, lo, hi) = &list.op else {
-            let list = self.obj(list);
-            self.push(Ins::Int(counter, 0));
-            return (list, None);
+        let (list, [lo, last]) = self.slice(list);
+        let first = match lo {
+            NONE => Ins::Int(counter, 0),
+            lo => Ins::Max(counter, lo, self.int_const(0)),
         };
-        let list = self.obj(list);
-        let lo = lo.as_ref().map(|lo| self.int(lo));
-        let last = hi.as_ref().map(|hi| self.int(hi));
-        match lo {
-            Some(lo) => {
-                let zero = self.int_const(0);
-                self.push(Ins::Max(counter, lo, zero));
-            }
-            None => {
-                self.push(Ins::Int(counter, 0));
-            }
-        }
-        (list, last)
+        self.push(first);
+        (list, (last != NONE).then_some(last))
     }
 
     /// A loop over the indices of a list.

@@ -368,10 +368,8 @@ impl Builder {
                 let tuple = self.obj(tuple);
                 self.push(Ins::FieldObj(dst, tuple, *place as u32));
             }
-            Op::Slice(list, lo, hi) => {
-                let list = self.obj(list);
-                let lo = lo.as_ref().map_or(NONE, |lo| self.int(lo));
-                let hi = hi.as_ref().map_or(NONE, |hi| self.int(hi));
+            Op::Slice(..) => {
+                let (list, [lo, hi]) = self.slice(expr);
                 self.push(Ins::Slice(dst, list, lo, hi));
             }
             Op::Concat(parts) => self.concat_into(parts, dst),

@@ -112,7 +112,7 @@ impl Builder {
     }
 
     /// A list and the ends of the part of it that is meant, registers or [`NONE`].
-    fn slice(&mut self, part: &Expr) -> (Obj, [Reg; 2]) {
+    pub(super) fn slice(&mut self, part: &Expr) -> (Obj, [Reg; 2]) {
         let Op::Slice(list, lo, hi) = &part.op else {
             return (self.obj(part), [NONE; 2]);
         };

@@ -95,17 +95,6 @@ impl Machine {
                 }
                 slot!(dst) = Value::List(items);
             }
-            Ins::SetEntry(list, index, value) => {
-                let value = self.operand(code, base, value);
-                let index = int!(index) as usize;
-                let len = self.obj(code, base, list).len() as u64;
-                self.make(len)?;
-                if let Value::List(items) = &mut slot!(list)
-                    && let Some(slot) = Arc::make_mut(items).values_mut().get_mut(index)
-                {
-                    *slot = value;
-                }
-            }
             Ins::NewList(dst) => {
                 self.make(FRAME_OF_LIST)?;
                 slot!(dst) = Value::List(self.cleared(base, dst, NONE));

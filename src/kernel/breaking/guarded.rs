@@ -60,7 +60,7 @@ impl Options {
         self.allowed.clear();
         self.allowed.resize(self.parts.len(), true);
         if let Some(guard) = &mut split.guard {
-            guard.allowed(rest, &self.parts, &mut self.allowed)?;
+            guard.allowed(rest, &self.parts, &mut self.allowed);
         }
         // 1 <= part < rest <= the number of values
         let xor = |part: u32| values[part as usize] ^ values[rest - part as usize];

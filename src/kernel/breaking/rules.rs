@@ -5,12 +5,11 @@ use std::ops::RangeInclusive;
 
 use crate::kernel::distinct;
 pub use crate::kernel::subtraction::One;
-use crate::work::Limit;
 
 /// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
 pub trait Guard: fmt::Debug + Send {
     /// For each part a of `parts` (1 <= a < rest) says whether the rest may be split into a and rest - a.
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit>;
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]);
 
     /// The smaller parts of the splits of a rest that may be allowed at all.
     fn parts(&self, rest: usize) -> RangeInclusive<usize> {

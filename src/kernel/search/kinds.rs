@@ -44,22 +44,12 @@ pub struct Kinds {
     most: Vec<u64>,
 }
 
-/// Why piles have no kinds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoKinds {
-    /// A pile can come back.
-    Cycle,
-    /// There are more than numbers hold.
-    TooMany,
-}
-
 impl Kinds {
     /// The kinds of piles with these moves, and for each given pile its kind. Piles without moves are no piles unless they end
     /// all turns. Kinds follow the order of the piles as far as the moves allow.
     ///
-    /// # Errors
-    /// A pile can come back, or there are 2³² piles, choices or parts.
-    pub fn new(piles: &[Vec<Given>], turn: &Turn) -> Result<(Kinds, Vec<Kind>), NoKinds> {
+    /// `None`: a pile can come back, or there are 2³² piles, choices or parts.
+    pub fn new(piles: &[Vec<Given>], turn: &Turn) -> Option<(Kinds, Vec<Kind>)> {
         let order = order(piles)?;
         let mut kinds = Kinds {
             ends: vec![0],
@@ -93,25 +83,25 @@ impl Kinds {
             // Places come from the order of these piles.
             numbers[place] = kind;
         }
-        Ok((kinds, numbers))
+        Some((kinds, numbers))
     }
 
-    fn push(&mut self, choices: &[(u32, Vec<Kind>)]) -> Result<Kind, NoKinds> {
-        let kind = Kind::try_from(self.ends.len()).map_err(|_| NoKinds::TooMany)?;
+    fn push(&mut self, choices: &[(u32, Vec<Kind>)]) -> Option<Kind> {
+        let kind = Kind::try_from(self.ends.len()).ok()?;
         let (mut longest, mut most) = (0u64, 1u64);
         for (label, parts) in choices {
             self.labels.push(*label);
             self.parts.extend_from_slice(parts);
-            let end = u32::try_from(self.parts.len()).map_err(|_| NoKinds::TooMany)?;
+            let end = u32::try_from(self.parts.len()).ok()?;
             self.part_ends.push(end);
             longest = longest.max(sum(&self.longest, parts).saturating_add(1));
             most = most.max(sum(&self.most, parts));
         }
-        let end = u32::try_from(self.labels.len()).map_err(|_| NoKinds::TooMany)?;
+        let end = u32::try_from(self.labels.len()).ok()?;
         self.ends.push(end);
         self.longest.push(longest);
         self.most.push(most);
-        Ok(kind)
+        Some(kind)
     }
 
     /// How many kinds there are, with 0.
@@ -236,8 +226,8 @@ fn sum(of: &[u64], piles: &[Kind]) -> u64 {
         .fold(0u64, |sum, kind| sum.saturating_add(of[*kind as usize]))
 }
 
-/// The places of the piles so that moves lead to earlier ones, low places first.
-fn order(piles: &[Vec<Given>]) -> Result<Vec<usize>, NoKinds> {
+/// The places of the piles so that moves lead to earlier ones, low places first; `None`: a pile can come back.
+fn order(piles: &[Vec<Given>]) -> Option<Vec<usize>> {
     let mut above: Vec<Vec<usize>> = vec![Vec::new(); piles.len()];
     let mut waiting = vec![0usize; piles.len()];
     for (place, choices) in piles.iter().enumerate() {
@@ -261,8 +251,5 @@ fn order(piles: &[Vec<Given>]) -> Result<Vec<usize>, NoKinds> {
             }
         }
     }
-    if order.len() < piles.len() {
-        return Err(NoKinds::Cycle);
-    }
-    Ok(order)
+    (order.len() == piles.len()).then_some(order)
 }

@@ -143,7 +143,6 @@ fn written(term: &Term, name: &dyn Fn(u32) -> u32) -> String {
         }
         TermOp::Const(n) => (n.to_string(), false),
         TermOp::Reg(register) => (format!("register {}", name(*register)), false),
-        TermOp::Neg(_) => ("-".to_owned(), false),
         TermOp::Not(_) => ("not".to_owned(), false),
         TermOp::Arith(op, ..) => (format!("{op:?}"), matches!(op, Add | Mul)),
         TermOp::Compare(op, ..) => (format!("{op:?}"), matches!(op, Eq | Ne)),

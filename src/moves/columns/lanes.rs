@@ -9,7 +9,7 @@ use super::term::{Term, TermOp};
 use super::total;
 use crate::expr::builtin::Builtin;
 use crate::expr::interval::Interval;
-use crate::expr::tree::{ArithOp, CompareOp};
+use crate::expr::tree::CompareOp;
 
 /// The registers of a running program: one number each, or a column.
 #[derive(Debug, Default)]
@@ -40,10 +40,6 @@ impl Lanes {
                 Some(Some(column)) => Ok(column.clone()),
                 _ => Err(Miss::Wide),
             },
-            TermOp::Neg(a) => {
-                let a = self.eval(a, mask)?;
-                arith(ArithOp::Sub, &Column::Same(0), &a, mask)
-            }
             TermOp::Arith(op, a, b) => {
                 let a = self.eval(a, mask)?;
                 let b = self.eval(b, mask)?;

@@ -31,7 +31,6 @@ pub(super) fn value(term: &Term, registers: &mut [i64]) -> Result<i64, Fault> {
     Ok(match &term.op {
         TermOp::Const(n) => *n,
         TermOp::Reg(register) => registers[*register as usize],
-        TermOp::Neg(a) => value(a, registers)?.checked_neg().ok_or(Fault::Overflow)?,
         TermOp::Not(a) => i64::from(value(a, registers)? == 0),
         TermOp::Arith(op, a, b) => {
             let a = value(a, registers)?;

@@ -24,7 +24,6 @@ pub(super) struct Term {
 pub(super) enum TermOp {
     Const(i64),
     Reg(u32),
-    Neg(Box<Term>),
     Not(Box<Term>),
     Arith(ArithOp, Box<Term>, Box<Term>),
     Compare(CompareOp, Box<Term>, Box<Term>),
@@ -47,11 +46,9 @@ impl Term {
     pub(super) fn parts(op: &TermOp) -> Vec<&Term> {
         match op {
             TermOp::Const(_) | TermOp::Reg(_) => Vec::new(),
-            TermOp::Neg(a)
-            | TermOp::Not(a)
-            | TermOp::Member(_, a)
-            | TermOp::Call(_, a)
-            | TermOp::Table(_, a) => vec![a],
+            TermOp::Not(a) | TermOp::Member(_, a) | TermOp::Call(_, a) | TermOp::Table(_, a) => {
+                vec![a]
+            }
             TermOp::Arith(_, a, b) | TermOp::Compare(_, a, b) | TermOp::Call2(_, a, b) => {
                 vec![a, b]
             }
@@ -200,7 +197,10 @@ impl Terms {
                     self.register(*renamed.map_or(Some(register), |it| it.get(register))?),
                 );
             }
-            Op::Neg(inner) => TermOp::Neg(Box::new(self.term(inner)?)),
+            Op::Neg(inner) => {
+                let (zero, inner) = (Term::constant(0), self.term(inner)?);
+                TermOp::Arith(ArithOp::Sub, Box::new(zero), Box::new(inner))
+            }
             Op::Not(inner) => TermOp::Not(Box::new(self.term(inner)?)),
             Op::Arith(first, rest) => return self.sum(first, rest),
             Op::Compare(first, rest) => return self.chain(first, rest),
@@ -289,14 +289,12 @@ impl Terms {
 
     fn chain(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Option<Term> {
         let mut whole: Option<Term> = None;
-        let mut left_expr = first;
-        for (op, right_expr) in rest {
-            let next = self.comparison(left_expr, *op, right_expr)?;
+        for (left, op, right) in Expr::comparisons(first, rest) {
+            let next = self.comparison(left, op, right)?;
             whole = Some(match whole {
                 Some(known) => known.and(next),
                 None => next,
             });
-            left_expr = right_expr;
         }
         whole
     }

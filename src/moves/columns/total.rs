@@ -10,7 +10,6 @@ pub(super) fn bounds(term: &Term, registers: &mut [Option<Interval>]) -> Option<
     Some(match &term.op {
         TermOp::Const(n) => Interval::one(*n),
         TermOp::Reg(register) => (*registers.get(*register as usize)?)?,
-        TermOp::Neg(a) => arith(ArithOp::Sub, Interval::one(0), bounds(a, registers)?)?,
         TermOp::Not(a) | TermOp::Member(_, a) => {
             bounds(a, registers)?;
             TRUTH

@@ -1,5 +1,6 @@
 //! Splits of which conditions choose some: `split into a, b where gcd(a, b) == 1`.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::linear::Linear;
@@ -62,15 +63,6 @@ pub(super) struct Equation {
     pub(super) pile: i64,
     pub(super) binder: i64,
     pub(super) constant: i64,
-}
-
-/// The splits that an equation leaves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SplitsLeft {
-    All,
-    /// At most this one, by one of its parts.
-    One(usize),
-    Nothing,
 }
 
 /// Which splits are allowed after one amount is taken.
@@ -139,10 +131,10 @@ impl Question {
         }
     }
 
-    /// What an equation among the conditions leaves of the splits of a rest.
-    pub fn left(&self, rest: usize) -> SplitsLeft {
+    /// The smaller parts of the splits of a rest that an equation among the conditions leaves.
+    pub fn parts(&self, rest: usize) -> RangeInclusive<usize> {
         let Some(equation) = self.choice.equation else {
-            return SplitsLeft::All;
+            return 1..=rest / 2;
         };
         let binder = self
             .choice
@@ -153,12 +145,12 @@ impl Question {
             + i128::from(equation.binder) * i128::from(binder)
             + i128::from(equation.constant);
         let factor = i128::from(equation.part);
-        if sum % factor != 0 {
-            return SplitsLeft::Nothing;
-        }
         match usize::try_from(-sum / factor) {
-            Ok(part) if 1 <= part && part < rest => SplitsLeft::One(part),
-            _ => SplitsLeft::Nothing,
+            Ok(part) if sum % factor == 0 && 1 <= part && part < rest => {
+                let smaller = part.min(rest - part);
+                smaller..=smaller
+            }
+            _ => rest + 1..=rest,
         }
     }
 

@@ -15,7 +15,7 @@ mod rising;
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Effect, Move};
 pub use between::Between;
-pub use guarded::{GuardedSplit, Question, SplitsLeft};
+pub use guarded::{GuardedSplit, Question};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};
 pub use remainders::{Above, Regular, Remainders, starts};
@@ -75,6 +75,20 @@ pub enum Amounts {
     Constrained(Vec<(u64, u64)>),
     /// Finitely many, after which conditions say how the rest may be split; it leaves two piles.
     Guarded(GuardedSplit),
+}
+
+impl Amounts {
+    /// The least one, where they are regular.
+    pub fn first(&self) -> Option<i64> {
+        match self {
+            Amounts::Finite(list) => list.first().copied(),
+            Amounts::Every { first, .. } => Some(*first),
+            Amounts::Listed
+            | Amounts::Between(_)
+            | Amounts::Constrained(_)
+            | Amounts::Guarded(_) => None,
+        }
+    }
 }
 
 /// What is left of the pile.

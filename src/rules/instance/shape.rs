@@ -115,14 +115,8 @@ impl Book {
 
     /// An unknown name where a constant stands was perhaps meant as a part of the pile.
     fn hint_at_constants(&mut self) {
-        if let Some(complaint) = self.complaints.last_mut()
-            && complaint.mistake == Some(Mistake::Undefined)
-        {
-            complaint.help = Some(
-                "what stands here is the same for all piles: a constant, or a parameter of the game such as `k` in `game g(k) { … }`"
-                    .to_owned(),
-            );
-        }
+        let help = "what stands here is the same for all piles: a constant, or a parameter of the game such as `k` in `game g(k) { … }`";
+        self.complaints.explain(Mistake::Undefined, help);
     }
 
     /// The same of an end of a range, where it has one.

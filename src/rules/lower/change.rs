@@ -296,14 +296,9 @@ impl Lowering<'_> {
 
     /// Whole piles where single values stand were perhaps meant as several ways to move.
     pub(super) fn hint_at_moves(&mut self) {
-        if let Some(complaint) = self.scope.book.complaints.last_mut()
-            && complaint.mistake == Some(Mistake::Kind)
-        {
-            complaint.help = Some(
-                "write a `move` of its own for each way to move; several piles stand in brackets"
-                    .to_owned(),
-            );
-        }
+        let help =
+            "write a `move` of its own for each way to move; several piles stand in brackets";
+        self.scope.book.complaints.explain(Mistake::Kind, help);
     }
 
     /// One expression on the right: a new value, a list of piles, or a position.

@@ -198,13 +198,10 @@ impl Lowering<'_> {
 
     /// An unknown name where a count stands was perhaps meant to name a part.
     fn hint_at_parts(&mut self, count: &ast::Expr) {
-        if let Some(complaint) = self.scope.book.complaints.last_mut()
-            && matches!(count.node, ast::Node::Name(_))
-            && complaint.mistake == Some(Mistake::Undefined)
-        {
-            complaint.help = Some(
-                "one name alone is a count; to name the parts write two or more: `a, b`".to_owned(),
-            );
+        if matches!(count.node, ast::Node::Name(_)) {
+            let help = "one name alone is a count; to name the parts write two or more: `a, b`";
+            let complaints = &mut self.scope.book.complaints;
+            complaints.explain(Mistake::Undefined, help);
         }
     }
 

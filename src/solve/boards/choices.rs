@@ -117,14 +117,13 @@ impl Reading for Reader<'_> {
                 self.condition(&function.body, &mut inner)
             }
             Op::Compare(first, rest) => {
-                let (mut all, mut left) = (Condition::always(true), first.as_ref());
-                for (op, right) in rest {
-                    let holds = match self.compared(left, *op, right, at)? {
+                let mut all = Condition::always(true);
+                for (left, op, right) in Expr::comparisons(first, rest) {
+                    let holds = match self.compared(left, op, right, at)? {
                         Some(holds) => holds,
                         None => self.truth(expr, at)?,
                     };
                     all = all.and(&holds)?;
-                    left = right;
                 }
                 Ok(all)
             }

@@ -96,9 +96,7 @@ impl ListedAmounts {
         self.listed = most;
         Ok(())
     }
-}
 
-impl ListedAmounts {
     /// Whether a period that is seen goes on for ever, where this is known of the larger amounts. `None`: too few values are known.
     fn repeats(&self, seen: Period, above: &Above) -> Option<bool> {
         let values = self.kernel.values();

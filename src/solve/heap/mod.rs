@@ -31,6 +31,7 @@ use crate::moves::Transitions;
 use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
 use crate::work::budget::Budget;
+use crate::work::failure::found;
 use crate::work::progress::{Counted, WorkDone};
 use crate::work::store::{Slice, Store, each_width};
 use crate::work::{Declined, Halt, Limit};
@@ -122,7 +123,7 @@ impl Heap {
         if let (Err(why), true) = (&blocks, is_only) {
             return Err(vec![(BLOCKS, why.clone())]);
         }
-        let (name, engine, declined) = choose(&subject, policy, &failed)?;
+        let (name, engine, declined) = choose(&subject, &failed)?;
         Ok(Heap {
             blocks,
             name,
@@ -218,10 +219,7 @@ impl Heap {
         let Ok(blocks) = &mut self.blocks else {
             return Ok(None);
         };
-        match blocks.compute(size, machine) {
-            Err(Halt::Declined(_)) => Ok(None),
-            computed => computed.map(|()| self.known(size)),
-        }
+        Ok(found(blocks.compute(size, machine))?.and_then(|()| self.known(size)))
     }
 
     /// The value of a pile, where no work is needed for it.
@@ -596,14 +594,13 @@ pub const ENGINES: [(&str, Make); 12] = [
 ];
 
 /// A name with its engine, and what the ones before it said.
-pub type Accepted = (&'static str, Engine, Refusals);
-
-/// Asks the engines in order for the one of a game; those that `failed` count as declined. Where none applies: why not.
-pub fn choose(
+/// Asks the engines in order for the one of a game, with those that declined before it; those that `failed` count as declined. Where
+/// none applies: why not.
+fn choose(
     subject: &Subject<'_>,
-    policy: &Policy,
     failed: &[(&'static str, Declined)],
-) -> Result<Accepted, Refusals> {
+) -> Result<(&'static str, Engine, Refusals), Refusals> {
+    let policy = subject.policy;
     let mut declined = Vec::new();
     // Near piles are not told by blocks.
     let is_far_alone = policy.only.as_deref() == Some(BLOCKS);

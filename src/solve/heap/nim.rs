@@ -51,7 +51,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             ..Engine::new(premise, runs())
         });
     }
-    if families.iter().all(|family| first(family) >= Some(1)) {
+    if families
+        .iter()
+        .all(|family| family.amounts.first() >= Some(1))
+    {
         let premise = "any amount may be taken, and what other moves leave is less in all, so its nim-sum is: a pile of n has the value n";
         return Ok(Engine {
             formula: size,
@@ -164,25 +167,14 @@ fn leaves_some(family: &Family) -> bool {
     match family.leaves {
         Leaves::One { or_empty: false } | Leaves::Two { .. } | Leaves::Parts { .. } => true,
         Leaves::Nothing | Leaves::One { or_empty: true } | Leaves::Pair { .. } => {
-            first(family) >= Some(2)
-        }
-    }
-}
-
-/// The least amount of a family, where it is regular.
-fn first(family: &Family) -> Option<i64> {
-    match &family.amounts {
-        Amounts::Finite(list) => list.first().copied(),
-        Amounts::Every { first, .. } => Some(*first),
-        Amounts::Listed | Amounts::Between(_) | Amounts::Constrained(_) | Amounts::Guarded(_) => {
-            None
+            family.amounts.first() >= Some(2)
         }
     }
 }
 
 /// Checks that a family leads only to smaller piles.
 fn takes(family: &Family) -> Result<(), Declined> {
-    match (first(family), family.leaves) {
+    match (family.amounts.first(), family.leaves) {
         _ if matches!(&family.amounts, Amounts::Finite(list) if list.is_empty()) => Ok(()),
         (Some(0), Leaves::Nothing) => Err(NOTHING_TAKEN.into()),
         (Some(_), Leaves::Nothing | Leaves::One { .. }) => Ok(()),

@@ -8,9 +8,9 @@ use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Guard, Split, Strategy};
 use crate::kernel::period::Period;
 use crate::kernel::simd;
-use crate::moves::taking::{Amounts, Leaves, Question, SplitsLeft};
+use crate::moves::taking::{Amounts, Leaves, Question};
 use crate::work::store::Slice;
-use crate::work::{Declined, Halt, Limit};
+use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Sparse(Breaking);
@@ -37,7 +37,7 @@ fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
                     splits.push(Split {
                         amount: usize::try_from(*amount).map_err(|_| "an amount is too large")?,
                         unequal: false,
-                        guard: Some(Box::new(SplitGuard(guarded.question(*amount)))),
+                        guard: Some(Box::new(guarded.question(*amount))),
                     });
                 }
                 continue;
@@ -81,28 +81,17 @@ fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
 }
 
 /// The conditions of a split as the kernel asks for them.
-#[derive(Debug)]
-struct SplitGuard(Question);
-
-impl Guard for SplitGuard {
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
-        self.0.allowed(rest, parts, allowed);
-        Ok(())
+impl Guard for Question {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) {
+        Question::allowed(self, rest, parts, allowed);
     }
 
     fn parts(&self, rest: usize) -> RangeInclusive<usize> {
-        match self.0.left(rest) {
-            SplitsLeft::All => 1..=rest / 2,
-            SplitsLeft::One(part) => {
-                let smaller = part.min(rest - part);
-                smaller..=smaller
-            }
-            SplitsLeft::Nothing => rest + 1..=rest,
-        }
+        Question::parts(self, rest)
     }
 
     fn is_solved(&self) -> bool {
-        self.0.is_solved()
+        Question::is_solved(self)
     }
 }
 

@@ -6,7 +6,6 @@ use super::Heap;
 use super::engine::{Engine, Sequence, Subject};
 use super::from_end::FromEnd;
 use crate::expr::machine::Machine;
-use crate::expr::position::Turn;
 use crate::moves::Transitions;
 use crate::moves::upwards::{Mirrored, mirrored};
 use crate::solve::policy::Policy;
@@ -28,10 +27,8 @@ const MOST_BELOW: i64 = 1 << 20;
 /// The engine for single numbers that rise, by the best engine for what they lack to the end.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let header = &subject.game().header;
-    if header.turn != Turn::One || header.misere || header.loopy {
-        return Err(
-            "a turn moves in several piles, the last move loses or plays may not end".into(),
-        );
+    if header.misere || header.loopy {
+        return Err("the last move loses or plays may not end".into());
     }
     let least = header.shape.as_heap().map_or(0, |bounds| bounds.lo);
     if !(0..=MOST_BELOW).contains(&least) {

@@ -125,9 +125,7 @@ impl Positions {
         }
         Ok(())
     }
-}
 
-impl Positions {
     /// The complaint about a play from a node back to itself; in a play of whole positions each is shown with its games.
     pub(in crate::solve) fn loop_along(
         &mut self,

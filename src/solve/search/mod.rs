@@ -194,9 +194,6 @@ impl Searches {
         root: Id,
         positions: &mut Positions,
     ) -> Result<Option<u32>, Failure> {
-        if !matches!(positions.nodes.node(root), Node::Compound(..)) {
-            return Ok(None);
-        }
         let root = Root {
             node: root,
             misere: false,
@@ -301,7 +298,7 @@ impl Searches {
         if game.is_none() && piles.len() == 1 && !splits() {
             return Ok(None);
         }
-        let Ok((kinds, numbers)) = Kinds::new(&given, &rules.turn) else {
+        let Some((kinds, numbers)) = Kinds::new(&given, &rules.turn) else {
             return Ok(None);
         };
         let numbers: HashMap<Id, Kind> = order.into_iter().zip(numbers).collect();

@@ -12,7 +12,8 @@ use crate::solve::policy::NEVER_ENDS;
 use crate::solve::positions::{Positions, Walk};
 use crate::solve::search::Allowance;
 use crate::work::budget::{Account, Budget};
-use crate::work::{Declined, Failure, Halt, Limit};
+use crate::work::failure::found;
+use crate::work::{Declined, Failure, Limit};
 
 /// Boxes of so many cells are worked out at once: rays cost little more than a look at what can be reached.
 const SMALL_FOR_RAYS: u64 = 1 << 17;
@@ -342,11 +343,8 @@ impl Piles {
         let Some(Ok(tuples)) = self.boxes.get(&(game, false)) else {
             return Ok(None);
         };
-        match tuples.options_apart(cells, value, hunt, &mut self.positions.machine) {
-            Ok(found) => Ok(found),
-            Err(Halt::Declined(_)) => Ok(None),
-            Err(Halt::Failure(failure)) => Err(failure),
-        }
+        let machine = &mut self.positions.machine;
+        Ok(found(tuples.options_apart(cells, value, hunt, machine))?.flatten())
     }
 
     /// Whether a pile is lost, where a search that looks at so many options tells it.

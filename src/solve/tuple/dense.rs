@@ -137,10 +137,7 @@ impl Earlier<'_> {
         if self.order != Order::RowMajor || first.max(last) >= own || is_unordered(self.shape) {
             return None;
         }
-        Some(match step {
-            0 => Column::Same(first),
-            _ => Column::Line { first, step },
-        })
+        Some(Column::line(first, step))
     }
 }
 

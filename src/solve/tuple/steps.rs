@@ -137,9 +137,7 @@ impl Conditional {
             });
         }
     }
-}
 
-impl Conditional {
     /// The mask with these strides that has room for a condition.
     fn mask(&mut self, strides: Vec<i64>, count: u64, budget: &Budget) -> Result<usize, Halt> {
         let mut both = self.masks.iter().zip(&self.next);

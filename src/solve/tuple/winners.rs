@@ -11,7 +11,7 @@ use crate::expr::machine::Machine;
 use crate::expr::shape::Bounds;
 use crate::rules::game::GameRules;
 use crate::solve::policy::Policy;
-use crate::work::{Failure, Halt, Limit};
+use crate::work::{Failure, Halt, Limit, failure};
 
 /// What tells the winners of a game.
 #[derive(Debug)]
@@ -262,9 +262,5 @@ impl Tuples {
 
 /// What was found; nothing where a rule fails at some pile: the definition says what it meets.
 fn known(found: Result<Option<bool>, Halt>) -> Result<Option<bool>, Failure> {
-    match found {
-        Err(Halt::Declined(_)) => Ok(None),
-        Err(Halt::Failure(failure)) => Err(failure),
-        Ok(found) => Ok(found),
-    }
+    failure::found(found).map(Option::flatten)
 }

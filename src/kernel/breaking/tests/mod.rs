@@ -60,7 +60,7 @@ fn naive((singles, splits): Moves, len: usize) -> Vec<u16> {
                 if let Some(guard) = &mut split.guard
                     && allowed[0]
                 {
-                    guard.allowed(rest, &[part as u32], &mut allowed).unwrap();
+                    guard.allowed(rest, &[part as u32], &mut allowed);
                 }
                 if allowed[0] {
                     show(values[part] ^ values[rest - part]);
@@ -162,7 +162,7 @@ fn random_games_agree_with_the_definition() {
 struct Coprime;
 
 impl Guard for Coprime {
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) {
         for (&part, allowed) in parts.iter().zip(allowed) {
             let (mut left, mut right) = (rest, part as usize);
             while right > 0 {
@@ -170,7 +170,6 @@ impl Guard for Coprime {
             }
             *allowed = left == 1;
         }
-        Ok(())
     }
 }
 
@@ -179,11 +178,10 @@ impl Guard for Coprime {
 struct Apart(usize);
 
 impl Guard for Apart {
-    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) -> Result<(), Limit> {
+    fn allowed(&mut self, rest: usize, parts: &[u32], allowed: &mut [bool]) {
         for (&part, allowed) in parts.iter().zip(allowed) {
             *allowed = !rest.abs_diff(2 * part as usize).is_multiple_of(self.0);
         }
-        Ok(())
     }
 }
 
