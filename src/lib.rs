@@ -218,7 +218,8 @@ pub mod answer {
     };
     pub use crate::query::describe::Description;
     pub use crate::query::explain::{
-        Answered, Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
+        Answered, Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, Then, Tried, ValuesBy,
+        Why,
     };
     pub use crate::query::facts::Facts;
     pub use crate::query::misere::{Genera, MisereQuotient};

@@ -322,6 +322,10 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
             let detail = "the nim-sum over its entries, each the mex over the options";
             (0, by(boards::NAME, detail))
         }
+        Source::Boards(BoardWay::Stairs) => {
+            let detail = "the nim-sum over every second entry, each the mex over the options (Staircase Nim)";
+            (0, by(boards::NAME, detail))
+        }
         Source::Boards(BoardWay::Parts) => {
             let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
             (0, by(boards::NAME, detail))

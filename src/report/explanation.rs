@@ -6,7 +6,7 @@ use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::MoveTo;
 use crate::query::are_single;
-use crate::query::explain::{Explanation, Mex, NimSum, OptionValue, PartValue, Tried, Why};
+use crate::query::explain::{Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, Tried, Why};
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
 use crate::text::words::{aligned, counted, noun, widest};
@@ -271,11 +271,16 @@ impl NimSum {
         let digits = rows().map(|(_, value)| value.to_string().len()).max();
         let digits = digits.unwrap_or(0);
         let mut text = String::new();
-        if self.falls_apart {
-            text.push_str("  No move reaches from one of these parts to another. The value of each, in binary:\n\n");
-        } else if !is_plain {
-            text.push_str("  The value of each pile, in binary:\n\n");
-        }
+        text.push_str(match self.of {
+            SumOf::Board => {
+                "  No move reaches from one of these parts to another. The value of each, in binary:\n\n"
+            }
+            SumOf::Stairs => {
+                "  Every second entry counts: what comes into one of these may be taken from it again. The value of each alone, in binary:\n\n"
+            }
+            SumOf::Piles if is_plain => "",
+            SumOf::Piles => "  The value of each pile, in binary:\n\n",
+        });
         for (label, value) in rows() {
             let middle = match is_plain {
                 true => String::new(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::kind::Kind;
 use crate::expr::position::Game;
+use crate::expr::shape::{Coord, Form, Shape};
 use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
 use crate::expr::value::Value;
 use crate::text::source::Span;
@@ -33,6 +34,28 @@ pub struct GameRules {
 }
 
 impl GameRules {
+    /// A game on single numbers with these moves and the name and turns of this one.
+    pub(crate) fn of_one_number(&self, coord: Coord, own: Place, moves: Vec<Move>) -> GameRules {
+        let shape = Shape {
+            form: Form::Single,
+            coords: vec![coord],
+        };
+        GameRules {
+            header: Arc::new(Game {
+                shape,
+                ..Game::clone(&self.header)
+            }),
+            name: self.name.clone(),
+            title: None,
+            span: self.span,
+            coords: vec![own],
+            namings: vec![vec![0]],
+            moves,
+            ends: Vec::new(),
+            draws: Vec::new(),
+        }
+    }
+
     /// The numbers that stand in its moves and conditions, and the least and greatest ones of constant lists.
     pub(crate) fn numbers(&self) -> Vec<i64> {
         let moves = self.moves.iter().flat_map(|rule| {

@@ -124,8 +124,10 @@ impl Piles {
             },
             Kind::Row => match self.why_no_boards(game.id)? {
                 Some(why) => definition(vec![(boards::NAME, why)]),
-                None if self.are_apart(game.id)? => Ok(Source::Boards(BoardWay::Entries)),
-                None => Ok(Source::Boards(BoardWay::Parts)),
+                None => {
+                    let way = self.entries_way(game.id)?;
+                    Ok(Source::Boards(way.unwrap_or(BoardWay::Parts)))
+                }
             },
             Kind::Number => match self.heap(game.id)? {
                 Err(declined) => definition(declined.clone()),

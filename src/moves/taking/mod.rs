@@ -54,6 +54,28 @@ pub fn of_any_pile(families: &[Family]) -> bool {
     families.iter().all(is_same) && families.iter().any(is_listed)
 }
 
+/// Whether the moves of both take the same amounts from piles of any size, each where the pile is large enough, and leave the rest.
+pub fn take_the_same(families: &[Family], others: &[Family]) -> bool {
+    let amounts = |families: &[Family]| match families {
+        [
+            Family {
+                amounts,
+                leaves: Leaves::One { or_empty: true },
+            },
+        ] => match amounts {
+            Amounts::Finite(list) => Some((list.clone(), None)),
+            Amounts::Every {
+                first,
+                step,
+                except,
+            } => Some((except.clone(), Some((*first, *step)))),
+            _ => None,
+        },
+        _ => None,
+    };
+    amounts(families).is_some_and(|own| amounts(others) == Some(own))
+}
+
 /// The amounts a move takes.
 #[derive(Debug, Clone)]
 pub enum Amounts {

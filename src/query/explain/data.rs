@@ -112,9 +112,9 @@ pub struct OptionValue {
 pub struct NimSum {
     /// The piles; where plays may go on for ever, those that can move.
     pub parts: Vec<PartValue>,
-    /// Whether they are the components of one board, where no move reaches from one to another.
+    /// What they are parts of.
     #[cfg_attr(feature = "json", serde(skip))]
-    pub falls_apart: bool,
+    pub of: SumOf,
     /// Whether none of them can be moved in, where that is seen.
     #[cfg_attr(feature = "json", serde(skip))]
     pub is_over: bool,
@@ -133,6 +133,19 @@ pub struct NimSum {
     /// How the values of single numbers are known, where the piles are large.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Vec::is_empty"))]
     pub values_by: Vec<ValuesBy>,
+}
+
+/// What the parts of a sum make up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SumOf {
+    /// Piles.
+    #[default]
+    Piles,
+    /// One board, where no move reaches from one of them to another.
+    Board,
+    /// A staircase, of which every second entry counts.
+    Stairs,
 }
 
 /// A part of a sum, with its value.

@@ -8,7 +8,7 @@ mod values;
 use self::board::MOST_MARKS;
 pub use self::board::MarkedBoard;
 pub use self::data::{
-    Answered, Explanation, Mex, NimSum, OptionValue, PartValue, Then, Tried, ValuesBy, Why,
+    Answered, Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, Then, Tried, ValuesBy, Why,
 };
 use super::best::{loopy_value, solution, value_aside};
 use super::evidence::winner_by;

@@ -1,7 +1,7 @@
 //! By values: those of a single pile's options and their mex; those of a sum's parts, their xor, and the move read off them.
 
 use super::board::MarkedBoard;
-use super::{Explanation, Mex, NimSum, OptionValue, PartValue, ValuesBy, Why};
+use super::{Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, ValuesBy, Why};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::best::OPTIONS_ASIDE;
@@ -9,6 +9,7 @@ use crate::query::evidence::pile_by;
 use crate::query::plays::{Play, Plays, is_wide};
 use crate::query::study::Study;
 use crate::solve::Solver;
+use crate::solve::boards::BoardWay;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::method::{Chosen, Memory};
 use crate::solve::positions::nodes::Id;
@@ -190,7 +191,7 @@ fn large(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
 /// The values of the piles, and the move read off them.
 fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     let rows = pile_values(solver, chosen.position)?;
-    summed(solver, chosen, rows, false)
+    summed(solver, chosen, rows, SumOf::Piles)
 }
 
 /// The values of the components of the board on which the only pile stands, and a move; nothing where these are not several.
@@ -213,18 +214,22 @@ fn components(solver: &mut Solver, chosen: &Chosen) -> Result<Option<Explanation
             let rows = parts
                 .into_iter()
                 .map(|(part, value)| (part.to_string(), value));
-            summed(solver, chosen, rows.collect(), true).map(Some)
+            let of = match solver.piles().entries_way(term.game.id)? {
+                Some(BoardWay::Stairs) => SumOf::Stairs,
+                _ => SumOf::Board,
+            };
+            summed(solver, chosen, rows.collect(), of).map(Some)
         }
         _ => Ok(None),
     }
 }
 
-/// The values of the parts of a sum, and the move read off them; `falls_apart`: of one pile.
+/// The values of the parts of a sum, and the move read off them.
 fn summed(
     solver: &mut Solver,
     chosen: &Chosen,
     rows: Vec<(String, u64)>,
-    falls_apart: bool,
+    of: SumOf,
 ) -> Result<Explanation, Failure> {
     let position = chosen.position;
     let xor = rows.iter().fold(0, |xor, (_, value)| xor ^ value);
@@ -235,7 +240,7 @@ fn summed(
         }
     }
     let mut sum = NimSum {
-        falls_apart,
+        of,
         is_over,
         xor,
         ..NimSum::default()
@@ -246,7 +251,7 @@ fn summed(
         sum.winning_count = study.is_complete().then_some(count);
         let mut values = rows.iter();
         let carrier = values.position(|(_, value)| value >> leading & 1 == 1);
-        if let Some(place) = carrier.filter(|_| !falls_apart) {
+        if let Some(place) = carrier.filter(|_| of == SumOf::Piles) {
             sum.winning = study.winning_move_in(solver, place)?;
         }
         sum.carrier = carrier.filter(|_| sum.winning.is_some());

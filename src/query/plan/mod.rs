@@ -100,6 +100,8 @@ fn by_rules(solver: &mut Solver, game: &Arc<Game>) -> Result<GamePlan, Failure> 
 
 const ENTRIES: &str = "a row is the sum of its entries: a move changes one, and asks nothing of the others or of its place";
 
+const STAIRS: &str = "a row is worth the nim-sum of every second entry: a move takes any of the same amounts to the entry before, and what comes into an entry that counts may be taken from it again (Staircase Nim)";
+
 /// The engine for the piles of a game with its premise, and those before it.
 fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
     match source {
@@ -112,6 +114,7 @@ fn of_piles(source: Source<'_>) -> ((&'static str, String), Refusals) {
             ((tuples.way().name(), premise), tuples.why_not())
         }
         Source::Boards(BoardWay::Entries) => ((boards::NAME, ENTRIES.to_string()), Vec::new()),
+        Source::Boards(BoardWay::Stairs) => ((boards::NAME, STAIRS.to_string()), Vec::new()),
         Source::Boards(_) => (
             (boards::NAME, format!("{BOARDS}\nelse {DEFINITION}: {MEX}")),
             Vec::new(),
@@ -279,7 +282,9 @@ fn rows(solver: &mut Solver, position: &Position) -> Result<Vec<RowPlan>, Failur
     let terms = position.terms.iter();
     for term in terms.filter(|term| has_row(&term.game.shape)) {
         let piles = solver.piles();
-        if piles.are_apart(term.game.id)? || piles.why_no_boards(term.game.id)?.is_some() {
+        if piles.entries_way(term.game.id)?.is_some()
+            || piles.why_no_boards(term.game.id)?.is_some()
+        {
             continue;
         }
         for pile in &term.piles {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::engine::Engine;
+use super::entries::Entries;
 use super::ground;
 use super::guard::Places;
 use super::layout::{Layout, Stands, row_of};
@@ -10,6 +11,7 @@ use super::{BoardFacts, BoardWay, Boards, KnownRows, MOST_DECLINED, MOST_KEPT, N
 use crate::expr::position::GameId;
 use crate::expr::value::Value;
 use crate::rules::game::GameRules;
+use crate::solve::heap::Heap;
 use crate::solve::piles::Piles;
 use crate::solve::policy::{LEFT_OUT, engine_declines};
 use crate::solve::positions::Positions;
@@ -37,33 +39,58 @@ impl Boards {
 }
 
 impl Piles {
-    /// Whether rows of a game are the sums of their entries.
-    pub(crate) fn are_apart(&mut self, game: GameId) -> Result<bool, Failure> {
-        let may_be = self.policy.allows(NAME) && self.policy.only.is_none();
-        if !may_be || row_of(&self.positions.header(game)?.shape).is_none() {
-            return Ok(false);
-        }
-        Ok(self.boards.rows(game, &mut self.positions)?.0.are_apart)
+    /// How rows of a game are worth the sum of their entries, or of every second one, where they are.
+    pub(crate) fn entries_way(&mut self, game: GameId) -> Result<Option<BoardWay>, Failure> {
+        Ok(self.entries(game)?.map(|(entries, _)| entries.way))
     }
 
-    /// The entries of a row as rows of their own, where it is worth their sum; nothing of a single one.
+    fn entries(&mut self, game: GameId) -> Result<Option<(&mut Entries, &mut Positions)>, Failure> {
+        let may_be = self.policy.allows(NAME) && self.policy.only.is_none();
+        if !may_be || row_of(&self.positions.header(game)?.shape).is_none() {
+            return Ok(None);
+        }
+        let known = self.boards.rows(game, &mut self.positions)?.0;
+        let entries = known.entries.as_mut();
+        Ok(entries.map(|entries| (entries, &mut self.positions)))
+    }
+
+    /// The value of a row of which one number counts and nothing else is there, where rows are worth the sum of such entries.
+    fn entry_value(&mut self, game: GameId, cells: &[i64]) -> Result<Option<u64>, Failure> {
+        let policy = self.policy.clone();
+        let Some((entries, positions)) = self.entries(game)? else {
+            return Ok(None);
+        };
+        let (Some(size), Some((heap, transitions))) = (entries.alone(cells), entries.engine())
+        else {
+            return Ok(None);
+        };
+        let Positions { book, machine, .. } = positions;
+        let make = |failed| Heap::new(book, transitions, &policy, failed).ok();
+        let heap = heap.get_or_insert_with(|| make(Vec::new()));
+        Heap::value_of_one(heap, make, size, machine)
+    }
+
+    /// The entries of a row that count, as rows of their own, where it is worth their sum; nothing of a row that is one of these.
     pub(crate) fn entries_apart(
         &mut self,
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<Vec<(Value, Id)>>, Failure> {
-        if !self.are_apart(game)? {
+        let Some((entries, positions)) = self.entries(game)? else {
             return Ok(None);
-        }
-        let shape = &self.positions.header(game)?.shape;
+        };
+        let shape = &positions.header(game)?.shape;
         let row = shape.value(cells);
-        if row.items().len() < 2 {
+        if row.items().len() < 2 || entries.alone(cells).is_some() {
             return Ok(None);
         }
-        let alone = row.items().iter().map(|entry| {
-            let row = Value::list(vec![entry.clone()]);
+        let counted = row.items().iter().skip(entries.first);
+        let alone = counted.step_by(entries.step()).map(|entry| {
+            let mut row = vec![Value::Int(0); entries.first];
+            row.push(entry.clone());
+            let row = Value::list(row);
             let cells = shape.cells(&row).ok()?;
-            Some((row, self.positions.nodes.pile(game, &cells)))
+            Some((row, positions.nodes.pile(game, &cells)))
         });
         Ok(alone.collect())
     }
@@ -80,7 +107,7 @@ impl Piles {
             ..
         } = self;
         let (known, rules) = boards.rows(game, positions)?;
-        if known.are_apart && policy.only.is_none() {
+        if known.entries.is_some() && policy.only.is_none() {
             return Ok(None);
         }
         let place = known
@@ -157,6 +184,9 @@ impl Piles {
         game: GameId,
         cells: &[i64],
     ) -> Result<Option<u64>, Failure> {
+        if let Some(value) = self.entry_value(game, cells)? {
+            return Ok(Some(value));
+        }
         let value = self.ask_board((game, false), cells, Engine::value)?;
         Ok(value.map(u64::from))
     }
@@ -228,7 +258,7 @@ impl Piles {
         cells: &[i64],
     ) -> Result<Option<BoardWay>, Failure> {
         if self.entries_apart(game, cells)?.is_some() {
-            return Ok(Some(BoardWay::Entries));
+            return self.entries_way(game);
         }
         let board = self.board(game, cells)?;
         Ok(board.map(|(board, _, _)| board.engine.way()))

@@ -20,6 +20,8 @@ enum BoardSearch<const N: usize> {
 pub(crate) enum BoardWay {
     /// A row is the sum of its entries.
     Entries,
+    /// A row is worth every second of its entries.
+    Stairs,
     Parts,
     Coins,
     Whole,

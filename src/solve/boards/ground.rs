@@ -57,6 +57,14 @@ pub(super) struct Covered<'g> {
 }
 
 impl<'g> Covered<'g> {
+    pub(super) fn entry(&self) -> &'g Entry {
+        self.entry
+    }
+
+    pub(super) fn is_bag(&self) -> bool {
+        self.bag
+    }
+
     /// The moves, each with what it changes.
     pub(super) fn moves(&self) -> impl Iterator<Item = (&'g Rule, &'g [Change])> {
         self.moves.iter().copied()

@@ -23,6 +23,7 @@ mod tests;
 
 use hashbrown::{HashMap, HashSet};
 
+use self::entries::Entries;
 use super::positions::Positions;
 use crate::expr::position::GameId;
 use crate::kernel::boards::{Coins, Given, Mode};
@@ -72,8 +73,8 @@ struct KnownRows {
     largest: u64,
     /// How many boards were made that are searched as a whole.
     whole: usize,
-    /// Whether their entries are games of their own, so that no boards are needed.
-    are_apart: bool,
+    /// The entries of which they are worth the sum, so that no boards are needed.
+    entries: Option<Entries>,
 }
 
 /// A row that was read, with its search.
@@ -225,7 +226,7 @@ impl KnownRows {
             count: declined.as_ref().map_or(0, |_| MOST_DECLINED),
             largest: declined.as_ref().map_or(0, |_| u64::MAX),
             declined,
-            are_apart: entries::are_apart(game),
+            entries: Entries::of(game),
             ..KnownRows::default()
         }
     }

@@ -548,6 +548,67 @@ fn entries_that_are_games_of_their_own() {
     }
 }
 
+/// Staircases, and rows that only look so.
+#[test]
+fn every_second_entry_of_a_staircase_counts() {
+    let rules = "
+        game stairs { pile p[] take any from p[0] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in 1.. }
+        game floor { pile p[] move p[i - 1], p[i] -> p[i - 1] + k, p[i] - k for k in 1.., i in 1..len(p) - 1 }
+        game singly { pile p[] take 1 from p[0] move p[i], p[i+1] -> p[i] + 1, p[i+1] - 1 for i in 0..len(p) - 2 }
+        game some { pile p[] take 1, 3, 4 from p[0] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in [4, 1, 3] }
+        game other { pile p[] take 1, 3 from p[0] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in [1, 3, 4] }
+        game more { pile p[] move p[i], p[i-1] -> p[i] - k, p[i-1] + k + 1 for i, k in 1.. }
+        game twice { pile p[] move p[i], p[i-2] -> p[i] - k, p[i-2] + k for i, k in 1.. }
+        game late { pile p[] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i in 2..len(p) - 1, k in 1.. }
+        game short { pile p[] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i in 1..len(p) - 2, k in 1.. }
+        game odds { pile p[] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in 1.. where odd(i) or k == 1 }
+        game high { pile p[] take any from p[1] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in 1.. }
+        game full { pile p[] in 0..9 move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in 1.. }
+        game half { pile p[] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in 1..p[i] / 2 }
+        game last { pile p[] take any from p[0] move p[i], p[i-1] -> p[i] - k, p[i-1] + k for i, k in 1.. misere }
+    ";
+    let book = Rulebook::parse(rules).unwrap();
+    let mut plain = session(&book, Settings::default().with_engine(Some("plain")));
+    let mut boards = session(&book, Settings::default());
+    let mut chance = Chance::new(Some(12));
+    for (game, are_stairs) in [
+        ("stairs", true),
+        ("floor", true),
+        ("singly", true),
+        ("some", true),
+        ("other", false),
+        ("more", false),
+        ("twice", false),
+        ("late", false),
+        ("short", false),
+        ("odds", false),
+        ("high", false),
+        ("full", false),
+        ("half", false),
+        ("last", false),
+    ] {
+        let (plan, _) = said(&mut boards, &format!("plan({game})"));
+        let is_told = plan.is_ok_and(|plan| plan.contains("every second entry"));
+        assert_eq!(is_told, are_stairs, "{game}");
+        // What some of the others move has no end.
+        for _ in 0..if game == "more" { 0 } else { 8 } {
+            let row: Vec<usize> = (0..chance.index(5)).map(|_| chance.index(5)).collect();
+            for query in ["grundy", "winner", "best", "remoteness"] {
+                let question = format!("{query}({game}[{row:?}])");
+                let known = said(&mut plain, &question).0;
+                assert_eq!(said(&mut boards, &question).0, known, "{question}");
+            }
+        }
+    }
+    let question = "winner(stairs[[1000000000, 77, 5000000, 9, 999]])";
+    assert_eq!(said(&mut boards, question).0, Ok("first".to_string()));
+    let question = "grundy(floor[[5, 1000000000000, 8, 7]])";
+    assert_eq!(
+        said(&mut boards, question).0,
+        Ok("1000000000007".to_string())
+    );
+}
+
 /// Also rows most of whose entries never change.
 #[test]
 fn long_rows_are_left_to_the_definition() {

@@ -34,7 +34,7 @@ use crate::work::budget::Budget;
 use crate::work::failure::found;
 use crate::work::progress::{Counted, WorkDone};
 use crate::work::store::{Slice, Store, each_width};
-use crate::work::{Declined, Halt, Limit};
+use crate::work::{Declined, Failure, Halt, Limit};
 
 /// Until it is told again how far the work came, so many values are computed at least, or this part of those known.
 const LEAST_PIECE: usize = 1 << 12;
@@ -85,6 +85,9 @@ pub struct Heap {
     searched: usize,
     piles: usize,
 }
+
+/// So many steps are spent on a far pile alone before all smaller ones are worked out.
+const EFFORT: u64 = 1 << 24;
 
 impl Heap {
     /// The engine for a game; `failed` are engines that turned out not to apply, with the reasons.
@@ -212,6 +215,42 @@ impl Heap {
             return Ok(Some(value));
         }
         self.engine.sequence.compute_far(size, effort, machine)
+    }
+
+    /// The value of one pile by an engine that is made for it alone, anew without those that turn out not to apply; nothing, and no
+    /// engine, where none does.
+    pub(in crate::solve) fn value_of_one(
+        heap: &mut Option<Heap>,
+        make: impl Fn(Refusals) -> Option<Heap>,
+        size: u64,
+        machine: &mut Machine,
+    ) -> Result<Option<u64>, Failure> {
+        while let Some(found) = heap {
+            match found.far_or_near(size, machine) {
+                Ok(value) => return Ok(Some(value)),
+                // Few piles may be reached: the definition takes less, or says so.
+                Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => *heap = None,
+                Err(Halt::Failure(failure)) => return Err(failure),
+                Err(Halt::Declined(why)) => {
+                    let mut failed = found.failed().to_vec();
+                    failed.push((found.name(), why));
+                    *heap = make(failed);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn far_or_near(&mut self, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
+        if let Some(value) = self.known(size) {
+            return Ok(value);
+        }
+        // An engine that does not apply says so at small piles.
+        self.value(size.min(64), machine)?;
+        match self.far_value(size, EFFORT, machine)? {
+            Some(value) => Ok(value),
+            None => self.value(size, machine),
+        }
     }
 
     /// The value of a far pile by blocks of values that come again.

@@ -11,8 +11,6 @@ use smallvec::SmallVec;
 
 use super::Cells;
 use crate::expr::machine::Machine;
-use crate::expr::position::Game;
-use crate::expr::shape::{Form, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::moves::Transitions;
@@ -21,15 +19,12 @@ use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::solve::heap::worth::{FEW_OPTIONS, Hunt};
 use crate::solve::heap::{Heap, Refusals};
 use crate::solve::policy::Policy;
-use crate::work::{Failure, Halt, Limit};
+use crate::work::{Failure, Halt};
 
 pub(crate) const APART: &str = "apart";
 
 /// So many games for choices of the constants are kept.
 const MOST_GAMES: usize = 256;
-
-/// So many steps are spent on a far pile before all smaller ones are worked out.
-const EFFORT: u64 = 1 << 24;
 
 /// The number of a coordinate, and the constants beside it.
 type Key = SmallVec<[i64; 4]>;
@@ -171,37 +166,12 @@ impl Apart {
                 Heap::new(book, &transitions, &self.policy, failed).ok()
             };
             let heap = self.heaps.entry(key).or_insert_with(|| make(Vec::new()));
-            let value = loop {
-                let Some(found) = heap else {
-                    return Ok(None);
-                };
-                match value_of(found, size, machine) {
-                    Ok(value) => break value,
-                    // Few piles may be reached: the definition takes less, or says so.
-                    Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => *heap = None,
-                    Err(Halt::Failure(failure)) => return Err(failure),
-                    Err(Halt::Declined(why)) => {
-                        let mut failed = found.failed().to_vec();
-                        failed.push((found.name(), why));
-                        *heap = make(failed);
-                    }
-                }
+            let Some(value) = Heap::value_of_one(heap, make, size, machine)? else {
+                return Ok(None);
             };
             xor ^= value;
         }
         Ok(Some(xor))
-    }
-}
-
-fn value_of(heap: &mut Heap, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
-    if let Some(value) = heap.known(size) {
-        return Ok(value);
-    }
-    // An engine that does not apply says so at small piles.
-    heap.value(size.min(64), machine)?;
-    match heap.far_value(size, EFFORT, machine)? {
-        Some(value) => Ok(value),
-        None => heap.value(size, machine),
     }
 }
 
@@ -243,24 +213,8 @@ fn alone(game: &GameRules, coord: usize, cells: &[i64]) -> Option<GameRules> {
             }
         }
     }
-    let shape = Shape {
-        form: Form::Single,
-        coords: vec![game.header.shape.coords.get(coord)?.clone()],
-    };
-    Some(GameRules {
-        header: Arc::new(Game {
-            shape,
-            ..Game::clone(&game.header)
-        }),
-        name: game.name.clone(),
-        title: None,
-        span: game.span,
-        coords: vec![own],
-        namings: vec![vec![0]],
-        moves,
-        ends: Vec::new(),
-        draws: Vec::new(),
-    })
+    let coord = game.header.shape.coords.get(coord)?.clone();
+    Some(game.of_one_number(coord, own, moves))
 }
 
 type Swap = [(Place, Op)];
