@@ -1,46 +1,12 @@
 //! The program from outside: arguments, outputs, exit codes.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-fn nimrule(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nimrule"));
-    command
-        .args(args)
-        .stdin(Stdio::null())
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE");
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    nimrule(args).output().expect("the program runs")
-}
-
-fn run_with(args: &[&str], input: &str) -> Output {
-    let mut child = nimrule(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("it reads");
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
-}
+use crate::program::{Folder, err, fed, nimrule, out, run, run_with};
 
 /// The JSON objects of the output, one a line.
 fn objects(output: &Output) -> Vec<Value> {
@@ -48,34 +14,6 @@ fn objects(output: &Output) -> Vec<Value> {
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object on each line"))
         .collect()
-}
-
-/// A folder of its own for a test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("nimrule-cli-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, text).expect("a file");
-        path.to_str().expect("UTF-8").to_owned()
-    }
-
-    fn name(&self) -> String {
-        self.0.to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Arguments, exit code, what standard output and standard error hold.
@@ -1010,7 +948,7 @@ fn solve_as_json() {
 
 #[test]
 fn explain_as_json() {
-    let folder = Folder::new("why");
+    let folder = Folder::new();
     let rules = folder.write(
         "why.nimrule",
         "game nim { take any } game kayles { take 1..2 leaving 0..2 piles }
@@ -1092,7 +1030,7 @@ fn explain_as_json() {
 #[test]
 fn winning_moves_are_listed_up_to_a_number() {
     // A turn leaves any number of dead piles, and each number is a different position.
-    let folder = Folder::new("many");
+    let folder = Folder::new();
     let file = folder.write(
         "many.nimrule",
         "game many { move n -> [0; k] for k in 1..n }\n",
@@ -1136,7 +1074,7 @@ fn eval_values_line_and_test_as_json() {
     assert_eq!(object["moves"][0]["player"], "first");
     assert_eq!(object["winner"], "first");
 
-    let folder = Folder::new("json");
+    let folder = Folder::new();
     let text = "game nim { take any }\n\nexpect grundy(nim[3]) == 4\nexpect winner(nim[3]) == first\nexpect nim[1] == nim[2]\n";
     let file = folder.write("f.nimrule", text);
     let output = run(&["test", &file, "--json"]);
@@ -1155,7 +1093,7 @@ fn eval_values_line_and_test_as_json() {
 
 #[test]
 fn complaints_are_objects_where_answers_are() {
-    let folder = Folder::new("objects");
+    let folder = Folder::new();
     let text =
         "# é\ngame nim { take any }  let é = 1\ngame two { take 1..m  take 3..1 }\nlet m = 2\n";
     let broken = folder.write("broken.nimrule", text);
@@ -1251,12 +1189,12 @@ fn a_limit_is_an_object_before_what_was_found() {
 
 #[test]
 fn a_file_goes_before_a_bundled_game_and_that_is_told() {
-    let folder = Folder::new("meanings");
+    let folder = Folder::new();
     folder.write("kayles", "game mine { take 1..3 }");
     folder.write("nim/empty.txt", "");
     let inside = |args: &[&str]| {
         nimrule(args)
-            .current_dir(&folder.0)
+            .current_dir(folder.path())
             .output()
             .expect("it runs")
     };
@@ -1276,10 +1214,10 @@ fn a_file_goes_before_a_bundled_game_and_that_is_told() {
 
 #[test]
 fn files_to_begin_with_are_written_once() {
-    let folder = Folder::new("new");
+    let folder = Folder::new();
     let inside = |args: &[&str]| {
         nimrule(args)
-            .current_dir(&folder.0)
+            .current_dir(folder.path())
             .output()
             .expect("it runs")
     };
@@ -1289,7 +1227,7 @@ fn files_to_begin_with_are_written_once() {
         "{}",
         err(&output)
     );
-    let path = folder.0.join("mine.nimrule");
+    let path = folder.path().join("mine.nimrule");
     let text = std::fs::read_to_string(&path).expect("a file");
     assert!(text.starts_with("# mine: "), "{text}");
     for command in ["test", "check"] {
@@ -1342,7 +1280,7 @@ fn files_to_begin_with_are_written_once() {
         let output = inside(&["report", game, "--to", "5"]);
         assert_eq!(out(&output), told, "{}", err(&output));
     }
-    std::fs::write(folder.0.join("nim.html"), "mine").expect("a file");
+    std::fs::write(folder.path().join("nim.html"), "mine").expect("a file");
     let output = inside(&["report", "nim", "--to", "5"]);
     assert!(
         err(&output).contains("`-o nim.html` replaces it"),
@@ -1362,7 +1300,7 @@ fn a_quiet_eval_prints_the_value_alone() {
 
 #[test]
 fn failed_expectations_are_shown() {
-    let folder = Folder::new("failed");
+    let folder = Folder::new();
     let good = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";
     let bad = "game bounded(k) { take 1..k }\nexpect grundy(bounded(3)[7]) == 2\nexpect true\n";
     folder.write("b/bad.nimrule", bad);
@@ -1383,7 +1321,7 @@ fn failed_expectations_are_shown() {
 /// Claims that fail are written anew where they say what something is; the rest of the file stays as it is.
 #[test]
 fn what_is_so_is_written_into_claims_that_fail() {
-    let folder = Folder::new("update");
+    let folder = Folder::new();
     let text = "\u{feff}game a { take 1..3 }  # “three”\nexpect values(a, 0..4) == [0,\n  1, 1, 3, 0]\n\
         expect winner(a[4]) == first\nexpect grundy(a[4]) != 0\nexpect grundy(a[5]) == 1\n";
     let file = folder.write("a.nimrule", text);
@@ -1422,7 +1360,9 @@ fn what_is_so_is_written_into_claims_that_fail() {
     assert_eq!(style.status.code(), Some(0), "{}", err(&style));
     let git = |args: &[&str]| {
         let mut git = Command::new("git");
-        git.current_dir(&folder.0).args(args).stdout(Stdio::null());
+        git.current_dir(folder.path())
+            .args(args)
+            .stdout(Stdio::null());
         git.status()
     };
     if git(&["--version"]).is_ok() {
@@ -1450,7 +1390,7 @@ fn what_is_so_is_written_into_claims_that_fail() {
 /// What a claim asks stays: the other side is written, and a claim that asks on both sides is left.
 #[test]
 fn claims_keep_what_they_ask() {
-    let folder = Folder::new("keep-asking");
+    let folder = Folder::new();
     let text = "game g { take 1..2 }\nexpect first == winner(g[3])\nexpect [0, 1] == values(g, 0..2)\n\
         expect grundy(g[4]) == grundy(g[3])\nexpect grundy（g[5]）　==　１\n\
         expect values(g, 0..1) == [0, # nothing\n  0]\nexpect best(g[4] + m(2)[1]) == g[2] + m(2)[1]\n\
@@ -1518,14 +1458,17 @@ fn claims_that_fail_show_their_sides() {
 /// Results for other programs: what is read by them, and what stands beside it.
 #[test]
 fn results_as_tap_and_as_junit() {
-    let folder = Folder::new("formats");
+    let folder = Folder::new();
     let text = "game g { take 1..3 }\nexpect grundy(g[5]) == 1 # \"one\"\nexpect period(g) ==\n  (4, 1)\n\
         expect 1 / 0 < 2\n";
     folder.write("a.nimrule", text);
     let shown = |format: &str| {
         let args = ["test", "a.nimrule", "none.nimrule", "--format", format];
         let mut command = nimrule(&args);
-        let output = command.current_dir(&folder.0).output().expect("it runs");
+        let output = command
+            .current_dir(folder.path())
+            .output()
+            .expect("it runs");
         assert_eq!(output.status.code(), Some(2));
         out(&output)
     };
@@ -1545,7 +1488,7 @@ fn results_as_tap_and_as_junit() {
 #[cfg(unix)]
 #[test]
 fn files_are_watched() {
-    let folder = Folder::new("watch");
+    let folder = Folder::new();
     folder.write("rule.nimrule", "game g { take 1..3 }\n");
     let claim = "use \"rule.nimrule\"\nexpect grundy(g[5]) == 1\n";
     let file = folder.write("claim.nimrule", claim);
@@ -1572,7 +1515,7 @@ fn files_are_watched() {
 
 #[test]
 fn the_worst_outcome_counts_and_nothing_stops_the_rest() {
-    let folder = Folder::new("worst");
+    let folder = Folder::new();
     let fails = folder.write("fails.nimrule", "expect 1 == 2\n");
     let broken = folder.write("broken.nimrule", "game g { take limt }\n");
     let slow = folder.write(
@@ -1612,7 +1555,7 @@ fn standard_input_is_a_file() {
 
 #[test]
 fn files_use_others_relative_to_themselves() {
-    let folder = Folder::new("use");
+    let folder = Folder::new();
     folder.write(
         "inner/nim.nimrule",
         "game nim { take S }\nlet S = column(\"amounts.csv\", \"amount\")\n",
@@ -1855,7 +1798,7 @@ fn what_cannot_fit_is_refused_at_once() {
 fn what_may_not_be_read_says_so() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = Folder::new("rights");
+    let folder = Folder::new();
     let file = folder.write("secret.nimrule", "game nim { take any }\n");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).expect("a mode");
     // The superuser may read everything.
@@ -1869,16 +1812,16 @@ fn what_may_not_be_read_says_so() {
 /// Kayles has period 12 from 71 on, as in *Winning Ways*, chapter 4.
 #[test]
 fn certificates_go_through_files() {
-    let folder = Folder::new("certificates");
+    let folder = Folder::new();
     let rules = folder.write(
         "rules.nimrule",
         "game g { octal 0.77 } game h { take 1..3 }",
     );
-    let proof = format!("{}/proof.json", folder.name());
+    let proof = folder.file("proof.json");
     let output = run(&["period", &rules, "g", "--certificate", &proof]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let names = || {
-        let entries = std::fs::read_dir(&folder.0).expect("a folder");
+        let entries = std::fs::read_dir(folder.path()).expect("a folder");
         let mut names: Vec<String> = entries
             .map(|entry| {
                 entry
@@ -1940,9 +1883,9 @@ fn certificates_go_through_files() {
 /// A bundled game does not stand in for other rules, and rules are not written over.
 #[test]
 fn certificates_are_of_the_rules_that_are_given() {
-    let folder = Folder::new("rules-of-certificates");
+    let folder = Folder::new();
     let other = folder.write("other.nimrule", "game other { octal 0.77 }");
-    let kayles = folder.0.join("kayles.json").display().to_string();
+    let kayles = folder.file("kayles.json");
     let made = run(&["period", "kayles", "--certificate", &kayles]);
     assert_eq!(made.status.code(), Some(0), "{}", err(&made));
     for (given, code) in [
@@ -1981,9 +1924,9 @@ fn certificates_are_of_the_rules_that_are_given() {
 
 #[test]
 fn what_is_no_certificate_is_bad_input() {
-    let folder = Folder::new("bad-certificates");
+    let folder = Folder::new();
     let rules = folder.write("rules.nimrule", "game g { take 1..3 }");
-    let proof = format!("{}/proof.json", folder.name());
+    let proof = folder.file("proof.json");
     let output = run(&["period", &rules, "--certificate", &proof]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = std::fs::read_to_string(&proof).expect("a proof");
@@ -2013,7 +1956,7 @@ fn what_is_no_certificate_is_bad_input() {
     }
     let path = folder.write("wrong.json", [0xFF, 0xFE, b'{']);
     assert_eq!(run(&["verify", &rules, &path]).status.code(), Some(2));
-    for path in [format!("{}/none.json", folder.name()), folder.name()] {
+    for path in [folder.file("none.json"), folder.name()] {
         let output = run(&["verify", &rules, &path]);
         assert_eq!(output.status.code(), Some(2));
         assert!(
@@ -2027,9 +1970,9 @@ fn what_is_no_certificate_is_bad_input() {
 /// A theorem is stated for some games only, whatever the moves; the format had another version before.
 #[test]
 fn a_certificate_of_another_game_or_version_is_refused() {
-    let folder = Folder::new("refused-certificates");
+    let folder = Folder::new();
     let rules = folder.write("rules.nimrule", "game kayles { octal 0.77 }");
-    let proof = format!("{}/proof.json", folder.name());
+    let proof = folder.file("proof.json");
     let output = run(&["period", &rules, "--certificate", &proof]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     for (more, why) in [
@@ -2074,9 +2017,9 @@ fn a_certificate_of_another_game_or_version_is_refused() {
 /// No period of 0.007 is known, and the limit is reached long before 30 million values.
 #[test]
 fn a_limit_does_not_lose_what_is_known_of_a_period() {
-    let folder = Folder::new("period-limit");
+    let folder = Folder::new();
     let rules = folder.write("rules.nimrule", "game g { octal 0.007 }");
-    let proof = format!("{}/proof.json", folder.name());
+    let proof = folder.file("proof.json");
     let limit = ["--max-memory", "100KB"];
     let output = run(&[&["period", &rules, "--certificate", &proof][..], &limit].concat());
     assert_eq!(output.status.code(), Some(3), "{}", err(&output));
@@ -2117,7 +2060,7 @@ fn typed_rules_are_read_as_they_are_meant() {
     let told = "read as game rule { take 1, 2 misere }\n";
     assert_eq!(err(&run(&["describe", "-e", said])), told);
     assert_eq!(run(&["check", "-e", rules]).status.code(), Some(2));
-    let folder = Folder::new("meant");
+    let folder = Folder::new();
     let file = folder.write("a.nimrule", "game a { take 1 or 2 }");
     assert_eq!(run(&["values", &file]).status.code(), Some(2));
 }
@@ -2139,8 +2082,8 @@ fn places_count_in_what_was_written() {
 /// 0.156 has period 349 from 3479 on, as in *Winning Ways*, chapter 4.
 #[test]
 fn a_search_for_a_period_goes_on_from_its_checkpoint() {
-    let folder = Folder::new("checkpoints");
-    let file = |name: &str| format!("{}/{name}", folder.name());
+    let folder = Folder::new();
+    let file = |name: &str| folder.file(name);
     let once = run(&["period", "0.156"]);
     assert_eq!(once.status.code(), Some(0), "{}", err(&once));
     let statement = |output: &Output| out(output).lines().next().map(str::to_owned);
@@ -2203,8 +2146,8 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
 
 #[test]
 fn what_is_no_checkpoint_of_the_game_is_left_alone() {
-    let folder = Folder::new("bad-checkpoints");
-    let kept = format!("{}/kept", folder.name());
+    let folder = Folder::new();
+    let kept = folder.file("kept");
     let output = run(&["period", "0.156", "--to", "3000", "--checkpoint", &kept]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let good = std::fs::read(&kept).expect("a checkpoint");
@@ -2263,12 +2206,12 @@ fn what_is_no_checkpoint_of_the_game_is_left_alone() {
 
 #[test]
 fn a_checkpoint_that_cannot_be_kept_is_refused_before_the_work() {
-    let folder = Folder::new("no-checkpoints");
-    let kept = format!("{}/kept", folder.name());
+    let folder = Folder::new();
+    let kept = folder.file("kept");
     let output = run(&["period", "0.156", "--to", "3000", "--checkpoint", &kept]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let good = std::fs::read(&kept).expect("a checkpoint");
-    let none = format!("{}/none", folder.name());
+    let none = folder.file("none");
     let below = format!("{none}/kept");
     let long = "x".repeat(300);
     for (args, code, why) in [
@@ -2300,13 +2243,13 @@ fn a_checkpoint_that_cannot_be_kept_is_refused_before_the_work() {
 
 #[test]
 fn certificates_that_cannot_be_written() {
-    let folder = Folder::new("unwritten-certificates");
+    let folder = Folder::new();
     let rules = folder.write(
         "rules.nimrule",
         "game g { take 1..3 } game h { split into 2 unequal }",
     );
     for path in [
-        format!("{}/none/proof.json", folder.name()),
+        folder.file("none/proof.json"),
         format!("{rules}/proof.json"),
         folder.name(),
         String::new(),
@@ -2329,19 +2272,19 @@ fn certificates_that_cannot_be_written() {
         err(&output)
     );
     assert_eq!(std::fs::read_to_string(&old).expect("a file"), "old");
-    let mut left = std::fs::read_dir(&folder.0).expect("a folder").count();
+    let mut left = std::fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(left, 2);
     let output = run(&["period", &rules, "g", "--certificate", &old]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(run(&["verify", &rules, &old]).status.code(), Some(0));
-    left = std::fs::read_dir(&folder.0).expect("a folder").count();
+    left = std::fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(left, 2);
 }
 
 /// Codes with the digit 8 whose values rise by the same amount again and again, as programs independent of this one saw.
 #[test]
 fn what_is_only_observed_is_not_called_proven() {
-    let folder = Folder::new("observed");
+    let folder = Folder::new();
     for (rule, period, preperiod, saltus) in [
         ("hex 0.8", 3, 1, 1),
         ("hex 0.C", 2, 1, 1),
@@ -2406,10 +2349,8 @@ fn the_misere_quotient_of_kayles() {
 
 #[test]
 fn a_quotient_that_grows_is_given_as_far_as_it_was_found() {
-    let folder = Folder::new("quotient");
-    let path = folder.0.join("grows.nimrule");
-    std::fs::write(&path, "game g { octal 0.06 }").expect("a file");
-    let path = path.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let path = &folder.write("grows.nimrule", "game g { octal 0.06 }");
     // Orders of partial quotients worked out by another program.
     let known = json!([[3, 2], [5, 6], [12, 12], [13, 24], [15, 48]]);
     let found = objects(&run(&["quotient", path, "--to", "15", "--json"]));
@@ -2451,7 +2392,7 @@ fn genera_of_kayles() {
 /// A file may begin with the mark that some programs put before UTF-8; it is no part of what is read, but a second one is.
 #[test]
 fn files_may_begin_with_a_byte_order_mark() {
-    let folder = Folder::new("mark");
+    let folder = Folder::new();
     folder.write("amounts.csv", "\u{feff}amount\n1\n3\n");
     folder.write("steps.csv", "\u{feff}1,0\n3,1\n");
     let file = folder.write(
@@ -2465,7 +2406,7 @@ fn files_may_begin_with_a_byte_order_mark() {
     let output = run(&["test", &file]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(out(&output).contains("2 hold"), "{}", out(&output));
-    let proof = format!("{}/proof.json", folder.name());
+    let proof = folder.file("proof.json");
     let output = run(&["period", &file, "--certificate", &proof]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = std::fs::read_to_string(&proof).expect("a proof");
@@ -2488,9 +2429,9 @@ fn files_may_begin_with_a_byte_order_mark() {
 /// What a certificate and a number on the command line lack is said in words for people.
 #[test]
 fn half_a_certificate_and_no_number_are_told() {
-    let folder = Folder::new("halves");
+    let folder = Folder::new();
     let file = folder.write("rules.nimrule", "game g { octal 0.77 }\n");
-    let proof = format!("{}/proof.json", folder.name());
+    let proof = folder.file("proof.json");
     let output = run(&["period", &file, "--certificate", &proof]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = std::fs::read_to_string(&proof).expect("a proof");
@@ -2531,7 +2472,7 @@ fn half_a_certificate_and_no_number_are_told() {
 /// Escapes, C1 controls and marks that turn the writing round, wherever a file has them.
 #[test]
 fn nothing_of_a_file_is_obeyed_by_the_terminal() {
-    let folder = Folder::new("harmless");
+    let folder = Folder::new();
     let bad = "a\u{1b}[2Jb\u{1b}[31mc\u{202e}d\u{9b}5me\u{2066}f";
     let rules = format!(
         "# {bad}\ngame evil \"{bad}\" {{\n    # {bad}\n    take 1..2 leaving 0..2 piles\n}}\n\
@@ -2600,8 +2541,8 @@ fn nothing_of_a_file_is_obeyed_by_the_terminal() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_takes_nothing_is_an_error() {
-    let folder = Folder::new("outputs");
-    let picture = format!("{}/x.svg", folder.name());
+    let folder = Folder::new();
+    let picture = folder.file("x.svg");
     for (args, input) in [
         (&["--help"][..], ""),
         (&["--version"], ""),
@@ -2639,21 +2580,13 @@ fn an_output_that_takes_nothing_is_an_error() {
 /// Runs the program with its standard output redirected like this.
 #[cfg(target_os = "linux")]
 fn into(redirection: &str, args: &[&str], input: &str) -> Output {
-    let mut child = Command::new("sh")
+    let mut command = Command::new("sh");
+    command
         .args(["-c", &format!("exec \"$@\" {redirection}"), "sh"])
         .arg(env!("CARGO_BIN_EXE_nimrule"))
         .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a shell");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // It may end before it reads.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    fed(&mut command, input)
 }
 
 /// A certificate goes where a link leads, and keeps the mode of what was there.
@@ -2661,11 +2594,11 @@ fn into(redirection: &str, args: &[&str], input: &str) -> Output {
 #[test]
 fn what_is_written_goes_through_links() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = Folder::new("links");
+    let folder = Folder::new();
     let target = folder.write("inner/proof.json", "old");
     std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).expect("a mode");
     let mine = folder.write("link.json.part", "mine");
-    let link = folder.0.join("link.json");
+    let link = folder.path().join("link.json");
     symlink("inner/proof.json", &link).expect("a link");
     let word = link.to_str().expect("UTF-8");
     for args in [
@@ -2693,7 +2626,7 @@ fn what_is_written_goes_through_links() {
 /// What lies outside of the root of a rule file is not read, and what is neither rules nor a table is not shown.
 #[test]
 fn files_are_read_below_a_root_and_never_shown() {
-    let folder = Folder::new("root");
+    let folder = Folder::new();
     let secret = "s3cret 1, 2\nhunter2 = { s3cret\n";
     let outside = folder.write("secret", secret);
     folder.write("outside.csv", "s\nnone\n");
@@ -2729,8 +2662,7 @@ fn files_are_read_below_a_root_and_never_shown() {
         &absolute,
     ];
     let near = ["use \"../inside\"", "let x = rows(\"../inside.csv\")"];
-    let true_folder = folder.0.canonicalize().expect("a folder");
-    let true_folder = true_folder.to_str().expect("UTF-8");
+    let true_folder = folder.name();
     for text in far {
         let (code, said) = check(text, &[]);
         assert_eq!(code, Some(2), "{text}");
@@ -2759,13 +2691,14 @@ fn files_are_read_below_a_root_and_never_shown() {
     }
     let uses = "use \"../games/nim.nimrule\"";
     assert_eq!(check(uses, &[]).0, Some(0));
-    let allow = ["--allow-read", true_folder];
+    let allow = ["--allow-read", &true_folder];
     assert_eq!(check("use \"../../rules.nimrule\"", &allow).0, Some(0));
     assert_eq!(check(uses, &["--allow-read", "not/there"]).0, Some(2));
     #[cfg(unix)]
     {
         let link = |from: &str, to: &str| {
-            std::os::unix::fs::symlink(folder.0.join(to), folder.0.join(from)).expect("a link");
+            std::os::unix::fs::symlink(folder.path().join(to), folder.path().join(from))
+                .expect("a link");
         };
         link("project/link.nimrule", "rules.nimrule");
         let (_, said) = check("use \"../link.nimrule\"", &[]);
@@ -2782,27 +2715,15 @@ fn standard_input_reads_from_the_current_folder() {
     let repository = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let text = "use \"../classic/nim.nimrule\"\nexpect winner(nim[1, 1]) == second\n";
     for args in [&["test", "-"][..], &[]] {
-        let ask = |folder: PathBuf| {
-            let mut child = nimrule(args)
-                .current_dir(folder)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the program runs");
-            let mut stdin = child.stdin.take().expect("a pipe");
-            stdin.write_all(text.as_bytes()).expect("it reads");
-            drop(stdin);
-            child.wait_with_output().expect("it ends")
-        };
+        let ask = |folder: PathBuf| fed(nimrule(args).current_dir(folder), text);
         for inside in ["examples/classic", "examples/octal", "examples/contest"] {
             let output = ask(repository.join(inside));
             assert_eq!(output.status.code(), Some(0), "{inside} {}", err(&output));
         }
-        let alone = Folder::new("alone");
+        let alone = Folder::new();
         alone.write("classic/nim.nimrule", "game nim { take any }");
         alone.write("here/nothing", "");
-        let output = ask(alone.0.join("here"));
+        let output = ask(alone.path().join("here"));
         assert_eq!(output.status.code(), Some(2));
         assert!(
             err(&output).contains("nimrule::outside_root"),
@@ -2816,7 +2737,7 @@ fn standard_input_reads_from_the_current_folder() {
 #[cfg(unix)]
 #[test]
 fn reading_stays_within_the_memory() {
-    let folder = Folder::new("memory");
+    let folder = Folder::new();
     folder.write("table.csv", "1,2\n".repeat(3_000_000));
     let cases = [
         ("rows", "let pairs = rows(\"table.csv\")".to_owned(), false),
@@ -2886,15 +2807,14 @@ fn reading_stays_within_the_memory() {
 /// A name of the file's own comes first.
 #[test]
 fn a_bundled_game_that_is_not_read_is_named() {
-    let folder = Folder::new("bundled");
-    let file = folder.0.join("asks.nimrule");
+    let folder = Folder::new();
     for (game, help) in [
         ("g", "a line `use \"nim\"`"),
         ("Nim", "did you mean `Nim`?"),
     ] {
         let text = format!("game {game} {{ take any }}\nexpect grundy(nim[3]) == 3\n");
-        std::fs::write(&file, text).expect("a file");
-        let output = run(&["check", &file.to_string_lossy()]);
+        let file = folder.write("asks.nimrule", text);
+        let output = run(&["check", &file]);
         assert!(err(&output).contains(help), "{}", err(&output));
         assert_eq!(output.status.code(), Some(2));
     }
@@ -2946,18 +2866,10 @@ fn a_limit_does_not_lose_the_winner() {
 
 #[test]
 fn files_are_written_in_the_one_style() {
-    let folder = Folder::new("fmt");
-    let (messy, wrong) = (
-        folder.0.join("messy.nimrule"),
-        folder.0.join("wrong.nimrule"),
-    );
+    let folder = Folder::new();
     let (old, new) = ("game g{take 1,2}\n", "game g { take 1, 2 }\n");
-    let write = |path: &Path, text: &str| std::fs::write(path, text).expect("a file");
-    let read = |path: &Path| std::fs::read_to_string(path).expect("a file");
-    write(&messy, old);
-    write(&wrong, "game g{take}");
-    let name = |path: &Path| path.to_str().expect("a name").to_owned();
-    let (messy_name, wrong_name) = (name(&messy), name(&wrong));
+    let messy_name = folder.write("messy.nimrule", old);
+    let wrong_name = folder.write("wrong.nimrule", "game g{take}");
 
     let output = run(&["fmt", "--check", &messy_name]);
     assert_eq!(output.status.code(), Some(1));
@@ -2968,14 +2880,17 @@ fn files_are_written_in_the_one_style() {
     let output = run(&["fmt", "--diff", &messy_name]);
     assert_eq!(output.status.code(), Some(0));
     assert!(out(&output).contains("-game g{take 1,2}\n+game g { take 1, 2 }\n"));
-    assert_eq!(read(&messy), old);
+    assert_eq!(folder.read("messy.nimrule"), old);
 
     // What cannot be read is left, and the others are written all the same.
-    let output = run(&["fmt", &name(&folder.0)]);
+    let output = run(&["fmt", &folder.name()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("wrong.nimrule"), "{}", err(&output));
     assert_eq!(
-        (read(&messy).as_str(), read(&wrong).as_str()),
+        (
+            folder.read("messy.nimrule").as_str(),
+            folder.read("wrong.nimrule").as_str()
+        ),
         (new, "game g{take}")
     );
     let output = run(&["fmt", "--check", &messy_name]);
@@ -3029,7 +2944,7 @@ fn rules_may_stand_in_the_place_of_a_file() {
 #[cfg(unix)]
 #[test]
 fn folders_that_cannot_be_read_are_named_and_all_others_looked_through() {
-    let folder = Folder::new("unreadable");
+    let folder = Folder::new();
     folder.write(
         "a.nimrule",
         "game a { take 1 }  expect winner(a[1]) == first\n",
@@ -3038,7 +2953,10 @@ fn folders_that_cannot_be_read_are_named_and_all_others_looked_through() {
         "z/z.nimrule",
         "game z { take 2 }  expect winner(z[1]) == second\n",
     );
-    let (inner, outer) = (folder.0.join("d".repeat(250)), folder.0.join("outer"));
+    let (inner, outer) = (
+        folder.path().join("d".repeat(250)),
+        folder.path().join("outer"),
+    );
     std::fs::create_dir(&inner).expect("a folder");
     for _ in 0..20 {
         std::fs::create_dir(&outer).expect("a folder");
@@ -3053,8 +2971,7 @@ fn folders_that_cannot_be_read_are_named_and_all_others_looked_through() {
         out(&output)
     );
     assert!(err(&output).contains("cannot read `"), "{}", err(&output));
-    let site = folder.0.join("site");
-    let output = run(&["gallery", &folder.name(), "-o", &site.to_string_lossy()]);
+    let output = run(&["gallery", &folder.name(), "-o", &folder.file("site")]);
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
     assert!(out(&output).starts_with("2 games"), "{}", out(&output));
 }
@@ -3082,18 +2999,15 @@ fn the_prompt_knows_each_command_or_where_it_is() {
     }
     assert_eq!(outside, ["repl", "lsp"]);
     // What is about files is done as on the command line; the others are told.
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("x.nimrule");
-    std::fs::write(&file, "game x{take 1}\n").expect("a file");
-    let place = file.to_string_lossy();
+    let folder = Folder::new();
+    let place = folder.write("x.nimrule", "game x{take 1}\n");
     let script = format!("1 + 1\n:fmt --check {place}\n:fmt {place}\n:check {place}\n:fmt\n");
     let told = run_with(&["repl"], &script);
     assert!(out(&told).starts_with("2\n"), "{}", out(&told));
     assert!(out(&told).contains(", no mistakes\n"), "{}", out(&told));
     assert!(err(&told).contains("<FILE>"), "{}", err(&told));
     assert_eq!(told.status.code(), Some(2));
-    let written = std::fs::read_to_string(&file).expect("a file");
-    assert_eq!(written, "game x { take 1 }\n");
+    assert_eq!(folder.read("x.nimrule"), "game x { take 1 }\n");
     assert!(out(&run_with(&["repl"], ":man quotient\n")).contains("nimrule-quotient"));
     for name in ["lsp", "repl"] {
         let told = run_with(&["repl"], &format!(":{name}\n"));

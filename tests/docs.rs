@@ -6,9 +6,7 @@
 //! - ` ```console ` shows commands and what they print; in a game, what stands behind a prompt is typed.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use nimrule::expr::builtin::Builtin;
@@ -18,6 +16,8 @@ use nimrule::syntax::scan::{TokenKind, tokens};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::world::{Unread, World};
 use nimrule::{Report, Rulebook, Session, Settings};
+
+use crate::program::{self, Folder, run_with};
 
 /// A fenced block.
 struct Block {
@@ -207,17 +207,14 @@ fn console(at: &str, text: &str) -> Vec<String> {
             wrong.push(format!("{at}: `{line}` stands before the first command"));
         }
     }
-    let place = at.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    let written = format!("nimrule-docs-{}-{place}", std::process::id());
-    let written = std::env::temp_dir().join(written);
-    std::fs::create_dir_all(&written).expect("a folder");
+    let written = Folder::new();
     for (command, expected) in commands {
         // What a command writes does not belong into the repository.
         let words: Vec<String> = split(command)
             .into_iter()
             .map(
                 |word| match WRITTEN.iter().any(|ending| word.ends_with(ending)) {
-                    true => written.join(word).display().to_string(),
+                    true => written.file(&word),
                     false => word,
                 },
             )
@@ -233,26 +230,11 @@ fn console(at: &str, text: &str) -> Vec<String> {
                 continue;
             }
         };
-        let output = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-            .args(args)
-            .current_dir(root())
-            .env("NO_COLOR", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .and_then(|mut child| {
-                let input = match args {
-                    ["play", ..] => typed(&expected),
-                    _ => String::new(),
-                };
-                let mut stdin = child.stdin.take().expect("a pipe");
-                // A command that reads nothing may be gone already.
-                let _ = stdin.write_all(input.as_bytes());
-                drop(stdin);
-                child.wait_with_output()
-            })
-            .expect("the program runs");
+        let input = match args {
+            ["play", ..] => typed(&expected),
+            _ => String::new(),
+        };
+        let output = run_with(args, &input);
         let stdout = String::from_utf8_lossy(&output.stdout);
         let stderr = String::from_utf8_lossy(&output.stderr);
         // What words are read as is told beside the answer.
@@ -269,7 +251,6 @@ fn console(at: &str, text: &str) -> Vec<String> {
             ));
         }
     }
-    let _ = std::fs::remove_dir_all(&written);
     wrong
 }
 
@@ -337,10 +318,7 @@ fn the_readme_is_right() {
 
 #[test]
 fn the_picture_is_what_the_program_draws() {
-    let drawn = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(["plot", "kayles", "--to", "100", "-o", "-"])
-        .output()
-        .expect("the program runs");
+    let drawn = program::run(&["plot", "kayles", "--to", "100", "-o", "-"]);
     let shown = document("grammar/pictures/kayles.svg").expect("there is a picture");
     assert_eq!(String::from_utf8_lossy(&drawn.stdout), shown);
 }

@@ -3,11 +3,12 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::process::Command;
 
 use nimrule::report::{Look, diagnostics::render};
 use nimrule::work::budget::Limits;
 use nimrule::{Outcome, Position, Rulebook, Session, Settings, Value};
+
+use crate::program::{Folder, err, nimrule, out};
 
 fn session(text: &str) -> Session {
     let book = Rulebook::parse(text).unwrap_or_else(|report| panic!("{text}\n{report}"));
@@ -278,10 +279,9 @@ game nim { take any }
 
 #[test]
 fn answers_as_people_see_them() {
-    let folder = std::env::temp_dir().join(format!("nimrule-loopy-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    std::fs::write(folder.join("walk.nimrule"), RULES).expect("a file");
-    std::fs::write(folder.join("epstein.nimrule"), EPSTEIN).expect("a file");
+    let folder = Folder::new();
+    folder.write("walk.nimrule", RULES);
+    folder.write("epstein.nimrule", EPSTEIN);
     let mut text = String::new();
     for words in [
         "solve walk.nimrule walk[4]",
@@ -324,21 +324,13 @@ fn answers_as_people_see_them() {
         "solve walk.nimrule walk[4] --engine nim",
         "solve walk.nimrule walk[4,5] --engine plain",
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-            .args(words.split(' '))
-            .current_dir(&folder)
-            .env("NO_COLOR", "1")
-            .output()
-            .expect("the program runs");
-        let (stdout, stderr) = (
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr),
-        );
+        let args: Vec<&str> = words.split(' ').collect();
+        let output = nimrule(&args).current_dir(folder.path()).output();
+        let output = output.expect("the program runs");
         let code = output.status.code().expect("a code");
-        writeln!(text, "$ nimrule {words}   ({code})\n{stdout}{stderr}")
-            .expect("a string takes all");
+        let (out, err) = (out(&output), err(&output));
+        writeln!(text, "$ nimrule {words}   ({code})\n{out}{err}").expect("a string takes all");
     }
-    let _ = std::fs::remove_dir_all(&folder);
     insta::assert_snapshot!(text);
 }
 

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::program::{Folder, err, nimrule, out, run_with};
+
 /// What has not come after so long does not come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -32,8 +34,7 @@ impl Client {
 
     /// An editor that gives the server options.
     fn with(options: &[&str]) -> Client {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-            .arg("lsp")
+        let mut child = nimrule(&["lsp"])
             .args(options)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -227,29 +228,9 @@ fn edited(text: &str, edits: &Value) -> String {
     text
 }
 
-/// A folder that goes when it is dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("nimrule-lsp-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path.canonicalize().expect("a folder"))
-    }
-
-    fn uri(&self, name: &str) -> String {
-        format!("file://{}/{name}", self.0.display())
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        std::fs::write(self.0.join(name), bytes).expect("a file");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// The address of a file in a folder.
+fn uri(folder: &Folder, name: &str) -> String {
+    format!("file://{}", folder.file(name))
 }
 
 const URI: &str = "untitled:one";
@@ -303,11 +284,12 @@ fn complaints_come_soon_and_at_their_places() {
 
 #[test]
 fn files_use_each_other_as_they_stand_in_the_editor() {
-    let folder = Folder::new("files");
-    folder.write("other é.nimrule", b"game other { take any }");
+    let folder = Folder::new();
+    let name = "other é.nimrule";
+    folder.write(name, b"game other { take any }");
     let (main, other) = (
-        folder.uri("main.nimrule"),
-        folder.uri("other%20%C3%A9.nimrule"),
+        uri(&folder, "main.nimrule"),
+        uri(&folder, "other%20%C3%A9.nimrule"),
     );
     let mut client = Client::ready();
     client.open(
@@ -334,8 +316,8 @@ fn files_use_each_other_as_they_stand_in_the_editor() {
         (Some(&b"game other { take any }"[..]), ""),
     ] {
         match bytes {
-            Some(bytes) => folder.write("other é.nimrule", bytes),
-            None => std::fs::remove_file(folder.0.join("other é.nimrule")).expect("it is there"),
+            Some(bytes) => drop(folder.write(name, bytes)),
+            None => std::fs::remove_file(folder.file(name)).expect("it is there"),
         }
         client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
         let found = client.complaints(&main, 1).concat();
@@ -406,20 +388,7 @@ fn documents_are_formatted_outlined_and_folded() {
     let text = "# 😀 one\n# two\ngame  nim(k=3)  \"T\" {\n  let m=k\n take 1..m }\n\nlet f(x)=x\nexpect f(1)==1\n";
     client.open(URI, text);
     let styled = edited(text, &client.ask("textDocument/formatting", json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } })));
-    let mut wanted = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(["fmt", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    wanted
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(text.as_bytes())
-        .expect("it is read");
-    let wanted = wanted.wait_with_output().expect("it ends");
-    assert_eq!(styled, String::from_utf8(wanted.stdout).expect("a text"));
+    assert_eq!(styled, out(&run_with(&["fmt", "-"], text)));
     let symbols = client.ask("textDocument/documentSymbol", about(URI));
     let shown: Vec<String> = symbols
         .as_array()
@@ -596,7 +565,7 @@ fn titles(client: &mut Client, uri: &str) -> Vec<String> {
 
 #[test]
 fn what_can_be_read_is_asked_about_beside_mistakes() {
-    let folder = Folder::new("beside");
+    let folder = Folder::new();
     let mut client = Client::ready();
     let good = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";
     for (index, (wrong, titled)) in [
@@ -637,7 +606,7 @@ fn what_can_be_read_is_asked_about_beside_mistakes() {
             .iter()
             .enumerate()
         {
-            let uri = folder.uri(&format!("{index}_{side}.nimrule"));
+            let uri = uri(&folder, &format!("{index}_{side}.nimrule"));
             client.open(&uri, text);
             let (known, unknown): (Vec<_>, Vec<_>) = titles(&mut client, &uri)
                 .into_iter()
@@ -1000,7 +969,7 @@ fn names_are_found_and_changed_where_they_mean_the_same() {
 
 #[test]
 fn names_are_found_in_all_files_of_the_folder() {
-    let folder = Folder::new("names");
+    let folder = Folder::new();
     folder.write(
         "base.nimrule",
         b"game base { take any }\nexpect grundy(base[1]) == 1\n",
@@ -1012,12 +981,12 @@ fn names_are_found_in_all_files_of_the_folder() {
     folder.write("apart.nimrule", b"game base { take 1 }\n");
     folder.write("user.nimrule", b"use \"base.nimrule\"\nlet own = 1\n");
     let mut client = Client::start();
-    let root = folder.uri("");
+    let root = uri(&folder, "");
     client.ask(
         "initialize",
         json!({ "capabilities": {}, "workspaceFolders": [{ "uri": root, "name": "x" }] }),
     );
-    let open = folder.uri("open.nimrule");
+    let open = uri(&folder, "open.nimrule");
     client.open(&open, "use \"base.nimrule\"\nuse \"kayles\"\nlet x = grundy(base[3])\nexpect x == 3 and grundy(kayles[1]) == 1");
     let ask = |client: &mut Client, method: &str, line: u32, character: u32, name: &str| {
         let params = json!({
@@ -1029,10 +998,10 @@ fn names_are_found_in_all_files_of_the_folder() {
     let found = ask(&mut client, "definition", 2, 16, "");
     assert_eq!(
         (found["uri"].as_str(), place(&found["range"])),
-        (Some(&*folder.uri("base.nimrule")), "0:5-0:9".to_owned())
+        (Some(&*uri(&folder, "base.nimrule")), "0:5-0:9".to_owned())
     );
     let found = ask(&mut client, "definition", 0, 7, "");
-    assert_eq!(found["uri"].as_str(), Some(&*folder.uri("base.nimrule")));
+    assert_eq!(found["uri"].as_str(), Some(&*uri(&folder, "base.nimrule")));
     let found = ask(&mut client, "references", 2, 16, "");
     let found: Vec<String> = found
         .as_array()
@@ -1319,16 +1288,7 @@ fn the_server_ends_with_its_client() {
         client.input = None;
         assert_eq!(client.code(), Some(1), "{:?}", &said[..said.len().min(40)]);
     }
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .arg("lsp")
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(b"nonsense\r\n\r\n").expect("it is read");
-    let said = child.wait_with_output().expect("it ends").stderr;
-    let said = String::from_utf8_lossy(&said);
+    let said = err(&run_with(&["lsp"], "nonsense\r\n\r\n"));
     assert!(said.contains("no header"), "{said}");
     // `exit` without `shutdown`, and a client that dies while there is work.
     let mut client = Client::ready();
@@ -1371,8 +1331,8 @@ fn all_requests_are_answered_before_the_end() {
 
 #[test]
 fn work_ends_at_its_limit_and_when_the_text_changes() {
-    let folder = Folder::new("work");
-    let uri = folder.uri("slow.nimrule");
+    let folder = Folder::new();
+    let uri = uri(&folder, "slow.nimrule");
     let mut client = Client::ready();
     client.open(
         &uri,
@@ -1389,25 +1349,25 @@ fn work_ends_at_its_limit_and_when_the_text_changes() {
     client.change(&uri, 3, json!([{ "text": "let slow = sum(i * j % 7 for i in 1..100_000, j in 1..100_000)\ngame g { take slow }" }]));
     let found = client.complaints(&uri, 3);
     assert!(found[0].starts_with("time_limit"), "{found:?}");
-    assert!(Path::new(&folder.0).exists());
+    assert!(folder.path().exists());
     assert_eq!(client.end(), Some(0));
 }
 
 #[cfg(unix)]
 #[test]
 fn the_test_of_the_editors_fails_where_none_is_installed() {
-    let folder = Folder::new("editors");
+    let folder = Folder::new();
     for tool in "awk bash dirname head ln mkdir mktemp realpath rm".split(' ') {
         let mut places = ["/usr/bin", "/bin"]
             .iter()
             .map(|it| Path::new(it).join(tool));
         let found = places.find(|it| it.exists()).expect("a tool");
-        std::os::unix::fs::symlink(found, folder.0.join(tool)).expect("a link");
+        std::os::unix::fs::symlink(found, folder.path().join(tool)).expect("a link");
     }
-    let done = Command::new(folder.0.join("bash"))
+    let done = Command::new(folder.path().join("bash"))
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/test.sh"))
         .env_clear()
-        .env("PATH", &folder.0)
+        .env("PATH", folder.path())
         .env("NIMRULE", env!("CARGO_BIN_EXE_nimrule"))
         .output()
         .expect("it runs");

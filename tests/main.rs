@@ -28,6 +28,7 @@ mod pictures;
 mod plans;
 mod play;
 mod plots;
+mod program;
 mod repl;
 mod report;
 mod shapes;

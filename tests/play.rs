@@ -1,8 +1,7 @@
 //! Games: whole sessions with scripted input, and the program from outside.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
-use std::process::{Command, Output, Stdio};
+use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -15,6 +14,8 @@ use nimrule::report::Look;
 use nimrule::work::budget::Budget;
 use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings};
+
+use crate::program::{Folder, err, out, run_with};
 
 /// Files that exist in a test only.
 #[derive(Default)]
@@ -596,29 +597,10 @@ fn dealt_positions_can_be_won() {
     }
 }
 
-fn run(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env_remove("CLICOLOR_FORCE")
-        .spawn()
-        .expect("the program runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // The program may end before it has read everything.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
-}
-
 #[test]
 fn the_program_plays_over_pipes() {
-    let folder = std::env::temp_dir().join(format!("nimrule-play-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("game.json");
-    let file = file.to_str().unwrap();
+    let folder = Folder::new();
+    let file = &*folder.file("game.json");
     let save = format!("b 1\nsave {file}\n");
     let long = format!("{}\nquit\n", "b".repeat(200_000));
     for (args, input, code, part) in [
@@ -685,13 +667,11 @@ fn the_program_plays_over_pipes() {
             "The game is left as it is.",
         ),
     ] {
-        let output = run(args, input);
-        let out = String::from_utf8(output.stdout).unwrap();
-        let err = String::from_utf8(output.stderr).unwrap();
+        let output = run_with(args, input);
+        let (out, err) = (out(&output), err(&output));
         assert_eq!(output.status.code(), Some(code), "{args:?}\n{out}\n{err}");
         assert!(out.contains(part), "{args:?}: {part:?} in\n{out}\n{err}");
         assert_eq!(err.is_empty(), code == 0, "{args:?}\n{err}");
         assert!(!out.contains('\x1b'));
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,12 +1,11 @@
 //! Pictures of real games: what they show is what the definition says, and files are what they should be.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
 use nimrule::picture::terminal::Screen;
 use nimrule::picture::{Content, Drawing, Graph, Map, Repeat, Standing, Style, ValueChart};
 use nimrule::query::pictures::{Range, Show};
 use nimrule::{Rulebook, Session, Settings};
+
+use crate::program::{Folder, err, out, run};
 
 const RULES: &str = "
 game nim { take any }
@@ -342,15 +341,6 @@ fn what_cannot_be_drawn() {
     }
 }
 
-fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the program runs")
-}
-
 /// Commands, the exit code, what standard output and standard error hold; SVG, PNG and NONE stand for paths, the last in no folder.
 const PLOTS: &[(&str, i32, &str, &str)] = &[
     ("plot kayles --to 30 -o SVG", 0, "", ""),
@@ -408,11 +398,8 @@ const PLOTS: &[(&str, i32, &str, &str)] = &[
 
 #[test]
 fn files_and_the_terminal() {
-    let folder = std::env::temp_dir().join(format!("nimrule-plots-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = |name: &str| -> PathBuf { folder.join(name) };
-    let [svg, png, none] =
-        ["a.svg", "a.PNG", "none/a.svg"].map(|name| path(name).display().to_string());
+    let folder = Folder::new();
+    let [svg, png, none] = ["a.svg", "a.PNG", "none/a.svg"].map(|name| folder.file(name));
     for (words, code, stdout, stderr) in PLOTS {
         let args = words.split(' ').map(|word| match word {
             "SVG" => svg.as_str(),
@@ -422,8 +409,7 @@ fn files_and_the_terminal() {
         });
         let args: Vec<&str> = args.collect();
         let output = run(&args);
-        let [out, err] = [&output.stdout, &output.stderr]
-            .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let (out, err) = (out(&output), err(&output));
         assert_eq!(output.status.code(), Some(*code), "{words}\n{out}{err}");
         assert!(
             out.contains(stdout) && err.contains(stderr),
@@ -433,11 +419,10 @@ fn files_and_the_terminal() {
             assert_eq!(out, "", "{args:?}");
         }
     }
-    let file = std::fs::read_to_string(&svg).unwrap();
+    let file = folder.read("a.svg");
     assert!(file.starts_with("<svg ") && file.ends_with("</svg>\n"));
     let file = std::fs::read(&png).unwrap();
     assert_eq!(file.get(..8), Some(b"\x89PNG\r\n\x1a\n".as_slice()));
     // Nothing is left behind beside the files.
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
-    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }

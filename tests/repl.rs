@@ -1,8 +1,6 @@
 //! The prompt: transcripts through the shell, and scripts through the program.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,6 +10,8 @@ use nimrule::app::repl::{Said, Shell, run_text};
 use nimrule::work::budget::Budget;
 use nimrule::work::world::{Unread, World};
 use nimrule::{Rulebook, Session, Settings};
+
+use crate::program::run_with;
 
 /// Files that exist in a test only.
 #[derive(Default)]
@@ -1033,7 +1033,7 @@ fn texts_about_games_are_read() {
         let answer = start.unwrap_or("rule: a turn");
         transcript(&mut shell, &[(text, Fine, &[&game, answer])]);
         // The same on the command line.
-        let output = program(&["solve", "-e", text], "");
+        let output = run_with(&["solve", "-e", text], "");
         let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(start.map_or(2, |_| 0)), "{text}");
         assert!(stdout.starts_with(start.unwrap_or("")), "{text}: {stdout}");
@@ -1080,7 +1080,7 @@ fn texts_that_do_not_fit_are_told() {
         ("take 1..3, not 2", 2, "k != 2"),
         ("take 10..3", 2, "`3..10`"),
     ] {
-        let output = program(&["solve", "-e", text, "5"], "");
+        let output = run_with(&["solve", "-e", text, "5"], "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(code), "{text}: {said}");
         assert!(said.contains(told), "{text}: {said}");
@@ -2039,28 +2039,13 @@ fn scripts_run_to_their_end() {
 
 #[test]
 fn the_program_runs_piped_entries() {
-    let output = program(
+    let output = run_with(
         &["repl"],
         "game nim { take any }\nnosuch\ngrundy(nim[5, 9, 11])\n",
     );
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "7\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("nosuch"));
-}
-
-/// What the program says with these arguments to what it is given.
-fn program(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Who reads no input may have ended.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
 }
 
 /// What is asked on the command line, and the same behind a colon.
@@ -2126,13 +2111,13 @@ const AT_BOTH: &[&[&str]] = &[
 #[test]
 fn the_prompt_says_what_the_command_line_says() {
     for words in AT_BOTH {
-        let asked = program(words, "");
+        let asked = run_with(words, "");
         let quoted = words.iter().map(|word| match word.contains(' ') {
             true => format!("'{word}'"),
             false => word.to_string(),
         });
         let line = quoted.collect::<Vec<_>>().join(" ");
-        let typed = program(&[], &format!(":{line}\n"));
+        let typed = run_with(&[], &format!(":{line}\n"));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_string();
         assert_eq!(text(&typed.stdout), text(&asked.stdout), "{line}");
         // The options that set limits are those of the prompt there.
@@ -2233,7 +2218,7 @@ fn pictures_at_the_prompt() {
 #[test]
 fn the_tour_leads_from_nim_to_kayles() {
     // The bundled game of that name is no hindrance.
-    let begun = program(&[], "nim[3]\n:tour 1\n");
+    let begun = run_with(&[], "nim[3]\n:tour 1\n");
     assert_eq!(begun.status.code(), Some(0), "{begun:?}");
     let mut shell = shell();
     shell.terminal.width = Some(100);
@@ -2603,6 +2588,8 @@ mod terminal {
 
     use nix::pty::{Winsize, openpty};
 
+    use crate::program::nimrule;
+
     /// What never comes is not waited for longer.
     const FOR_EVER: Duration = Duration::from_secs(120);
 
@@ -2625,7 +2612,7 @@ mod terminal {
             };
             let pair = openpty(&size, None).expect("a terminal");
             let side = || Stdio::from(pair.slave.try_clone().expect("the other side"));
-            let child = Command::new(env!("CARGO_BIN_EXE_nimrule"))
+            let child = nimrule(&[])
                 .env("TERM", "xterm")
                 .env("NO_COLOR", "1")
                 .env("LC_ALL", locale)

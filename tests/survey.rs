@@ -1,27 +1,12 @@
 //! Surveys of many games: all of them once, in parts, and again after an interruption.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-fn nimrule(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nimrule"));
-    command
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    nimrule(args).output().expect("the program runs")
-}
+use crate::program::{Folder, err, nimrule, run, run_with};
 
 fn lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
@@ -37,21 +22,6 @@ fn parsed(text: &[u8]) -> Vec<Value> {
 fn games(text: &[u8]) -> Vec<String> {
     let of = |line: &Value| line["game"].as_str().expect("a name").to_owned();
     parsed(text).iter().map(of).collect()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn file(name: &str) -> PathBuf {
-    let name = format!("nimrule-survey-{name}-{}", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    let _ = std::fs::remove_file(&path);
-    path
-}
-
-fn word(path: &std::path::Path) -> &str {
-    path.to_str().expect("UTF-8")
 }
 
 #[test]
@@ -74,8 +44,9 @@ fn parts_and_resumed_runs_are_the_whole() {
     }
     assert_eq!(parts, lines(&whole.stdout).into_iter().collect());
 
-    let path = file("resumed");
-    let to_file = [&survey[..], &["--output", word(&path)]].concat();
+    let folder = Folder::new();
+    let path = folder.file("resumed");
+    let to_file = [&survey[..], &["--output", &path]].concat();
     // As a run leaves it that was cut off in the middle of its sixth line, with other lines before.
     let begun = lines(&whole.stdout);
     let mut text: String = [9, 3, 4, 0, 13, 7]
@@ -91,15 +62,15 @@ fn parts_and_resumed_runs_are_the_whole() {
         let text = std::fs::read(&path).expect("the file");
         assert_eq!(lines(&text), lines(&whole.stdout));
     }
-    std::fs::remove_file(&path).expect("the file");
 }
 
 /// What a larger survey would find anew is found anew, and what is decided stays.
 #[test]
 fn another_largest_pile_decides_anew_what_is_open() {
-    let path = file("farther");
+    let folder = Folder::new();
+    let path = folder.file("farther");
     let survey = |to: &str| {
-        let args = ["survey", "--octal", "1", "--to", to, "-o", word(&path)];
+        let args = ["survey", "--octal", "1", "--to", to, "-o", &path];
         let output = run(&args);
         assert!(output.status.success(), "{}", err(&output));
         parsed(&std::fs::read(&path).expect("the file"))
@@ -122,16 +93,16 @@ fn another_largest_pile_decides_anew_what_is_open() {
     // Kayles has period 12 from 71 on, Dawson's Kayles 34 from 53 on: too late for 150 piles.
     assert!(counts.0 > 0 && counts.1 > 0, "{counts:?}");
     assert_eq!(survey("1000"), far);
-    std::fs::remove_file(&path).expect("the file");
 }
 
 /// Lines found in another way are not mixed with new ones; the command that is named begins anew.
 #[test]
 fn lines_of_another_survey_are_refused() {
-    let path = file("terms");
-    let rules = file("rules");
+    let folder = Folder::new();
+    let path = folder.file("terms");
+    let rules = folder.file("rules");
     std::fs::write(&rules, "game kayles { octal 0.77 }").expect("a file");
-    let survey = ["survey", word(&rules), "--to", "500", "-o", word(&path)];
+    let survey = ["survey", &rules, "--to", "500", "-o", &path];
     assert!(run(&survey).status.success());
     let whole = std::fs::read(&path).expect("the file");
     let refused = |args: &[&str], why: &str| {
@@ -169,17 +140,15 @@ fn lines_of_another_survey_are_refused() {
     let text = std::fs::read(&path).expect("the file");
     assert_ne!(text, whole);
     assert_eq!(parsed(&text)[0]["period"], 34);
-    for path in [path, rules] {
-        std::fs::remove_file(path).expect("the file");
-    }
 }
 
 #[test]
 fn two_surveys_do_not_share_a_file() {
-    let path = file("locked");
+    let folder = Folder::new();
+    let path = folder.file("locked");
     let other = std::fs::File::create(&path).expect("a file");
     other.lock().expect("a lock");
-    let survey = ["survey", "--octal", "1", "--to", "100", "-o", word(&path)];
+    let survey = ["survey", "--octal", "1", "--to", "100", "-o", &path];
     let refused = run(&survey);
     assert_eq!(refused.status.code(), Some(2));
     assert!(
@@ -191,7 +160,6 @@ fn two_surveys_do_not_share_a_file() {
     other.unlock().expect("no lock");
     assert!(run(&survey).status.success());
     assert_eq!(games(&std::fs::read(&path).expect("the file")).len(), 14);
-    std::fs::remove_file(&path).expect("the file");
 }
 
 #[cfg(unix)]
@@ -206,12 +174,13 @@ fn a_stream_gets_the_lines_of_this_run() {
 /// Periods of octal codes from the tables of Guy and Smith, and Kayles by Winning Ways.
 #[test]
 fn lines_say_what_is_known() {
-    let path = file("games");
+    let folder = Folder::new();
+    let path = folder.file("games");
     let rules =
         "game kayles { octal 0.77 } game dawson { octal 0.07 } game grundy { split into 2 unequal }
         game parametric(k) { take 1..k } game rising { take 3.. }";
     std::fs::write(&path, rules).expect("a file");
-    let output = run(&["survey", word(&path), "--to", "2000"]);
+    let output = run(&["survey", &path, "--to", "2000"]);
     assert!(output.status.success());
     let mut found = parsed(&output.stdout);
     found.sort_by_key(|line| line["game"].to_string());
@@ -247,17 +216,16 @@ fn lines_say_what_is_known() {
         assert_eq!(line["max_memory"], "2GiB");
         assert_eq!(line["max_time"], Value::Null);
     }
-    std::fs::remove_file(&path).expect("the file");
 }
 
 #[test]
 fn what_is_no_survey_is_left_alone() {
-    let path = file("foreign");
+    let folder = Folder::new();
+    let path = folder.file("foreign");
     std::fs::write(&path, "a,b\n1,2\n").expect("a file");
-    let output = run(&["survey", "--octal", "1", "--to", "9", "-o", word(&path)]);
+    let output = run(&["survey", "--octal", "1", "--to", "9", "-o", &path]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(std::fs::read(&path).expect("the file"), b"a,b\n1,2\n");
-    std::fs::remove_file(&path).expect("the file");
     for args in [
         &["survey"][..],
         &["survey", "--octal", "0"],
@@ -273,8 +241,9 @@ fn what_is_no_survey_is_left_alone() {
 /// Kayles, Dawson's Kayles and the octal game .6 as books write them; the periods are those of Guy and Smith (1956).
 #[test]
 fn codes_come_from_a_file() {
-    let path = file("codes");
-    let survey = ["survey", "--codes", word(&path), "--to", "1000"];
+    let folder = Folder::new();
+    let path = folder.file("codes");
+    let survey = ["survey", "--codes", &path, "--to", "1000"];
     std::fs::write(
         &path,
         "# two\n.77\n\noctal 0.07  # Dawson\n0.77\nhex 0.8f\n",
@@ -292,7 +261,7 @@ fn codes_come_from_a_file() {
         (&12.into(), &71.into())
     );
     // A file that begins with a code needs no option.
-    let alone = run(&["survey", word(&path), "--to", "1000"]);
+    let alone = run(&["survey", &path, "--to", "1000"]);
     assert_eq!(parsed(&alone.stdout), found, "{}", err(&alone));
     assert_eq!(
         (&found[1]["period"], &found[1]["preperiod"]),
@@ -304,23 +273,16 @@ fn codes_come_from_a_file() {
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(err(&output).contains("is not a code"), "{}", err(&output));
     }
-    std::fs::remove_file(&path).expect("the file");
 }
 
 /// A limit of time ends one game, not the survey, and says how far it came.
 #[test]
 fn limits_are_for_each_game() {
-    let path = file("slow");
+    let folder = Folder::new();
+    let path = folder.file("slow");
     let rules = "game slow { octal 0.06 } game quick { octal 0.77 }";
     std::fs::write(&path, rules).expect("a file");
-    let output = run(&[
-        "survey",
-        word(&path),
-        "--to",
-        "100000000",
-        "--max-time",
-        "2s",
-    ]);
+    let output = run(&["survey", &path, "--to", "100000000", "--max-time", "2s"]);
     assert!(output.status.success());
     let found = parsed(&output.stdout);
     let slow = found
@@ -335,17 +297,17 @@ fn limits_are_for_each_game() {
             .is_some_and(|to| (100..100_000_000).contains(&to))
     );
     assert!(found.iter().any(|line| line["period"] == 12));
-    std::fs::remove_file(&path).expect("the file");
 }
 
 /// 0.156 has period 349 from 3479 on, as in *Winning Ways*, chapter 4. A game of another kind has no checkpoint.
 #[test]
 fn values_of_games_are_kept_in_a_folder() {
-    let (path, folder) = (file("kept"), file("kept-values"));
+    let place = Folder::new();
+    let (path, folder) = (place.file("kept"), place.file("values"));
     std::fs::write(&path, "0.156\n0.3\n").expect("a file");
     let survey = |to: &str| {
-        let codes = ["survey", "--codes", word(&path), "--to", to];
-        parsed(&run(&[&codes[..], &["--checkpoint", word(&folder)]].concat()).stdout)
+        let codes = ["survey", "--codes", &path, "--to", to];
+        parsed(&run(&[&codes[..], &["--checkpoint", &folder]].concat()).stdout)
     };
     let [first, second] = ["3000", "20000"].map(|to| survey(to).swap_remove(0));
     assert_eq!(
@@ -362,14 +324,8 @@ fn values_of_games_are_kept_in_a_folder() {
         .map(|entry| entry.expect("a file").file_name())
         .collect();
     assert_eq!(names, ["octal_0.156.values"]);
-    std::fs::write(folder.join("octal_0.156.values"), "no values").expect("a file");
-    let codes = [
-        "survey",
-        "--codes",
-        word(&path),
-        "--checkpoint",
-        word(&folder),
-    ];
+    std::fs::write(format!("{folder}/octal_0.156.values"), "no values").expect("a file");
+    let codes = ["survey", "--codes", &path, "--checkpoint", &folder];
     let output = run(&codes);
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -377,23 +333,14 @@ fn values_of_games_are_kept_in_a_folder() {
         "{}",
         err(&output)
     );
-    std::fs::remove_dir_all(&folder).expect("the folder");
-    std::fs::remove_file(&path).expect("the file");
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_survey_goes_on() {
-    let path = file("interrupted");
-    let survey = [
-        "survey",
-        "--octal",
-        "3",
-        "--to",
-        "4000",
-        "--output",
-        word(&path),
-    ];
+    let folder = Folder::new();
+    let path = folder.file("interrupted");
+    let survey = ["survey", "--octal", "3", "--to", "4000", "--output", &path];
     let mut child = nimrule(&survey).spawn().expect("the program starts");
     let count = || std::fs::read(&path).map_or(0, |text| lines(&text).len());
     let mut ended = None;
@@ -426,22 +373,11 @@ fn an_interrupted_survey_goes_on() {
         let digits = |game: &str| game.split_once('.').map(|(_, digits)| digits.to_owned());
         (width(one), digits(one), one) < (width(next), digits(next), next)
     }));
-    std::fs::remove_file(&path).expect("the file");
 }
 
 #[test]
 fn rules_come_from_anywhere() {
-    let surveyed = |args: &[&str], input: &str| {
-        let mut child = nimrule(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(input.as_bytes()).expect("it reads");
-        drop(stdin);
-        games(&child.wait_with_output().expect("it ends").stdout)
-    };
+    let surveyed = |args: &[&str], input: &str| games(&run_with(args, input).stdout);
     let rules = "game one { take 1 }  game some(k) { take 1..k }  game two { take 1..2 }";
     assert_eq!(
         surveyed(&["survey", "-", "--to", "50"], rules),

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::tools::{output, tool};
 use super::{between, facts, session};
+use crate::program::Folder;
 
 /// Plays in the page by clicks on its piles: asks for the good moves, makes one after the other, and looks at what is said.
 const CLICKS: &str = r#"
@@ -63,24 +64,6 @@ document.body.append(result);
 </script>
 "#;
 
-/// A folder that is removed with what is in it.
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Folder {
-        let name = format!("nimrule-report-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// What a script at the end of a page tells, in an element that has it as `data-told`.
 pub fn browse(browser: &Path, folder: &Path, page: &str, script: &str) -> Vec<String> {
     let file = folder.join("page.html");
@@ -132,7 +115,7 @@ pub fn browser() -> Option<PathBuf> {
 #[test]
 fn the_page_in_a_browser() {
     let Some(browser) = browser() else { return };
-    let folder = Folder::new("page");
+    let folder = Folder::new();
     let mut session = session();
     for (game, start, end, reads) in [
         (
@@ -175,7 +158,7 @@ fn the_page_in_a_browser() {
         ("trip", "trip[4]", "a draw.", &[]),
     ] {
         let page = facts(&mut session, game, Some(start)).page();
-        let told = browse(&browser, &folder.0, &page, CLICKS);
+        let told = browse(&browser, folder.path(), &page, CLICKS);
         let prospect = match end {
             "You win." => "You can win.",
             "a draw." => "this is a draw",

@@ -1,41 +1,32 @@
 //! The site of a folder of rule files.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use super::between;
-use super::browser::{Folder, browse, browser};
+use super::browser::{browse, browser};
+use crate::program::{Folder, err, nimrule, out};
 
 const NIM: &str = "# Nim (Bouton 1901), with <b>any</b> & all.\n\ngame nim \"Nim\" { take any }\n";
 const BROKEN: &str = "game x {\n    tak 1\n}\n";
 
 fn write(folder: &Folder, files: &[(&str, &str)]) {
     for (name, text) in files {
-        let path = folder.0.join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
+        folder.write(name, text);
     }
 }
 
 /// The gallery of `from` in `to`, below a folder.
 fn gallery(folder: &Folder, from: &str, to: &str, more: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args(["gallery", from, "-o", to])
+    nimrule(&["gallery", from, "-o", to])
         .args(more)
-        .current_dir(&folder.0)
-        .env("NO_COLOR", "1")
+        .current_dir(folder.path())
         .output()
         .unwrap()
 }
 
 fn told(output: &Output) -> (Option<i32>, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    (output.status.code(), out, err)
-}
-
-fn read(folder: &Folder, path: &str) -> String {
-    std::fs::read_to_string(folder.0.join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
+    (output.status.code(), out(output), err(output))
 }
 
 /// What stands before and behind the parts that begin and end so, which are long.
@@ -51,7 +42,7 @@ fn without(page: &str, open: &str, close: &str) -> String {
 
 #[test]
 fn a_small_site() {
-    let folder = Folder::new("site");
+    let folder = Folder::new();
     write(
         &folder,
         &[
@@ -75,7 +66,7 @@ fn a_small_site() {
     assert_eq!(code, Some(2), "{err}");
     assert!(err.contains("in/a/bäd & <c>.nimrule:2:5"), "{err}");
 
-    let index = read(&folder, "out/site/index.html");
+    let index = folder.read("out/site/index.html");
     for (open, close) in [
         ("<style", "</style>"),
         ("<svg", "</svg>"),
@@ -104,20 +95,20 @@ fn a_small_site() {
         ]
     );
     for link in links {
-        let page = read(&folder, &format!("out/site/{}", link.replace("%20", " ")));
+        let page = folder.read(&format!("out/site/{}", link.replace("%20", " ")));
         let back = between(&page, "<nav><a href=\"", "\"")[0].to_owned();
         assert_eq!(back.matches("../").count(), link.matches('/').count());
         assert!(back.ends_with("/index.html"));
         assert!(page.contains("Content-Security-Policy"));
         assert!(!page.contains("<script>alert") && !page.contains("<i>& rows"));
     }
-    let two = read(&folder, "out/site/games/a/many games/two.html");
+    let two = folder.read("out/site/games/a/many games/two.html");
     assert!(two.contains("<p>The other, &lt;i&gt;&amp; rows.</p>"));
 
     // What is ours is written over.
     let (code, ..) = told(&gallery(&folder, "in", "out/site", &[]));
     assert_eq!(code, Some(2));
-    assert_eq!(read(&folder, "out/site/index.html"), index);
+    assert_eq!(folder.read("out/site/index.html"), index);
 }
 
 /// Folders, where their sites are to be, and what is said of that.
@@ -170,7 +161,7 @@ const SITES: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn folders_that_are_none_and_sites_that_cannot_be() {
-    let folder = Folder::new("bad");
+    let folder = Folder::new();
     write(
         &folder,
         &[
@@ -191,17 +182,17 @@ fn folders_that_are_none_and_sites_that_cannot_be() {
         assert_eq!(complaint.is_empty(), err.is_empty(), "{case}");
     }
     for mine in ["taken/index.html", "partly/games/nim/nim.html"] {
-        assert_eq!(read(&folder, mine), "mine");
+        assert_eq!(folder.read(mine), "mine");
     }
-    assert!(!folder.0.join("site").exists());
-    let left_out = read(&folder, "of_broken/index.html");
+    assert!(!folder.path().join("site").exists());
+    let left_out = folder.read("of_broken/index.html");
     assert!(left_out.contains("<code>x.nimrule</code>: line 2: `tak`"));
-    assert!(read(&folder, "again/index.html").contains("<h1>good</h1>"));
+    assert!(folder.read("again/index.html").contains("<h1>good</h1>"));
 }
 
 #[test]
 fn what_takes_too_long_has_what_was_found() {
-    let folder = Folder::new("slow");
+    let folder = Folder::new();
     let slow = "game slow { split into 3.. unequal }\n";
     write(&folder, &[("in/a.nimrule", slow), ("in/nim.nimrule", NIM)]);
     let output = gallery(&folder, "in", "site", &["--max-time", "60ms", "--json"]);
@@ -212,22 +203,23 @@ fn what_takes_too_long_has_what_was_found() {
         out.ends_with("{\"file\":\"site/index.html\",\"games\":2,\"left_out\":[]}\n"),
         "{out}"
     );
-    assert!(read(&folder, "site/games/a/slow.html").contains("Not worked out here: "));
+    assert!(
+        folder
+            .read("site/games/a/slow.html")
+            .contains("Not worked out here: ")
+    );
 
-    let report = Command::new(env!("CARGO_BIN_EXE_nimrule"))
-        .args([
-            "report",
-            "in/a.nimrule",
-            "-o",
-            "a.html",
-            "--max-time",
-            "60ms",
-        ])
-        .current_dir(&folder.0)
-        .output()
-        .unwrap();
+    let args = [
+        "report",
+        "in/a.nimrule",
+        "-o",
+        "a.html",
+        "--max-time",
+        "60ms",
+    ];
+    let report = nimrule(&args).current_dir(folder.path()).output().unwrap();
     assert_eq!(report.status.code(), Some(3));
-    assert!(read(&folder, "a.html").contains("Not worked out here: "));
+    assert!(folder.read("a.html").contains("Not worked out here: "));
 }
 
 /// Searches, and looks at what is left and whether it fits.
@@ -254,7 +246,7 @@ document.body.append(result);
 #[test]
 fn the_search_in_a_browser() {
     let Some(browser) = browser() else { return };
-    let folder = Folder::new("search");
+    let folder = Folder::new();
     let example = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("examples")
@@ -270,8 +262,8 @@ fn the_search_in_a_browser() {
     assert_eq!(code, Some(0), "{err}");
     let told = browse(
         &browser,
-        &folder.0,
-        &read(&folder, "site/index.html"),
+        folder.path(),
+        &folder.read("site/index.html"),
         SEARCH,
     );
     assert_eq!(
