@@ -24,6 +24,37 @@ pub fn heap(to: usize, options: impl Fn(usize, &[u64], &mut Vec<u64>)) -> Vec<u6
     values
 }
 
+/// Values of piles 0..=to of a taking-and-breaking code by its digits, that for taking nothing first: bits 1, 2, 4 and 8 allow
+/// to leave nothing, one pile, two piles and three.
+pub fn code(to: usize, digits: &[u32]) -> Vec<u64> {
+    heap(to, |n, g, out| {
+        for (taken, digit) in digits.iter().enumerate() {
+            if taken > n {
+                break;
+            }
+            let rest = n - taken;
+            if digit & 1 != 0 && rest == 0 {
+                out.push(0);
+            }
+            if digit & 2 != 0 && rest > 0 {
+                out.push(g[rest]);
+            }
+            if digit & 4 != 0 {
+                out.extend((1..=rest / 2).map(|a| g[a] ^ g[rest - a]));
+            }
+            if digit & 8 != 0 {
+                for a in 1..rest {
+                    out.extend(
+                        (a..rest - a)
+                            .filter(|b| rest - a - b >= *b)
+                            .map(|b| g[a] ^ g[b] ^ g[rest - a - b]),
+                    );
+                }
+            }
+        }
+    })
+}
+
 /// A game of whole positions: each option is a list of positions.
 pub struct Game<K, F> {
     memo: HashMap<K, u64>,

@@ -1,41 +1,11 @@
 //! Games on single numbers.
 
-use std::ops::RangeInclusive;
-
 use super::case::{Case, line, line_lost};
-use super::definition::{heap, mex};
+use super::definition::{code, heap, mex};
 
 fn subtraction(to: usize, set: &[usize]) -> Vec<u64> {
     heap(to, |n, g, out| {
         out.extend(set.iter().filter(|k| **k <= n).map(|k| g[n - k]));
-    })
-}
-
-pub fn take_and_break(
-    to: usize,
-    take: RangeInclusive<usize>,
-    parts: RangeInclusive<usize>,
-) -> Vec<u64> {
-    heap(to, |n, g, out| {
-        for k in take.clone() {
-            if k > n {
-                break;
-            }
-            let rest = n - k;
-            if parts.contains(&0) && rest == 0 {
-                out.push(0);
-            }
-            if parts.contains(&1) && rest > 0 {
-                out.push(g[rest]);
-            }
-            if parts.contains(&2) {
-                out.extend(
-                    (1..=rest / 2)
-                        .filter(|a| rest - a > 0)
-                        .map(|a| g[a] ^ g[rest - a]),
-                );
-            }
-        }
     })
 }
 
@@ -170,14 +140,9 @@ fn of_divisors() -> Vec<Case> {
 /// Piles that fall apart.
 fn splits() -> Vec<Case> {
     let mut all = Vec::new();
-    all.push(line("split-two", 0, N, take_and_break(TO, 0..=0, 2..=2)));
-    all.push(line("kayles", 0, N, take_and_break(TO, 1..=2, 0..=2)));
-    all.push(line(
-        "dawson-kayles",
-        0,
-        N,
-        take_and_break(TO, 2..=2, 0..=2),
-    ));
+    all.push(line("split-two", 0, N, code(TO, &[4])));
+    all.push(line("kayles", 0, N, code(TO, &[0, 7, 7])));
+    all.push(line("dawson-kayles", 0, N, code(TO, &[0, 0, 7])));
     let mut lasker = vec![0u64; 0];
     for n in 0..=TO {
         let mut out: Vec<u64> = lasker.clone();
@@ -185,25 +150,12 @@ fn splits() -> Vec<Case> {
         lasker.push(mex(&out));
     }
     all.push(line("lasker", 0, N, lasker));
-    all.push(line(
-        "0.8",
-        0,
-        120,
-        heap(200, |n, g, out| {
-            let rest = n.saturating_sub(1);
-            for a in 1..rest {
-                out.extend(
-                    (a..rest - a)
-                        .filter(|b| rest - a - b >= *b)
-                        .map(|b| g[a] ^ g[b] ^ g[rest - a - b]),
-                );
-            }
-        }),
-    ));
-    all.push(line("rims", 0, 300, take_and_break(600, 1..=600, 0..=2)));
-    all.push(line("split-three", 0, 150, split_three(260)));
+    all.push(line("0.8", 0, 120, code(200, &[0, 8])));
+    let rims = [&[0][..], &[7; 600]].concat();
+    all.push(line("rims", 0, 300, code(600, &rims)));
+    all.push(line("split-three", 0, 150, code(260, &[8])));
     all.push(line("stone-piles", 0, 90, stone_piles(140)));
-    all.push(line("hex-0F", 0, 120, hex_of(200)));
+    all.push(line("hex-0F", 0, 120, code(200, &[0, 15])));
     all.push(line(
         "funny-stone-game",
         0,
@@ -284,18 +236,6 @@ fn coin_turning() -> Vec<Case> {
     all
 }
 
-fn split_three(to: usize) -> Vec<u64> {
-    heap(to, |n, g, out| {
-        for a in 1..n {
-            out.extend(
-                (a..n)
-                    .filter(|b| a + b < n && n - a - b >= *b)
-                    .map(|b| g[a] ^ g[b] ^ g[n - a - b]),
-            );
-        }
-    })
-}
-
 /// Splits into any number of different parts, by the sets of nim-sums that parts below a size can make.
 fn stone_piles(to: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
@@ -322,20 +262,4 @@ fn stone_piles(to: usize) -> Vec<u64> {
         }
     }
     values
-}
-
-fn hex_of(to: usize) -> Vec<u64> {
-    heap(to, |n, g, out| {
-        if n == 0 {
-            return;
-        }
-        let rest = n - 1;
-        out.push(g[rest]);
-        for a in 1..rest {
-            out.push(g[a] ^ g[rest - a]);
-            for b in a..rest - a {
-                out.push(g[a] ^ g[b] ^ g[rest - a - b]);
-            }
-        }
-    })
 }

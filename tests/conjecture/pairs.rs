@@ -3,8 +3,7 @@
 use nimrule::conjecture::About;
 
 use super::case::{Case, line, line_lost, lowered, square, squares, table, tuples};
-use super::definition::{Game, mex};
-use super::numbers::take_and_break;
+use super::definition::{Game, code, mex};
 
 /// The games.
 pub fn cases() -> Vec<Case> {
@@ -188,7 +187,7 @@ fn others() -> Vec<Case> {
     let cycles: Vec<u64> = (0..=400).map(|n| graph.value(&(1, n))).collect();
     all.push(line("removing-graph cycles", 3, 200, cycles));
     all.push(line_lost("circle-kayles, P", 1, 200, {
-        let paths = take_and_break(400, 1..=2, 0..=2);
+        let paths = code(400, &[0, 7, 7]);
         (0..=400)
             .map(|n| {
                 mex(&(1..=2usize.min(n))
