@@ -1,5 +1,10 @@
-//! What several tests of engines need: random cases, sessions with an engine, and questions.
+//! What several tests need: random cases, sessions with an engine, questions, and files that exist in a test only.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use nimrule::work::budget::Budget;
+use nimrule::work::world::{Unread, World};
 use nimrule::{Limits, Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
@@ -46,4 +51,45 @@ pub fn ask(session: &mut Session, query: &str) -> Result<Value, String> {
         .eval_text("question", query)
         .map(|answer| answer.value)
         .map_err(|why| format!("{query}: {why:?}"))
+}
+
+/// Files that exist in a test only; those without a dot in their names are bundled rules.
+#[derive(Default)]
+pub struct Shelf(Mutex<BTreeMap<String, String>>);
+
+impl Shelf {
+    pub fn put(&self, name: &str, text: &str) {
+        self.0.lock().unwrap().insert(name.into(), text.into());
+    }
+
+    pub fn get(&self, name: &str) -> String {
+        let found = self.0.lock().unwrap().get(name).cloned();
+        found.unwrap_or_else(|| panic!("there is no file {name}"))
+    }
+}
+
+impl World for Shelf {
+    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
+        Ok(path.to_string())
+    }
+
+    fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
+        let found = self.0.lock().unwrap().get(name).cloned();
+        Ok(found.ok_or("there is no such file")?.into_bytes())
+    }
+
+    fn bundled(&self) -> Vec<String> {
+        let shelf = self.0.lock().unwrap();
+        let names = shelf.keys().filter(|name| !name.contains('.')).cloned();
+        ["kayles".to_string()].into_iter().chain(names).collect()
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.lock().unwrap().contains_key(path)
+    }
+
+    fn write(&self, path: &str, content: &[u8], _: &mut Budget) -> Result<(), Unread> {
+        self.put(path, &String::from_utf8_lossy(content));
+        Ok(())
+    }
 }

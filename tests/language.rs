@@ -1,8 +1,9 @@
 //! The language itself: what is always empty, functions, and how deep things may be nested.
 
-use nimrule::work::budget::{Budget, Limits};
-use nimrule::work::world::{Unread, World};
+use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings, Value};
+
+use crate::common::Shelf;
 
 /// A session on rules, with the best engines or this one.
 fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
@@ -587,34 +588,18 @@ fn calls_without_end_stop_at_their_limit() {
     assert_eq!(why.diagnostics[0].code, "time_limit");
 }
 
-/// Files that each use the next one.
-struct Files(usize);
-
-impl World for Files {
-    fn resolve(&self, _: &str, path: &str) -> Result<String, Unread> {
-        Ok(path.to_string())
-    }
-
-    fn read(&self, name: &str, _: &mut Budget) -> Result<Vec<u8>, Unread> {
-        let number: usize = name.parse().map_err(|_| "no number".to_string())?;
-        Ok(if number < self.0 {
-            format!(
-                "use \"{}\"\nlet c{number} = c{} + 1",
-                number + 1,
-                number + 1
-            )
-            .into_bytes()
-        } else {
-            format!("let c{number} = 0").into_bytes()
-        })
-    }
-}
-
 #[test]
 fn files_use_each_other_in_a_long_chain() {
     let read = |count: usize| {
         on_a_small_stack(256 << 10, || {
-            let mut book = Rulebook::new(std::sync::Arc::new(Files(count)), Limits::default());
+            let files = Shelf::default();
+            for number in 0..count {
+                let next = number + 1;
+                let text = format!("use \"{next}\"\nlet c{number} = c{next} + 1");
+                files.put(&number.to_string(), &text);
+            }
+            files.put(&count.to_string(), &format!("let c{count} = 0"));
+            let mut book = Rulebook::new(std::sync::Arc::new(files), Limits::default());
             book.add("rules", "use \"0\"\nexpect c0 == 500").map(drop)
         })
     };

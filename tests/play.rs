@@ -1,9 +1,8 @@
 //! Games: whole sessions with scripted input, and the program from outside.
 
-use std::collections::BTreeMap;
 use std::io::Cursor;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use nimrule::app::bundled;
@@ -11,46 +10,11 @@ use nimrule::play::referee::Referee;
 use nimrule::play::store::Game;
 use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
-use nimrule::work::budget::Budget;
-use nimrule::work::world::{Unread, World};
+use nimrule::work::world::World;
 use nimrule::{Rulebook, Session, Settings};
 
+use crate::common::Shelf;
 use crate::program::{Folder, err, out, run_with};
-
-/// Files that exist in a test only.
-#[derive(Default)]
-struct Shelf(Mutex<BTreeMap<String, String>>);
-
-impl Shelf {
-    fn put(&self, name: &str, text: &str) {
-        self.0.lock().unwrap().insert(name.into(), text.into());
-    }
-
-    fn get(&self, name: &str) -> String {
-        let found = self.0.lock().unwrap().get(name).cloned();
-        found.unwrap_or_else(|| panic!("there is no file {name}"))
-    }
-}
-
-impl World for Shelf {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
-        Ok(path.to_string())
-    }
-
-    fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
-        let found = self.0.lock().unwrap().get(name).cloned();
-        Ok(found.ok_or("there is no such file")?.into_bytes())
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.0.lock().unwrap().contains_key(path)
-    }
-
-    fn write(&self, path: &str, content: &[u8], _: &mut Budget) -> Result<(), Unread> {
-        self.put(path, &String::from_utf8_lossy(content));
-        Ok(())
-    }
-}
 
 /// The rules of a bundled game, or the text itself.
 fn session(rules: &str) -> Session {

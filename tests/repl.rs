@@ -1,57 +1,16 @@
 //! The prompt: transcripts through the shell, and scripts through the program.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use nimrule::app::process::Exit;
 use nimrule::app::repl::{Said, Shell, run_text};
-use nimrule::work::budget::Budget;
-use nimrule::work::world::{Unread, World};
+use nimrule::work::world::World;
 use nimrule::{Rulebook, Session, Settings};
 
+use crate::common::Shelf;
 use crate::program::run_with;
-
-/// Files that exist in a test only.
-#[derive(Default)]
-struct Shelf(Mutex<BTreeMap<String, String>>);
-
-impl Shelf {
-    fn put(&self, name: &str, text: &str) {
-        self.0.lock().unwrap().insert(name.into(), text.into());
-    }
-
-    fn get(&self, name: &str) -> Option<String> {
-        self.0.lock().unwrap().get(name).cloned()
-    }
-}
-
-impl World for Shelf {
-    fn resolve(&self, _from: &str, path: &str) -> Result<String, Unread> {
-        Ok(path.to_string())
-    }
-
-    fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
-        let text = self.get(name).ok_or("there is no such file")?;
-        Ok(text.into_bytes())
-    }
-
-    fn bundled(&self) -> Vec<String> {
-        let shelf = self.0.lock().unwrap();
-        let names = shelf.keys().filter(|name| !name.contains('.')).cloned();
-        ["kayles".to_string()].into_iter().chain(names).collect()
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.get(path).is_some()
-    }
-
-    fn write(&self, path: &str, content: &[u8], _: &mut Budget) -> Result<(), Unread> {
-        self.put(path, &String::from_utf8_lossy(content));
-        Ok(())
-    }
-}
 
 fn shell_with(shelf: &Arc<Shelf>) -> Shell {
     let settings = Settings::default();
@@ -528,7 +487,7 @@ fn files_are_loaded_reloaded_and_saved() {
             (":save! nim.nimrule", Fine, &["saved as nim.nimrule"]),
         ],
     );
-    let saved = Rulebook::parse(&shelf.get("mine.nimrule").unwrap()).unwrap();
+    let saved = Rulebook::parse(&shelf.get("mine.nimrule")).unwrap();
     assert_eq!(saved.game_names().len(), 4);
     assert!(saved.let_names().contains(&"last".to_string()));
 }
@@ -577,13 +536,13 @@ fn bundled_games_are_there_unless_something_else_is_called_so() {
             (":save own.nimrule", Fine, &["saved"]),
         ],
     );
-    let saved = shelf.get("mine.nimrule").unwrap();
+    let saved = shelf.get("mine.nimrule");
     assert_eq!(
         saved,
         "use \"kayles\"\nuse \"mark\"\nuse \"nim\"\nexpect grundy(nim[6]) == 6\nlet p = mark[4]\n"
     );
     // A game that was defined anew takes the place of the bundled one.
-    let own = shelf.get("own.nimrule").unwrap();
+    let own = shelf.get("own.nimrule");
     assert!(own.contains("game nim { take 1..2 }"), "{own}");
     assert!(!own.contains("use \"nim\""), "{own}");
     shelf.put(
@@ -628,7 +587,7 @@ fn what_is_saved_means_the_same() {
         shell.enter(typed);
         let before = shell.enter(question);
         transcript(&mut shell, &[(":save own.nimrule", Fine, &["saved"])]);
-        assert_eq!(shelf.get("own.nimrule").unwrap(), saved);
+        assert_eq!(shelf.get("own.nimrule"), saved);
         let mut other = shell_with(&shelf);
         transcript(
             &mut other,
@@ -1863,7 +1822,7 @@ fn games_need_no_name() {
             ),
         ],
     );
-    assert_eq!(shelf.get("g.nimrule").unwrap(), "let g = octal 0.3\n");
+    assert_eq!(shelf.get("g.nimrule"), "let g = octal 0.3\n");
 }
 
 #[test]
@@ -2203,7 +2162,7 @@ fn pictures_at_the_prompt() {
             ),
         ],
     );
-    let picture = |name: &str| shelf.get(name).unwrap();
+    let picture = |name: &str| shelf.get(name);
     assert!(picture("lim.svg").starts_with("<svg"));
     assert!(picture("a b.svg").contains("<title id=\"nimrule-picture-title\">lim(2)[3]</title>"));
     // The terminal's width is used.
