@@ -1,6 +1,7 @@
-//! What several tests need: random cases, sessions with an engine, questions, and files that exist in a test only.
+//! What several tests need: random cases, sessions with an engine, questions, rule files, and files that exist in a test only.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use nimrule::work::budget::Budget;
@@ -51,6 +52,29 @@ pub fn ask(session: &mut Session, query: &str) -> Result<Value, String> {
         .eval_text("question", query)
         .map(|answer| answer.value)
         .map_err(|why| format!("{query}: {why:?}"))
+}
+
+/// The rule files in a folder of the repository and in those below it, sorted.
+pub fn rule_files(folder: &str) -> Vec<PathBuf> {
+    files(folder, "nimrule")
+}
+
+/// The files in a folder of the repository and in those below it whose names end so, sorted.
+pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// Files that exist in a test only; those without a dot in their names are bundled rules.

@@ -8,6 +8,8 @@ use nimrule::report::{Look, diagnostics::render};
 use nimrule::work::budget::Limits;
 use nimrule::{Diagnostic, Report, Rulebook, Session, Settings};
 
+use crate::common::rule_files;
+
 /// The rulebook of a fixture, and what is said about it.
 fn read(path: &Path) -> (Rulebook, Report) {
     let mut book = Rulebook::new(Arc::new(Disk::default()), Limits::default());
@@ -70,12 +72,7 @@ fn mistakes_in_questions() {
 /// Every complaint points at a source, and no span leaves its text.
 #[test]
 fn spans_lie_in_their_sources() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    for entry in std::fs::read_dir(folder).expect("the fixtures") {
-        let path = entry.expect("a fixture").path();
-        if path.extension().is_none_or(|ending| ending != "nimrule") {
-            continue;
-        }
+    for path in rule_files("tests/fixtures") {
         let (_, report) = read(&path);
         for diagnostic in &report.diagnostics {
             for label in &diagnostic.labels {

@@ -17,6 +17,7 @@ use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::world::{Unread, World};
 use nimrule::{Report, Rulebook, Session, Settings};
 
+use crate::common::files;
 use crate::program::{self, Folder, run_with};
 
 /// A fenced block.
@@ -408,16 +409,7 @@ fn the_reference_shows_every_word() {
 /// The codes of the complaints in the sources, but for those of their tests.
 fn codes_in_sources() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
-    let mut entries = vec![root().join("src")];
-    while let Some(path) = entries.pop() {
-        if path.is_dir() {
-            let inside = std::fs::read_dir(path).expect("a folder of sources");
-            entries.extend(inside.map(|entry| entry.expect("an entry").path()));
-            continue;
-        }
-        if path.extension().is_none_or(|ending| ending != "rs") {
-            continue;
-        }
+    for path in files("src", "rs") {
         let text = std::fs::read_to_string(&path).expect("a source can be read");
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
         for call in ["Diagnostic::error(", "Diagnostic::warning("] {

@@ -1,13 +1,15 @@
 //! Every example file: its expectations hold, and what people see of it is as it was when it was last read.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use nimrule::app::disk::Disk;
 use nimrule::syntax::ast::{self, Listing, Node};
 use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings};
+
+use crate::common::rule_files;
 
 #[test]
 fn examples() {
@@ -136,22 +138,15 @@ fn first_position(book: &Rulebook, expr: &ast::Expr) -> Option<String> {
 
 #[test]
 fn every_example_says_what_it_is_and_where_it_comes_from() {
-    let mut files: Vec<PathBuf> = vec!["examples".into()];
-    let mut count = 0;
-    while let Some(path) = files.pop() {
-        if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder can be read");
-            files.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else if path.extension().is_some_and(|ending| ending == "nimrule") {
-            let text = std::fs::read_to_string(&path).expect("an example can be read");
-            let said = text.lines().map_while(|line| line.strip_prefix("# "));
-            let said: Vec<&str> = said.collect();
-            let source = said.iter().position(|line| line.starts_with("Source: "));
-            let ends = said.last().is_some_and(|line| line.ends_with(['.', '!']));
-            let is_told = source.is_some_and(|rules| rules > 0) && ends;
-            assert!(is_told, "{}: {said:?}", path.display());
-            count += 1;
-        }
+    let files = rule_files("examples");
+    for path in &files {
+        let text = std::fs::read_to_string(path).expect("an example can be read");
+        let said = text.lines().map_while(|line| line.strip_prefix("# "));
+        let said: Vec<&str> = said.collect();
+        let source = said.iter().position(|line| line.starts_with("Source: "));
+        let ends = said.last().is_some_and(|line| line.ends_with(['.', '!']));
+        let is_told = source.is_some_and(|rules| rules > 0) && ends;
+        assert!(is_told, "{}: {said:?}", path.display());
     }
-    assert!(count > 130, "{count} examples");
+    assert!(files.len() > 130, "{} examples", files.len());
 }

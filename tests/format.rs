@@ -1,11 +1,11 @@
 //! The one style: nothing but white space changes, and a file in the style stays as it is.
 
-use std::path::{Path, PathBuf};
-
 use nimrule::syntax::{self, TokenKind, tokens};
 use nimrule::text::source::{SourceId, Sources};
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
+
+use crate::common::rule_files;
 
 fn source(text: &str) -> SourceId {
     Sources::default().add("text", text)
@@ -51,23 +51,6 @@ fn checked(text: &str) -> Option<String> {
     assert!(new.is_empty() || new.ends_with('\n'), "{new}");
     assert!(!new.contains("\n\n\n") && !new.contains(" \n"), "{new}");
     Some(new)
-}
-
-fn rule_files(folder: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "nimrule") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ use nimrule::work::world::{Unread, World};
 use nimrule::{Language, Report, Rulebook, Session, Settings};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
+
+use crate::common::rule_files;
 
 /// What the language is made of, and what people write by mistake.
 const SCRAPS: [&str; 115] = [
@@ -149,19 +151,6 @@ impl World for Beside {
 
     fn read(&self, name: &str, _budget: &mut Budget) -> Result<Vec<u8>, Unread> {
         fs::read(name).map_err(|error| error.to_string().into())
-    }
-}
-
-fn examples(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).expect("the folder of examples");
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            examples(&path, found);
-        } else if path.extension().is_some_and(|end| end == "nimrule") {
-            found.push(path);
-        }
     }
 }
 
@@ -483,20 +472,12 @@ fn changed(dice: &mut Dice, texts: &[String], right: usize) -> (usize, String) {
     (file, text)
 }
 
-/// The examples and then the fixtures, and how many are examples.
-fn rule_files() -> (Vec<PathBuf>, usize) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths = Vec::new();
-    examples(&root.join("examples"), &mut paths);
-    let right = paths.len();
-    examples(&root.join("tests/fixtures"), &mut paths);
-    (paths, right)
-}
-
 #[test]
 fn changed_texts_are_answered_or_refused() {
     let (is_long, count, seed) = wanted();
-    let (paths, right) = rule_files();
+    let mut paths = rule_files("examples");
+    let right = paths.len();
+    paths.extend(rule_files("tests/fixtures"));
     let bytes = paths
         .iter()
         .map(|path| fs::read(path).expect("a file can be read"));

@@ -1,13 +1,14 @@
 //! `nimrule lsp` as an editor meets it: the built program, the real protocol, pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::common::rule_files;
 use crate::program::{Folder, err, nimrule, out, run_with};
 
 /// What has not come after so long does not come.
@@ -1043,18 +1044,6 @@ fn names_are_found_in_all_files_of_the_folder() {
     assert_eq!(client.end(), Some(0));
 }
 
-/// The rule files of a folder and of those in it.
-fn rule_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            rule_files(&path, found);
-        } else if path.extension().is_some_and(|it| it == "nimrule") {
-            found.push(path);
-        }
-    }
-}
-
 /// What is asked at the end of a text, and of the whole.
 fn ask_all(client: &mut Client, uri: &str, end: &Value) -> Vec<i64> {
     let params = json!({ "textDocument": { "uri": uri }, "position": end });
@@ -1131,12 +1120,7 @@ fn typed(client: &mut Client, uri: &str, text: &str, ends: &[usize], wait: usize
 
 #[test]
 fn every_example_can_be_typed() {
-    let mut files = Vec::new();
-    rule_files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("examples"),
-        &mut files,
-    );
-    files.sort();
+    let files = rule_files("examples");
     assert!(files.len() > 100);
     let mut client = Client::ready();
     for (index, file) in files.iter().enumerate() {

@@ -1,31 +1,17 @@
 //! The expectations of all examples hold whichever engine answers: with each one switched off, with all of them switched off,
 //! and with the bare definition.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use nimrule::app::disk::Disk;
 use nimrule::work::budget::Limits;
 use nimrule::{Report, Rulebook, Session, Settings};
 
+use crate::common::rule_files;
+
 /// How much work an expectation may take; it is skipped where it takes more.
 const EFFORT: u64 = 1 << 19;
-
-fn examples() -> Vec<PathBuf> {
-    let mut open: Vec<PathBuf> = vec!["examples".into()];
-    let mut files = Vec::new();
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder can be read");
-            open.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else if path.extension().is_some_and(|end| end == "nimrule") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    assert!(files.len() >= 75, "{} examples", files.len());
-    files
-}
 
 /// What became of expectations.
 #[derive(Debug, Default)]
@@ -79,7 +65,9 @@ fn settings(engine: Option<&str>, without: &[&str]) -> Settings {
 
 fn test_all(settings: &Settings) -> Tally {
     let mut tally = Tally::default();
-    for path in examples() {
+    let files = rule_files("examples");
+    assert!(files.len() >= 75, "{} examples", files.len());
+    for path in files {
         test(&path, settings.clone(), &mut tally);
     }
     tally
