@@ -1,5 +1,6 @@
 //! What several tests need: random cases, sessions with an engine, questions, rule files, and files that exist in a test only.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -10,29 +11,24 @@ use nimrule::{Limits, Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
 
-/// So many random cases, the same ones every time.
-pub fn cases(cases: u32, seed: u64) -> ProptestConfig {
-    ProptestConfig {
+/// Checks many random cases, the same ones every time.
+pub fn check<S: Strategy>(
+    cases: u32,
+    seed: u64,
+    strategy: S,
+    test: impl FnMut(S::Value) -> Result<(), TestCaseError>,
+) {
+    let config = ProptestConfig {
         cases,
         rng_seed: RngSeed::Fixed(seed),
         failure_persistence: None,
         max_shrink_iters: 400,
-        ..ProptestConfig::default()
-    }
-}
-
-/// Checks many random cases, the same ones every time.
-pub fn check<S: Strategy>(
-    number: u32,
-    seed: u64,
-    strategy: S,
-    test: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
-    let config = ProptestConfig {
         max_global_rejects: 1_000_000,
-        ..cases(number, seed)
+        ..ProptestConfig::default()
     };
-    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
+    let test = RefCell::new(test);
+    let run = TestRunner::new(config).run(&strategy, |case| (test.borrow_mut())(case));
+    if let Err(error) = run {
         panic!("{error}");
     }
 }

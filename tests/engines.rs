@@ -324,8 +324,8 @@ fn frame() -> impl Strategy<Value = (&'static str, &'static str, i64, i64)> {
 
 #[test]
 fn recurrences_agree_with_the_definition() {
-    let recognised = std::cell::Cell::new(0);
-    let compared = std::cell::Cell::new(0);
+    let mut recognised = 0;
+    let mut compared = 0;
     let strategy = (vec(statement(), 1..3), frame());
     check(1200, 71, strategy, |(statements, (pile, end, from, to))| {
         let mut lines = vec![pile.to_string()];
@@ -341,9 +341,9 @@ fn recurrences_agree_with_the_definition() {
             (Err(why), Ok(_)) => prop_assert!(false, "only plain fails: {text}\n{why}"),
             (Ok(_), Err(why)) => prop_assert!(false, "only the engine fails: {text}\n{why}"),
         }
-        compared.set(compared.get() + 1);
+        compared += 1;
         if let Ok(mut heap) = heap(&text) {
-            recognised.set(recognised.get() + 1);
+            recognised += 1;
             let most = reach(&heap, &text).min(600);
             let period = prove(&mut heap, most);
             if period.is_some() {
@@ -357,7 +357,6 @@ fn recurrences_agree_with_the_definition() {
         }
         Ok(())
     });
-    let (compared, recognised) = (compared.get(), recognised.get());
     assert!(compared > 700, "only {compared} games were compared");
     assert!(recognised > 300, "only {recognised} games were recognised");
 }
@@ -678,24 +677,24 @@ fn check_period(text: &str, to: usize) -> Result<bool, TestCaseError> {
 
 #[test]
 fn periods_hold_on_the_values_of_the_definition() {
-    let proven = std::cell::Cell::new(0);
+    let mut proven = 0;
     let sets = vec(1..14i64, 1..5).prop_map(|list| {
         let words: Vec<String> = list.iter().map(i64::to_string).collect();
         format!("game g {{ take {} }}", words.join(", "))
     });
     check(80, 72, sets, |text| {
-        proven.set(proven.get() + usize::from(check_period(&text, 1500)?));
+        proven += usize::from(check_period(&text, 1500)?);
         Ok(())
     });
-    assert!(proven.get() > 70, "{}", proven.get());
-    proven.set(0);
+    assert!(proven > 70, "{}", proven);
+    proven = 0;
     let codes = (select(vec!["0", "0", "4"]), "[0-7]{1,2}[1-7]")
         .prop_map(|(d, tail)| format!("game g {{ octal {d}.{tail} }}"));
     check(40, 73, codes, |text| {
-        proven.set(proven.get() + usize::from(check_period(&text, 700)?));
+        proven += usize::from(check_period(&text, 700)?);
         Ok(())
     });
-    assert!(proven.get() > 8, "{}", proven.get());
+    assert!(proven > 8, "{}", proven);
 }
 
 /// What a rule may ask of a pile and an amount `K`: remainders, and what holds from some size on or no longer.
@@ -753,12 +752,12 @@ fn bounded_moves() -> impl Strategy<Value = String> {
 /// A window of values that comes again with the same remainder proves a period, which is the least one.
 #[test]
 fn periods_of_moves_that_reach_a_bounded_way_down() {
-    let proven = std::cell::Cell::new(0);
+    let mut proven = 0;
     check(60, 77, bounded_moves(), |text| {
-        proven.set(proven.get() + usize::from(heap(&text).is_ok() && check_period(&text, 400)?));
+        proven += usize::from(heap(&text).is_ok() && check_period(&text, 400)?);
         Ok(())
     });
-    assert!(proven.get() > 40, "{}", proven.get());
+    assert!(proven > 40, "{}", proven);
     for (statements, shape) in [
         ("take 1..3 where n % 2 == 0", (4, 1, 0)),
         // What is left of 402 is worth 0 instead of 1.
@@ -786,7 +785,7 @@ fn periods_of_moves_that_reach_a_bounded_way_down() {
 /// Where such moves leave one pile, what decides play in which the last move loses repeats in the same way.
 #[test]
 fn misere_play_of_moves_that_reach_a_bounded_way_down() {
-    let theories = std::cell::Cell::new(0);
+    let mut theories = 0;
     check(40, 78, bounded_moves(), |text| {
         let text = text.replacen("game g {", "game g { misere ", 1);
         let Ok(mut plain) = session(&text, Some("plain")) else {
@@ -803,11 +802,11 @@ fn misere_play_of_moves_that_reach_a_bounded_way_down() {
                 .map_err(|why| TestCaseError::fail(format!("{text}: {position}: {why:?}")))?;
             prop_assert_eq!(found.value, known, "{}: {}", text, position);
             let by = found.by.engine;
-            theories.set(theories.get() + usize::from(matches!(&*by, "tame" | "quotient")));
+            theories += usize::from(matches!(&*by, "tame" | "quotient"));
         }
         Ok(())
     });
-    assert!(theories.get() > 30, "{}", theories.get());
+    assert!(theories > 30, "{}", theories);
     // A pile at which a number leaves the 64 bits is not answered from smaller ones.
     let text = "game g { take 1 where 3 * n > 5 take 2 where even(n) misere }";
     let mut overflowing = session(text, None).unwrap();
@@ -863,7 +862,7 @@ fn misere_play_of_taking_and_breaking() {
             all.join("  ")
         )
     });
-    let compared = std::cell::Cell::new(0);
+    let mut compared = 0;
     check(80, 91, rules, |text| {
         let (Ok(mut plain), Ok(mut fast)) = (session(&text, Some("plain")), session(&text, None))
         else {
@@ -874,12 +873,12 @@ fn misere_play_of_taking_and_breaking() {
             if let Ok(known) = ask(&mut plain, &question) {
                 let found = ask(&mut fast, &question).map(|found| found.to_string());
                 prop_assert_eq!(found, Ok(known.to_string()), "{}: {}", text, position);
-                compared.set(compared.get() + 1);
+                compared += 1;
             }
         }
         Ok(())
     });
-    assert!(compared.get() > 250, "{}", compared.get());
+    assert!(compared > 250, "{}", compared);
 }
 
 /// Amounts are listed again where piles are larger than those for which they were listed.
@@ -944,13 +943,13 @@ fn regular() -> impl Strategy<Value = String> {
 
 #[test]
 fn periods_of_amounts_by_their_remainders() {
-    let proven = std::cell::Cell::new(0);
+    let mut proven = 0;
     check(250, 77, regular(), |text| {
         let is_periodic = check_period(&text, 1200)?;
-        proven.set(proven.get() + usize::from(is_periodic));
+        proven += usize::from(is_periodic);
         Ok(())
     });
-    assert!(proven.get() > 90, "{}", proven.get());
+    assert!(proven > 90, "{}", proven);
     // No power of 3 is even and none of 4 divided by 5, a prime is no multiple of 4, 10 is one less than 11, and no n² + 1 is a
     // multiple of 3.
     for (taken, period) in [
@@ -1119,7 +1118,7 @@ fn rising_values_go_on_as_proven() {
             "game g {{ take a for k in 1.., a = k * {step} + {first} - {step} where a not in {list} }}"
         )
     });
-    let proven = std::cell::Cell::new(0);
+    let mut proven = 0;
     check(150, 75, amounts, |text| {
         let Ok(mut heap) = heap(&text) else {
             return Ok(());
@@ -1127,7 +1126,7 @@ fn rising_values_go_on_as_proven() {
         let Some(period) = prove(&mut heap, 400) else {
             return Ok(());
         };
-        proven.set(proven.get() + 1);
+        proven += 1;
         let plain =
             values(&text, Some("plain"), "values(g, 0..400)").map_err(TestCaseError::fail)?;
         for n in period.preperiod..plain.len() - period.period {
@@ -1142,7 +1141,7 @@ fn rising_values_go_on_as_proven() {
         prop_assert_eq!(found, Value::Int(expected), "{}", text);
         Ok(())
     });
-    assert!(proven.get() > 120, "{}", proven.get());
+    assert!(proven > 120, "{}", proven);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Far piles, where moves lead down a bounded way, by large amounts or to parts of the pile.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use nimrule::expr::machine::Machine;
@@ -76,7 +75,7 @@ fn statement() -> impl Strategy<Value = String> {
 /// Near values are those of the definition, and far ones the mex over those of the options.
 #[test]
 fn random_rules() {
-    let (near, far) = (Cell::new(0), Cell::new(0));
+    let (mut near, mut far) = (0, 0);
     check(50, 57, vec(statement(), 2..4), |mut moves| {
         moves.sort_by_key(|line| !line.starts_with("pile"));
         let text = format!("game g {{ {} }}", moves.join("  "));
@@ -87,7 +86,7 @@ fn random_rules() {
         let Ok(Some(found)) = blocks(&text, NEAR) else {
             return Ok(());
         };
-        near.set(near.get() + 1);
+        near += 1;
         let sizes: Vec<u64> = (0..=NEAR).filter(|n| found.known(*n).is_some()).collect();
         let least = sizes[0];
         prop_assert_eq!(sizes.len() as u64, NEAR + 1 - least);
@@ -101,7 +100,7 @@ fn random_rules() {
         let Some(found) = blocks(&text, n).map_err(failed)? else {
             return Ok(());
         };
-        far.set(far.get() + 1);
+        far += 1;
         let mut auto = session(&text, None).map_err(failed)?;
         for n in [n, n - 1, n - 98, n / 7, n / 100] {
             let of_options = format!("mex([grundy(p) for p in moves(g[{n}])])");
@@ -117,7 +116,6 @@ fn random_rules() {
     let run = ask(&mut auto, "values(g, 1_000_000_000_000..1_000_000_000_009)");
     let each = "[grundy(g[n]) for n in 1_000_000_000_000..1_000_000_000_009]";
     assert_eq!(run, ask(&mut auto, each));
-    let (near, far) = (near.get(), far.get());
     assert!(near > 20 && far > 10, "{near} near, {far} far");
 }
 

@@ -1,6 +1,5 @@
 //! Single numbers.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use nimrule::expr::machine::Machine;
@@ -151,7 +150,7 @@ fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
 
 #[test]
 fn random_rules() {
-    let (values, cases) = (Cell::new(0), Cell::new(0));
+    let (mut values, mut cases) = (0, 0);
     check(
         2500,
         81,
@@ -164,17 +163,12 @@ fn random_rules() {
             let Ok(len) = compare(&text, 64) else {
                 return compare(&text, 64).map(|_| ());
             };
-            values.set(values.get() + len);
-            cases.set(cases.get() + usize::from(len > 20));
+            values += len;
+            cases += usize::from(len > 20);
             Ok(())
         },
     );
-    assert!(
-        cases.get() > 1200,
-        "{} cases, {} values",
-        cases.get(),
-        values.get()
-    );
+    assert!(cases > 1200, "{} cases, {} values", cases, values);
 }
 
 /// A move to all smaller piles but few, which equations tell.
@@ -226,7 +220,7 @@ fn random_exceptions() {
 
 /// Rules with such a move, and sometimes with another, are worth what the definition says.
 fn agree<S: Strategy<Value = String>>(count: u32, seed: u64, moves: fn() -> S) {
-    let cases = Cell::new(0);
+    let mut cases = 0;
     let other = prop_oneof![moves(), statement()];
     check(
         count,
@@ -236,11 +230,11 @@ fn agree<S: Strategy<Value = String>>(count: u32, seed: u64, moves: fn() -> S) {
             let other = other.unwrap_or_default();
             let text = format!("{DEFINITIONS}game g {{ {pile}\n{first}\n{other}\n{end} }}");
             let len = compare(&text, 180)?;
-            cases.set(cases.get() + u32::from(len > 150));
+            cases += u32::from(len > 150);
             Ok(())
         },
     );
-    assert!(cases.get() > count * 2 / 5, "{} cases", cases.get());
+    assert!(cases > count * 2 / 5, "{} cases", cases);
 }
 
 /// A move whose conditions leave few values of the binder: some speak of it alone, some are equations, in any order.

@@ -1,7 +1,5 @@
 //! Tuples of numbers.
 
-use std::cell::Cell;
-
 use nimrule::{Rulebook, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -184,7 +182,7 @@ fn frame() -> impl Strategy<Value = (&'static str, &'static str)> {
 #[test]
 fn random_games() {
     let ways = ["steps", "rays", "invariant", "box", "other"];
-    let counts = ways.map(|_| Cell::new(0));
+    let mut counts = ways.map(|_| 0);
     let statement = prop_oneof![linear().boxed(), other().boxed()];
     let games = prop_oneof![
         vec(linear(), 1..4).boxed(),
@@ -202,11 +200,9 @@ fn random_games() {
             &["(9, 14)", "(15, 2)", "(3, 3)"],
         )?;
         let way = ways.iter().position(|way| *way == name);
-        let count = &counts[way.unwrap_or(ways.len() - 1)];
-        count.set(count.get() + 1);
+        counts[way.unwrap_or(ways.len() - 1)] += 1;
         Ok(())
     });
-    let counts = counts.map(Cell::into_inner);
     let least = [50, 80, 80, 80, 25];
     assert!(
         counts
@@ -221,7 +217,7 @@ fn random_games() {
 #[test]
 fn random_misere_games() {
     let ways = ["steps", "rays", "invariant", "box"];
-    let counts = ways.map(|_| Cell::new(0));
+    let mut counts = ways.map(|_| 0);
     let games = prop_oneof![
         3 => vec(linear(), 1..4),
         2 => vec(free(), 1..3),
@@ -271,8 +267,7 @@ fn random_misere_games() {
                 (Ok((name, found)), Ok(known)) => {
                     prop_assert_eq!(found, known, "{}: {}", text, pile);
                     let way = ways.iter().position(|way| *way == name);
-                    way.iter()
-                        .for_each(|way| counts[*way].set(counts[*way].get() + 1));
+                    way.iter().for_each(|way| counts[*way] += 1);
                 }
                 (Err(_), Err(_)) => {}
                 (Err(_), Ok(_)) | (Ok(_), Err(_)) if fails(&mut plain) => {}
@@ -281,7 +276,6 @@ fn random_misere_games() {
         }
         Ok(())
     });
-    let counts = counts.map(Cell::into_inner);
     assert!(
         counts.iter().all(|count| *count > 5),
         "{ways:?}: {counts:?}"
@@ -321,15 +315,15 @@ fn rays_with_an_end() {
     ];
     let frame = select(vec!["(x, y)", "{x, y}", "(x in 2..70, y in 0..70)"]);
     let games = (subsequence(moves.to_vec(), 2..5), 24i64..60, frame);
-    let named = Cell::new(0);
+    let mut named = 0;
     check(40, 84, games, |(moves, most, pile)| {
         let moves = moves.join("\n").replace('K', &most.to_string());
         let text = format!("game g {{ pile {pile}\n{moves} }}");
         let name = compare(&text, "table(g, 40..48, 50..62)", &["(61, 70)", "(70, 25)"])?;
-        named.set(named.get() + usize::from(name == "rays"));
+        named += usize::from(name == "rays");
         Ok(())
     });
-    assert!(named.get() > 15, "{named:?}");
+    assert!(named > 15, "{named:?}");
     // Twice the step is beyond 64 bits.
     let text = "game g { pile (x, y)  take 1..60 from y  move x -> x - k * 5_000_000_000_000_000_000 for k in 1..70 }";
     compare(text, "table(g, 4..6, 60..70)", &["(3, 65)"]).expect("the same answers");
@@ -367,7 +361,7 @@ fn step() -> impl Strategy<Value = String> {
 
 #[test]
 fn random_steps() {
-    let (steps, others) = (Cell::new(0), Cell::new(0));
+    let (mut steps, mut others) = (0, 0);
     let frames = select(vec![
         ("pile (x, y)", ""),
         ("pile {x, y}", ""),
@@ -400,12 +394,14 @@ fn random_steps() {
                 ),
             };
             let name = compare(&text, table, &piles)?;
-            let count = if name == "steps" { &steps } else { &others };
-            count.set(count.get() + 1);
+            *if name == "steps" {
+                &mut steps
+            } else {
+                &mut others
+            } += 1;
             Ok(())
         },
     );
-    let (steps, others) = (steps.get(), others.get());
     assert!(
         steps > 400 && others > 100,
         "{steps} by steps, {others} otherwise"
@@ -438,7 +434,7 @@ fn random_steps_for_ever() {
         ("pile (x in 0..6, y in 0..5)", "end when x == 3 and y > 2"),
     ]);
     let moves = (vectors(), guard(), vectors(), guard());
-    let (boxes, faults) = (Cell::new(0), Cell::new(0));
+    let (mut boxes, mut faults) = (0, 0);
     check(
         600,
         84,
@@ -461,20 +457,15 @@ fn random_steps_for_ever() {
                 let (found, known) = (ask(&mut auto, &query), ask(&mut plain, &query));
                 match (&found, &known) {
                     (Ok(found), Ok(known)) => prop_assert_eq!(found, known, "{}: {}", text, query),
-                    (Err(_), Err(_)) => faults.set(faults.get() + 1),
+                    (Err(_), Err(_)) => faults += 1,
                     _ => prop_assert!(false, "{text}: {query}: {found:?} {known:?}"),
                 }
             }
-            boxes.set(boxes.get() + 1);
+            boxes += 1;
             Ok(())
         },
     );
-    assert!(
-        faults.get() < boxes.get() / 2,
-        "{} of {}",
-        faults.get(),
-        boxes.get()
-    );
+    assert!(faults < boxes / 2, "{} of {}", faults, boxes);
 }
 
 /// Blocks and lines longer than a block.
@@ -688,7 +679,7 @@ fn limited() -> impl Strategy<Value = String> {
 
 #[test]
 fn random_limits() {
-    let named = Cell::new(0);
+    let mut named = 0;
     check(300, 89, limited(), |rule| {
         let text = format!("game g {{ pile (n, l)  {rule} }}");
         let query = "[[winner(g[(n, l)]) for l in 0..16] for n in 0..22]";
@@ -703,10 +694,10 @@ fn random_limits() {
         prop_assert_eq!(found.as_ref(), Ok(&known), "{}", text);
         let far = engine(&text, "winner(g[(900, 800)])");
         let is_named = far.is_ok_and(|(name, _)| name == "dynamic");
-        named.set(named.get() + usize::from(is_named));
+        named += usize::from(is_named);
         Ok(())
     });
-    assert!(named.get() > 240, "{named:?}");
+    assert!(named > 240, "{named:?}");
 }
 
 /// The lost piles of Wythoff's game by the golden ratio, in boxes whose values are not worked out.
@@ -861,7 +852,7 @@ fn with_state() -> impl Strategy<Value = String> {
 /// Far out along a pile values are read off a period, and are those of the definition.
 #[test]
 fn values_repeat_along_a_large_number() {
-    let read_off = Cell::new(0);
+    let mut read_off = 0;
     check(25, 41, (with_state(), 4100..4200i64), |(text, n)| {
         let query = format!("[grundy(g[(n, s)]) for n in {n}..{}, s in 0..2]", n + 7);
         let Ok(mut plain) = session(&text, Some("plain")) else {
@@ -870,7 +861,7 @@ fn values_repeat_along_a_large_number() {
         let found = engine(&text, &query);
         match (found, ask(&mut plain, &query)) {
             (Ok((engine, found)), Ok(known)) => {
-                read_off.set(read_off.get() + u32::from(engine == "window"));
+                read_off += u32::from(engine == "window");
                 prop_assert_eq!(found, known, "{}", text);
             }
             (Err(_), Err(_)) => {}
@@ -878,7 +869,7 @@ fn values_repeat_along_a_large_number() {
         }
         Ok(())
     });
-    assert!(read_off.get() > 15, "{}", read_off.get());
+    assert!(read_off > 15, "{}", read_off);
     // Codeforces 1312 F, castles of 10^18 soldiers: the period of a program of ten lines.
     let text = "game g { pile (n, last in 1..3)  move n, last -> max(n - 3, 0), 1 where n > 0
         move n, last -> max(n - 5, 0), 2 where n > 0 and last != 2
@@ -957,7 +948,7 @@ fn of_one_number() -> impl Strategy<Value = String> {
 /// Numbers that no move connects are piles of their own.
 #[test]
 fn numbers_apart_are_a_sum() {
-    let apart = Cell::new(0);
+    let mut apart = 0;
     let strategy = (
         of_one_number(),
         of_one_number(),
@@ -970,13 +961,13 @@ fn numbers_apart_are_a_sum() {
         let text = format!("game g {{ pile (a, b, k in 0..2)  {moves} }}");
         let query = format!("[grundy(g[({a}, {b}, {k})]), grundy(g[({b}, {a}, 2)])]");
         let (by, found) = engine(&text, &query).map_err(TestCaseError::fail)?;
-        apart.set(apart.get() + u32::from(by == "apart"));
+        apart += u32::from(by == "apart");
         let mut whole = session(&text, Some("box")).map_err(TestCaseError::fail)?;
         let known = ask(&mut whole, &query).map_err(TestCaseError::fail)?;
         prop_assert_eq!(found, known, "{}", text);
         Ok(())
     });
-    assert!(apart.get() > 4, "{}", apart.get());
+    assert!(apart > 4, "{}", apart);
     // AtCoder Regular Contest 91 F: a pile that k divides is worth n / k, any other as much as one of n / k + 1 less.
     fn worth(n: i64, k: i64) -> i64 {
         if n % k == 0 {

@@ -21,9 +21,11 @@ use play::{Game, M, MOST_PILES, Rule, Turn, World};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{TestCaseError, TestRunner};
+use proptest::test_runner::TestCaseError;
 use row::Row;
 use words::{Num, cond, guard, num};
+
+use crate::common;
 
 /// Checks many random cases, the same ones every time; at least a half of them have to be fit for a comparison.
 fn check<S: Strategy>(
@@ -32,21 +34,14 @@ fn check<S: Strategy>(
     strategy: S,
     test: impl Fn(&S::Value) -> Result<bool, TestCaseError>,
 ) {
-    let config = crate::common::cases(cases, seed);
-    let compared = std::cell::Cell::new(0);
-    let result = TestRunner::new(config).run(&strategy, |value| {
-        if test(&value)? {
-            compared.set(compared.get() + 1);
-        }
+    let mut compared = 0;
+    common::check(cases, seed, strategy, |value| {
+        compared += u32::from(test(&value)?);
         Ok(())
     });
-    if let Err(error) = result {
-        panic!("{error}");
-    }
     assert!(
-        compared.get() * 2 >= cases,
-        "only {} of {cases} cases were compared",
-        compared.get()
+        compared * 2 >= cases,
+        "only {compared} of {cases} cases were compared"
     );
 }
 

@@ -7,8 +7,9 @@ mod rules;
 use agree::{Tally, agree};
 use nimrule::solve::heap::ENGINES;
 use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
 use rules::Case;
+
+use crate::common;
 
 /// Compares many random cases, the same ones every time. Nearly all have to be fit for a comparison, and each named engine
 /// has to answer so often.
@@ -18,14 +19,8 @@ fn check(
     strategy: impl Strategy<Value = Case>,
     engines: &[(&str, u32)],
 ) -> Tally {
-    let config = crate::common::cases(cases, seed);
-    let tally = std::cell::RefCell::new(Tally::default());
-    let result =
-        TestRunner::new(config).run(&strategy, |case| agree(&case, &mut tally.borrow_mut()));
-    if let Err(error) = result {
-        panic!("{error}");
-    }
-    let tally = tally.into_inner();
+    let mut tally = Tally::default();
+    common::check(cases, seed, strategy, |case| agree(&case, &mut tally));
     assert!(tally.compared * 10 >= cases * 8, "{tally:?} of {cases}");
     for (engine, least) in engines {
         assert!(tally.answers(engine) >= *least, "{engine}: {tally:?}");
