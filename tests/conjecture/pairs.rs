@@ -136,7 +136,7 @@ fn limited() -> Vec<Case> {
         all.push(line_lost(name, 0, 300, start));
     }
     all.push(tuples(
-        "zero-move-nim",
+        "zero-move-nim, nim-one-pass one pile",
         Values,
         vec![0..=60, 0..=1],
         vec![0..=120, 0..=1],
@@ -196,19 +196,6 @@ fn others() -> Vec<Case> {
             })
             .collect()
     }));
-    all.push(tuples(
-        "nim-one-pass one pile",
-        Values,
-        vec![0..=60, 0..=1],
-        vec![0..=120, 0..=1],
-        |at| {
-            let mut found: Vec<_> = (0..at[0]).map(|n| vec![vec![n, at[1]]]).collect();
-            if at[1] == 1 && at[0] > 0 {
-                found.push(vec![vec![at[0], 0]]);
-            }
-            found
-        },
-    ));
     all.push(tuples(
         "chomp two rows, P",
         Losing,
