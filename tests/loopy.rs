@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use nimrule::report::{Look, diagnostics::render};
 use nimrule::work::budget::Limits;
+use nimrule::work::chance::Chance;
 use nimrule::{Outcome, Position, Rulebook, Session, Settings, Value};
 
 use crate::program::{Folder, err, nimrule, out};
@@ -334,7 +335,7 @@ fn answers_as_people_see_them() {
     insta::assert_snapshot!(text);
 }
 
-/// The games of random sums: plays of `a` and `b` may go on for ever, and so may those of `two`, whose turns move in one or two
+/// The games of chance sums: plays of `a` and `b` may go on for ever, and so may those of `two`, whose turns move in one or two
 /// piles; those of `nim` end.
 const GAMES: [&str; 4] = ["a", "b", "nim", "two"];
 const NIM: usize = 2;
@@ -348,17 +349,6 @@ type Pile = (usize, usize);
 /// A whole position: its piles, sorted.
 type Sum = Vec<Pile>;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
-}
-
 /// Random rules.
 struct World {
     /// For each game and size what a move in the pile leaves.
@@ -368,14 +358,14 @@ struct World {
 }
 
 impl World {
-    fn new(random: &mut Random) -> World {
-        let misere = random.below(3) == 0;
+    fn new(chance: &mut Chance) -> World {
+        let misere = chance.once_in(3);
         // No move makes a pile heavier, so that sums stay finite.
         let mut weights = vec![vec![1; SIZES]; GAMES.len()];
         for game in [0, 1] {
-            weights[game].fill_with(|| 1 + random.below(2));
+            weights[game].fill_with(|| 1 + chance.index(2));
         }
-        let most_options = 2 + random.below(4);
+        let most_options = 2 + chance.index(4);
         let mut world = World {
             options: Vec::new(),
             misere,
@@ -392,8 +382,8 @@ impl World {
             } else {
                 rules += "  move n -> n where n < 0";
                 for (size, options) in options.iter_mut().enumerate() {
-                    for _ in 0..random.below(most_options) {
-                        let option = World::option(random, game);
+                    for _ in 0..chance.index(most_options) {
+                        let option = World::option(chance, game);
                         let weight: usize = option
                             .iter()
                             .map(|(game, size)| weights[*game][*size])
@@ -404,11 +394,11 @@ impl World {
                             options.push(option);
                         }
                     }
-                    if random.below(8) == 0 {
+                    if chance.once_in(8) {
                         rules += &format!("  end when {size} == n");
                         options.clear();
                     }
-                    if random.below(12) == 0 {
+                    if chance.once_in(12) {
                         rules += &format!("  draw when {size} == n");
                         *options = vec![vec![(game, size)]];
                     }
@@ -428,25 +418,25 @@ impl World {
     }
 
     /// What a move may leave of a pile: another one, two, one of another game, or nothing.
-    fn option(random: &mut Random, game: usize) -> Vec<Pile> {
-        let mut own = || (game, random.below(SIZES));
+    fn option(chance: &mut Chance, game: usize) -> Vec<Pile> {
+        let mut own = || (game, chance.index(SIZES));
         let (one, other) = (own(), own());
-        match random.below(if game == TWO { 5 } else { 8 }) {
+        match chance.index(if game == TWO { 5 } else { 8 }) {
             0..=4 => vec![one],
             5 => vec![one.min(other), one.max(other)],
-            6 => vec![(random.below(NIM + 1), one.1)],
+            6 => vec![(chance.index(NIM + 1), one.1)],
             _ => Vec::new(),
         }
     }
 
-    /// A random position.
-    fn sum(&self, random: &mut Random) -> Sum {
-        let count = 1 + random.below(3);
+    /// A chance position.
+    fn sum(&self, chance: &mut Chance) -> Sum {
+        let count = 1 + chance.index(3);
         let mut sum: Sum = (0..count)
             .map(|_| {
                 (
-                    [0, 0, 1, 1, NIM, TWO, TWO][random.below(7)],
-                    random.below(SIZES),
+                    [0, 0, 1, 1, NIM, TWO, TWO][chance.index(7)],
+                    chance.index(SIZES),
                 )
             })
             .collect();
@@ -579,22 +569,22 @@ fn assert_right(before: Outcome, after: Outcome, told: &str) {
     assert_eq!(after, right, "{told}");
 }
 
-/// Lines, best moves and plays of random sums against a look at all whole positions; more of them with `NIMRULE_CASES=100000`.
+/// Lines, best moves and plays of chance sums against a look at all whole positions; more of them with `NIMRULE_CASES=100000`.
 #[test]
 fn random_sums_are_played_perfectly() {
     let cases = std::env::var("NIMRULE_CASES").ok();
     let cases: usize = cases.map_or(3_000, |cases| cases.parse().expect("a number"));
-    let mut random = Random(11);
+    let mut chance = Chance::new(Some(11));
     let mut seen = BTreeMap::new();
     let mut done = 0;
     while done < cases {
-        let world = World::new(&mut random);
+        let world = World::new(&mut chance);
         let book =
             Rulebook::parse(&world.text).unwrap_or_else(|why| panic!("{}\n{why}", world.text));
-        let settings = Settings::default().with_engine((random.below(5) == 0).then_some("plain"));
+        let settings = Settings::default().with_engine((chance.once_in(5)).then_some("plain"));
         let mut session = Session::new(book, settings).expect("the engines exist");
         for _ in 0..8 {
-            let start = world.sum(&mut random);
+            let start = world.sum(&mut chance);
             let loopy = start.iter().any(|pile| pile.0 != NIM);
             let Some(truth) = world.truth(&start).filter(|_| loopy) else {
                 continue;
@@ -603,7 +593,7 @@ fn random_sums_are_played_perfectly() {
             let played = (truth[&start].0 as usize, start.len(), world.misere);
             *seen.entry(played).or_insert(0) += 1;
             follow_line(&mut session, &world, &truth, &start);
-            play_against_chance(&mut session, &world, &truth, &start, &mut random);
+            play_against_chance(&mut session, &world, &truth, &start, &mut chance);
         }
     }
     // Each outcome, for one pile and for several, in normal and in misère play.
@@ -652,13 +642,13 @@ fn follow_line(
     }
 }
 
-/// The best moves against random replies: right at every move, with the right length, and a won play ends as soon as it has to.
+/// The best moves against chance replies: right at every move, with the right length, and a won play ends as soon as it has to.
 fn play_against_chance(
     session: &mut Session,
     world: &World,
     truth: &BTreeMap<Sum, (Outcome, u32)>,
     start: &Sum,
-    random: &mut Random,
+    chance: &mut Chance,
 ) {
     let mut now = start.clone();
     let mut left = None;
@@ -707,6 +697,6 @@ fn play_against_chance(
         if replies.is_empty() {
             return;
         }
-        now = replies[random.below(replies.len())].clone();
+        now = replies[chance.index(replies.len())].clone();
     }
 }

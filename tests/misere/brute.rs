@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use nimrule::work::chance::Chance;
+
 /// The options of the heaps 0, 1, 2, …, each a list of smaller heaps.
 pub type Rules = Vec<Vec<Vec<u32>>>;
 
@@ -149,42 +151,30 @@ pub fn sums(most: u32, len: usize) -> Vec<Vec<u32>> {
     all
 }
 
-/// Random numbers, the same in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as u32 % bound
-    }
-
-    /// Rules for the heaps 0..=most with up to `options` options of up to `parts` parts.
-    pub fn rules(&mut self, most: u32, options: u32, parts: u32) -> Rules {
-        let mut rules = vec![vec![]];
-        for heap in 1..=most {
-            let count = self.below(options + 1);
-            let own = (0..count)
-                .map(|_| {
-                    (0..1 + self.below(parts))
-                        .map(|_| self.below(heap))
-                        .filter(|&part| part > 0)
-                        .collect()
-                })
-                .collect();
-            rules.push(own);
-        }
-        rules
-    }
-
-    /// A code such as `4.0a7`, with digits of up to three or four bits.
-    pub fn code(&mut self, hex: bool) -> String {
-        let bound = if hex { 16 } else { 8 };
-        let zero = ["0", "4"][self.below(2) as usize];
-        let digits: String = (0..1 + self.below(4))
-            .map(|_| char::from_digit(self.below(bound), 16).expect("a digit"))
+/// Rules for the heaps 0..=most with up to `options` options of up to `parts` parts.
+pub fn random_rules(chance: &mut Chance, most: u64, options: u64, parts: u64) -> Rules {
+    let mut rules = vec![vec![]];
+    for heap in 1..=most {
+        let count = chance.below(options + 1);
+        let own = (0..count)
+            .map(|_| {
+                (0..1 + chance.below(parts))
+                    .map(|_| chance.below(heap) as u32)
+                    .filter(|&part| part > 0)
+                    .collect()
+            })
             .collect();
-        format!("{zero}.{digits}")
+        rules.push(own);
     }
+    rules
+}
+
+/// A code such as `4.0a7`, with digits of up to three or four bits.
+pub fn random_code(chance: &mut Chance, hex: bool) -> String {
+    let bound = if hex { 16 } else { 8 };
+    let zero = ["0", "4"][chance.index(2)];
+    let digits: String = (0..1 + chance.below(4))
+        .map(|_| char::from_digit(chance.below(bound) as u32, 16).expect("a digit"))
+        .collect();
+    format!("{zero}.{digits}")
 }

@@ -1,8 +1,9 @@
 //! Genus.
 
 use nimrule::kernel::misere::genus::Genera;
+use nimrule::work::chance::Chance;
 
-use super::brute::{Brute, Random, Rules, code, sums};
+use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
 use super::{budget, words};
 
 fn genera(rules: &Rules) -> Genera {
@@ -42,19 +43,19 @@ fn compare(rules: &Rules, len: usize) {
 
 #[test]
 fn random_tables_agree_with_the_definition() {
-    let mut random = Random(29);
+    let mut chance = Chance::new(Some(29));
     for _ in 0..60 {
-        let most = 5 + random.below(3);
-        let rules = random.rules(most, 4, 2);
+        let most = 5 + chance.below(3);
+        let rules = random_rules(&mut chance, most, 4, 2);
         compare(&rules, 2);
     }
 }
 
 #[test]
 fn random_codes_agree_with_the_definition() {
-    let mut random = Random(31);
+    let mut chance = Chance::new(Some(31));
     for round in 0..20 {
-        compare(&code(&random.code(round % 2 == 0), 6), 2);
+        compare(&code(&random_code(&mut chance, round % 2 == 0), 6), 2);
     }
 }
 

@@ -5,10 +5,11 @@ use nimrule::kernel::misere::monoid::{Element, IDENTITY, Presentation};
 use nimrule::kernel::misere::quotient::{Quotient, Recurrence};
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::chance::Chance;
 use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value;
 
-use super::brute::{Brute, Random, Rules, code, sums};
+use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
 use super::{budget, words};
 
 fn too_large(most: usize) -> Halt {
@@ -65,12 +66,12 @@ fn compare(rules: &Rules, growth: &Growth, len: usize, name: &str) {
 
 #[test]
 fn random_tables_agree_with_the_definition() {
-    let mut random = Random(7);
+    let mut chance = Chance::new(Some(7));
     for round in 0..300 {
-        let parts = 1 + random.below(3);
-        let most = 5 + random.below(4);
-        let options = 1 + random.below(5);
-        let rules = random.rules(most, options, parts);
+        let parts = 1 + chance.below(3);
+        let most = 5 + chance.below(4);
+        let options = 1 + chance.below(5);
+        let rules = random_rules(&mut chance, most, options, parts);
         let growth = grow(&rules, 40);
         compare(&rules, &growth, 4, &format!("round {round} {rules:?}"));
     }
@@ -78,9 +79,9 @@ fn random_tables_agree_with_the_definition() {
 
 #[test]
 fn random_codes_agree_with_the_definition() {
-    let mut random = Random(11);
+    let mut chance = Chance::new(Some(11));
     for round in 0..60 {
-        let name = random.code(round % 3 == 0);
+        let name = random_code(&mut chance, round % 3 == 0);
         let rules = code(&name, 9);
         compare(&rules, &grow(&rules, 40), 4, &name);
     }
@@ -354,12 +355,10 @@ fn few_splits_find_a_winning_move() {
     let growth = kayles();
     let quotient = growth.quotient();
     let enough = quotient.enough().expect("a period");
-    let mut random = Random(5);
+    let mut chance = Chance::new(Some(5));
     for _ in 0..300 {
-        let size = 150 + u64::from(random.below(400));
-        let beside = quotient
-            .image(u64::from(random.below(300)))
-            .expect("an image");
+        let size = 150 + chance.below(400);
+        let beside = quotient.image(chance.below(300)).expect("an image");
         let wins = |one: u64, other: u64| {
             let image = image_of(quotient, &[one, other]).expect("an image");
             quotient

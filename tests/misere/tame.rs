@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use nimrule::kernel::misere::quotient::Recurrence;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
 use nimrule::work::budget::Limits;
+use nimrule::work::chance::Chance;
 use nimrule::{Rulebook, Session, Settings};
 
-use super::brute::{Brute, Random, Rules, code, sums};
+use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
 use super::budget;
 
 fn tameness(rules: &Rules) -> Tameness {
@@ -56,22 +57,22 @@ fn compare(rules: &Rules, len: usize) -> usize {
 
 #[test]
 fn random_tables_agree_with_the_definition() {
-    let mut random = Random(17);
+    let mut chance = Chance::new(Some(17));
     let mut count = 0;
     for _ in 0..600 {
-        let most = 4 + random.below(4);
-        let options = 1 + random.below(5);
-        let parts = 1 + random.below(3);
-        count += compare(&random.rules(most, options, parts), 4);
+        let most = 4 + chance.below(4);
+        let options = 1 + chance.below(5);
+        let parts = 1 + chance.below(3);
+        count += compare(&random_rules(&mut chance, most, options, parts), 4);
     }
     assert!(count > 20_000, "{count}");
 }
 
 #[test]
 fn random_codes_agree_with_the_definition() {
-    let mut random = Random(19);
+    let mut chance = Chance::new(Some(19));
     for round in 0..100 {
-        compare(&code(&random.code(round % 2 == 0), 8), 4);
+        compare(&code(&random_code(&mut chance, round % 2 == 0), 8), 4);
     }
 }
 
@@ -155,11 +156,11 @@ fn periods_of_tame_codes() {
 /// Ferguson: subtraction games are tame.
 #[test]
 fn subtraction_games_are_tame() {
-    let mut random = Random(23);
+    let mut chance = Chance::new(Some(23));
     for _ in 0..100 {
-        let most = 1 + random.below(8);
+        let most = 1 + chance.below(8) as u32;
         let set: Vec<u32> = (1..=most)
-            .filter(|&amount| amount == most || random.below(2) == 0)
+            .filter(|&amount| amount == most || chance.once_in(2))
             .collect();
         let rules: Rules = (0..400u32)
             .map(|size| {
@@ -252,7 +253,7 @@ fn few_piles_far_out_agree_with_the_definition() {
                 .collect()
         }),
     ];
-    let mut random = Random(9);
+    let mut chance = Chance::new(Some(9));
     for (rules, options) in games {
         let text = format!("game g {{ pile n  {rules}  misere }}");
         let book = Rulebook::parse(&text).unwrap();
@@ -265,7 +266,7 @@ fn few_piles_far_out_agree_with_the_definition() {
                 } else {
                     1_000_000_000
                 };
-                let mut sum: Vec<i64> = (0..piles).map(|_| i64::from(random.below(most))).collect();
+                let mut sum: Vec<i64> = (0..piles).map(|_| chance.between(0, most)).collect();
                 sum.sort_unstable();
                 let winner = session.eval_text("sum", &format!("winner(g{sum:?})"));
                 let winner = winner.unwrap_or_else(|why| panic!("{rules} {sum:?}: {why}"));
