@@ -1,25 +1,15 @@
 //! Misère play in one pile a turn, against brute force over whole positions: on each rung of the ladder.
 
-use std::collections::BTreeMap;
-
 use nimrule::expr::value::Outcome;
+use nimrule::work::chance::Chance;
 
 use super::hold;
 use super::play::{Sum, Turn, World};
-use super::rules::{self, Kind, Random, Table};
-use super::{all_piles, compare, session};
+use super::rules::{self, Kind, Table};
+use super::{Tally, all_piles, compare, kind, least, session};
+use crate::misere::brute::code;
 
 const ONE: Turn = Turn::Counts(1, 1);
-
-/// Which rungs answered.
-type Tally = BTreeMap<String, u32>;
-
-fn least(tally: &Tally, engine: &str, least: u32) {
-    assert!(
-        tally.get(engine).is_some_and(|count| *count >= least),
-        "{engine}: {tally:?}"
-    );
-}
 
 /// Compares positions of one game with all rungs and with some of them taken away.
 fn compare_game(game: &str, table: &Table, positions: &[Vec<usize>], tally: &mut Tally) {
@@ -40,8 +30,7 @@ fn compare_game(game: &str, table: &Table, positions: &[Vec<usize>], tally: &mut
 fn random_rules_on_sizes() {
     let mut tally = Tally::new();
     for seed in 0..24 {
-        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
-        let table = Random::new(300 + seed as u64).table(kind, 6);
+        let table = rules::random(&mut Chance::new(Some(300 + seed)), kind(seed), 6);
         let game = rules::text("g", &table, "1 pile", true);
         let positions: Vec<Vec<usize>> = all_piles(3, 6)
             .into_iter()
@@ -81,43 +70,23 @@ fn great_values() {
     least(&tally, "tame", 400);
 }
 
-/// A taking-and-breaking code with these digits, played by hand: the digit for the amount d says whether 0, 1 or 2 piles may be left.
-fn code(digits: &[u32], most: usize) -> Table {
-    let options = |size: usize| {
-        let mut found = Vec::new();
-        for (amount, digit) in digits.iter().enumerate().skip(1) {
-            let Some(rest) = size.checked_sub(amount) else {
-                continue;
-            };
-            if digit & 1 == 1 && rest == 0 {
-                found.push(Vec::new());
-            }
-            if digit & 2 == 2 && rest > 0 {
-                found.push(vec![rest]);
-            }
-            if digit & 4 == 4 {
-                found.extend((1..=rest / 2).map(|part| vec![part, rest - part]));
-            }
-        }
-        found
-    };
-    (0..=most).map(options).collect()
-}
-
 #[test]
 fn octal_codes() {
     let mut tally = Tally::new();
-    let mut random = Random::new(9);
+    let mut chance = Chance::new(Some(9));
     for _ in 0..30 {
-        let digits: Vec<u32> = [0, 1, 2, 3]
-            .map(|n| if n == 0 { 0 } else { random.below(8) as u32 })
-            .to_vec();
-        let words: Vec<String> = digits.iter().skip(1).map(u32::to_string).collect();
-        if digits.iter().all(|digit| *digit == 0) {
+        let digits = [(); 3].map(|()| chance.below(8).to_string()).concat();
+        if digits == "000" {
             continue;
         }
-        let game = format!("game g {{ octal 0.{} misere }}", words.concat());
-        let table = code(&digits, 9);
+        let game = format!("game g {{ octal 0.{digits} misere }}");
+        let size = |part: u32| part as usize;
+        let options = |parts: Vec<u32>| parts.into_iter().map(size).collect();
+        let heap = |heap: Vec<Vec<u32>>| heap.into_iter().map(options).collect();
+        let table = code(&format!("0.{digits}"), 9)
+            .into_iter()
+            .map(heap)
+            .collect();
         let positions: Vec<Vec<usize>> = all_piles(2, 9)
             .into_iter()
             .chain(all_piles(3, 5))
@@ -134,8 +103,8 @@ fn octal_codes() {
 fn sums_of_different_games() {
     let mut tally = Tally::new();
     for seed in 0..8 {
-        let mut random = Random::new(500 + seed);
-        let tables = [Kind::Whole, Kind::Split].map(|kind| random.table(kind, 5));
+        let mut chance = Chance::new(Some(500 + seed));
+        let tables = [Kind::Whole, Kind::Split].map(|kind| rules::random(&mut chance, kind, 5));
         let game = format!(
             "{}\n{}\ngame nim {{ take any misere }}",
             rules::text("a", &tables[0], "1 pile", true),
@@ -152,7 +121,7 @@ fn sums_of_different_games() {
             let mut session = session(&game, None, without);
             for (place, left) in all_piles(2, 5).into_iter().enumerate() {
                 let right = vec![(place / 2) % 5, place % 6];
-                let size = random.below(5);
+                let size = chance.index(5);
                 let text = format!("a{left:?} + b{right:?} + nim[{size}]");
                 let mut right = right;
                 right.sort_unstable();

@@ -8,10 +8,12 @@ mod play;
 mod rules;
 
 use nimrule::query::answer::How;
+use nimrule::work::chance::Chance;
 use nimrule::{Outcome, Rulebook, Session, Settings};
 use play::{Sum, World};
-use rules::{Kind, Random};
+use rules::{Kind, Table};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The ways to move in several piles, in the language and as the least and the greatest number of piles.
 const TURNS: [(&str, play::Turn); 9] = [
@@ -164,24 +166,48 @@ fn compare(session: &mut Session, world: &mut World, sum: &Sum, text: &str) -> (
     (solution.by.how, solution.by.engine)
 }
 
+/// Games of random rules on piles up to `most`, of a kind after the other, with each way to move in several piles, and in both
+/// kinds of play: the words for the turns, the text, and the game played out.
+fn random_games(
+    seeds: Range<u64>,
+    most: usize,
+) -> impl Iterator<Item = (&'static str, String, World)> {
+    seeds.flat_map(move |seed| {
+        let table = rules::random(&mut Chance::new(Some(seed)), kind(seed), most);
+        TURNS.into_iter().flat_map(move |(words, turn)| {
+            [false, true].map(|misere| {
+                let text = rules::text("g", &table, words, misere);
+                let world = World::new(vec![(table.clone(), turn)], misere);
+                (words, text, world)
+            })
+        })
+    })
+}
+
+fn kind(seed: u64) -> Kind {
+    [Kind::Calm, Kind::Whole, Kind::Split][seed as usize % 3]
+}
+
+/// Which engines answered, and how often.
+type Tally = BTreeMap<String, u32>;
+
+fn least(tally: &Tally, engine: &str, least: u32) {
+    assert!(
+        tally.get(engine).is_some_and(|count| *count >= least),
+        "{engine}: {tally:?}"
+    );
+}
+
 #[test]
 fn every_compound_agrees_with_brute_force() {
-    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
-    for seed in 0..18 {
-        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
-        let table = Random::new(seed as u64).table(kind, 5);
-        for (words, turn) in TURNS {
-            for misere in [false, true] {
-                let game = rules::text("g", &table, words, misere);
-                let mut session = session(&game, None, &[]);
-                let mut world = World::new(vec![(table.clone(), turn)], misere);
-                for piles in all_piles(3, 5).into_iter().chain(all_piles(4, 3)) {
-                    let text = format!("g{piles:?}");
-                    let sum = vec![(0, piles)];
-                    let (_, engine) = compare(&mut session, &mut world, &sum, &text);
-                    *tally.entry(engine).or_default() += 1;
-                }
-            }
+    let mut tally = Tally::new();
+    for (_, game, mut world) in random_games(0..18, 5) {
+        let mut session = session(&game, None, &[]);
+        for piles in all_piles(3, 5).into_iter().chain(all_piles(4, 3)) {
+            let text = format!("g{piles:?}");
+            let sum = vec![(0, piles)];
+            let (_, engine) = compare(&mut session, &mut world, &sum, &text);
+            *tally.entry(engine).or_default() += 1;
         }
     }
     println!("{tally:?}");
@@ -193,10 +219,7 @@ fn every_compound_agrees_with_brute_force() {
         "suspense",
         "search",
     ] {
-        assert!(
-            tally.get(name).is_some_and(|count| *count > 500),
-            "{name}: {tally:?}"
-        );
+        least(&tally, name, 501);
     }
 }
 
@@ -211,13 +234,13 @@ fn every_turn_of_taking_agrees_with_brute_force() {
     ];
     let positions = all_piles(3, 5).into_iter().chain(all_piles(5, 2));
     let positions: BTreeSet<Vec<usize>> = positions.chain(all_piles(4, 3)).collect();
-    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
+    let mut tally = Tally::new();
     for (rule, amounts) in rules {
         let options = |size: usize| {
             let fitting = amounts.iter().filter(|amount| **amount <= size);
             fitting.map(|amount| vec![size - amount]).collect()
         };
-        let table: rules::Table = (0..=5).map(options).collect();
+        let table: Table = (0..=5).map(options).collect();
         for (words, turn) in TURNS {
             for (alike, misere) in [(false, false), (false, true), (true, false), (true, true)] {
                 let game = format!(
@@ -254,28 +277,17 @@ fn every_turn_of_taking_agrees_with_brute_force() {
         "search",
     ];
     for name in engines {
-        assert!(
-            tally.get(name).is_some_and(|count| *count > 100),
-            "{name}: {tally:?}"
-        );
+        least(&tally, name, 101);
     }
 }
 
 #[test]
 fn long_plays_of_few_piles_agree_with_brute_force() {
-    for seed in 80..89 {
-        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
-        let table = Random::new(seed as u64).table(kind, 9);
-        for (words, turn) in TURNS {
-            for misere in [false, true] {
-                let game = rules::text("g", &table, words, misere);
-                let mut session = session(&game, None, &[]);
-                let mut world = World::new(vec![(table.clone(), turn)], misere);
-                for piles in all_piles(2, 9) {
-                    let text = format!("g{piles:?}");
-                    compare(&mut session, &mut world, &vec![(0, piles)], &text);
-                }
-            }
+    for (_, game, mut world) in random_games(80..89, 9) {
+        let mut session = session(&game, None, &[]);
+        for piles in all_piles(2, 9) {
+            let text = format!("g{piles:?}");
+            compare(&mut session, &mut world, &vec![(0, piles)], &text);
         }
     }
 }
@@ -283,30 +295,22 @@ fn long_plays_of_few_piles_agree_with_brute_force() {
 #[test]
 fn without_theories_nothing_changes() {
     let names = ["moore", "selective", "exact", "remoteness", "suspense"];
-    for seed in 20..26 {
-        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
-        let table = Random::new(seed as u64).table(kind, 4);
-        for (words, turn) in TURNS {
-            for misere in [false, true] {
-                let game = rules::text("g", &table, words, misere);
-                let mut world = World::new(vec![(table.clone(), turn)], misere);
-                let mut without: Vec<Session> = names
-                    .iter()
-                    .map(|name| session(&game, None, &[*name]))
-                    .collect();
-                without.push(session(&game, None, &names));
-                without.push(session(&game, Some("plain"), &[]));
-                let last = without.len();
-                for piles in all_piles(3, 4) {
-                    let text = format!("g{piles:?}");
-                    let sum = vec![(0, piles)];
-                    for (number, session) in without.iter_mut().enumerate() {
-                        let (how, engine) = compare(session, &mut world, &sum, &text);
-                        assert_ne!(names.get(number), Some(&engine.as_str()));
-                        assert!(number + 2 < last || how != How::Theorem || words == "1 pile");
-                        assert!(number + 1 < last || engine == "plain", "{text}: {engine}");
-                    }
-                }
+    for (words, game, mut world) in random_games(20..26, 4) {
+        let mut without: Vec<Session> = names
+            .iter()
+            .map(|name| session(&game, None, &[*name]))
+            .collect();
+        without.push(session(&game, None, &names));
+        without.push(session(&game, Some("plain"), &[]));
+        let last = without.len();
+        for piles in all_piles(3, 4) {
+            let text = format!("g{piles:?}");
+            let sum = vec![(0, piles)];
+            for (number, session) in without.iter_mut().enumerate() {
+                let (how, engine) = compare(session, &mut world, &sum, &text);
+                assert_ne!(names.get(number), Some(&engine.as_str()));
+                assert!(number + 2 < last || how != How::Theorem || words == "1 pile");
+                assert!(number + 1 < last || engine == "plain", "{text}: {engine}");
             }
         }
     }
@@ -314,52 +318,43 @@ fn without_theories_nothing_changes() {
 
 #[test]
 fn lines_are_perfect_play() {
-    for seed in 40..46 {
-        let kind = [Kind::Calm, Kind::Whole, Kind::Split][seed % 3];
-        let table = Random::new(seed as u64).table(kind, 5);
-        for (words, turn) in TURNS {
-            for misere in [false, true] {
-                let game = rules::text("g", &table, words, misere);
-                let mut session = session(&game, None, &[]);
-                let mut world = World::new(vec![(table.clone(), turn)], misere);
-                for piles in all_piles(3, 5).into_iter().step_by(3) {
-                    let text = format!("g{piles:?}");
-                    let position = session.position(None, std::slice::from_ref(&text));
-                    let position = position.expect("a position");
-                    let line = session.line(&position).expect("a line");
-                    session.explain(&position).expect("an explanation");
-                    let mut now = vec![(0, piles)];
-                    assert_eq!(
-                        line.winner == Outcome::First,
-                        world.first_wins(&now),
-                        "{text}"
-                    );
-                    let length = line.moves.len();
-                    assert!(
-                        !line.is_perfect || length == world.length(&now) as usize,
-                        "{text}"
-                    );
-                    for step in line.moves {
-                        let to = world.read(&step.to);
-                        assert!(world.moves(&now).contains(&to), "{text}: {to:?}");
-                        // Whoever wins goes on to win.
-                        assert_eq!(world.first_wins(&now), !world.first_wins(&to), "{text}");
-                        now = to;
-                    }
-                    assert!(world.moves(&now).is_empty(), "{text}");
-                }
+    for (_, game, mut world) in random_games(40..46, 5) {
+        let mut session = session(&game, None, &[]);
+        for piles in all_piles(3, 5).into_iter().step_by(3) {
+            let text = format!("g{piles:?}");
+            let position = session.position(None, std::slice::from_ref(&text));
+            let position = position.expect("a position");
+            let line = session.line(&position).expect("a line");
+            session.explain(&position).expect("an explanation");
+            let mut now = vec![(0, piles)];
+            assert_eq!(
+                line.winner == Outcome::First,
+                world.first_wins(&now),
+                "{text}"
+            );
+            let length = line.moves.len();
+            assert!(
+                !line.is_perfect || length == world.length(&now) as usize,
+                "{text}"
+            );
+            for step in line.moves {
+                let to = world.read(&step.to);
+                assert!(world.moves(&now).contains(&to), "{text}: {to:?}");
+                // Whoever wins goes on to win.
+                assert_eq!(world.first_wins(&now), !world.first_wins(&to), "{text}");
+                now = to;
             }
+            assert!(world.moves(&now).is_empty(), "{text}");
         }
     }
 }
 
 #[test]
 fn sums_of_compounds_agree_with_brute_force() {
-    let mut tally: BTreeMap<String, u32> = BTreeMap::new();
+    let mut tally = Tally::new();
     for seed in 60..66 {
-        let mut random = Random::new(seed);
-        let kinds = [Kind::Calm, Kind::Whole, Kind::Split];
-        let tables = [0, 1].map(|number| random.table(kinds[(seed as usize + number) % 3], 4));
+        let mut chance = Chance::new(Some(seed));
+        let tables = [0, 1].map(|number| rules::random(&mut chance, kind(seed + number), 4));
         for (number, (words, turn)) in TURNS.into_iter().enumerate() {
             let (more_words, more_turn) = TURNS[(number + seed as usize) % TURNS.len()];
             for misere in [false, true] {
@@ -369,7 +364,7 @@ fn sums_of_compounds_agree_with_brute_force() {
                     rules::text("b", &tables[1], more_words, misere),
                     if misere { "misere" } else { "" }
                 );
-                let nim: rules::Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
+                let nim: Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
                 let games = vec![
                     (tables[0].clone(), turn),
                     (tables[1].clone(), more_turn),
@@ -379,7 +374,7 @@ fn sums_of_compounds_agree_with_brute_force() {
                 let mut world = World::new(games, misere);
                 for (place, left) in all_piles(2, 4).into_iter().enumerate().skip(6) {
                     let right = vec![place % 5, (place / 2) % 4];
-                    let size = random.below(4);
+                    let size = chance.index(4);
                     let text = format!("a{left:?} + b{right:?} + nim[{size}]");
                     let mut right = right;
                     right.sort_unstable();
@@ -406,7 +401,7 @@ fn is_lost(piles: &[u64], k: u64, misere: bool) -> bool {
 
 #[test]
 fn great_piles_of_moores_nim() {
-    let mut random = Random::new(7);
+    let mut chance = Chance::new(Some(7));
     for (k, count, misere) in [
         (3, 50, false),
         (2, 9, false),
@@ -424,7 +419,7 @@ fn great_piles_of_moores_nim() {
         );
         for _ in 0..4 {
             let piles: Vec<u64> = (0..count)
-                .map(|_| random.next() % 1_000_000_000_000_000_000)
+                .map(|_| chance.below(1_000_000_000_000_000_000))
                 .collect();
             let text = format!("moore{piles:?}");
             let position = session.position(None, &[text]).expect("a position");
@@ -474,7 +469,7 @@ fn times(amounts: &[usize], most: usize, suspense: bool) -> Vec<u32> {
 #[test]
 fn turns_in_many_piles_at_once() {
     let amounts = [1, 3, 4];
-    let mut random = Random::new(11);
+    let mut chance = Chance::new(Some(1));
     for (words, suspense) in [("all piles or none", false), ("all piles", true)] {
         let rules = format!("game g {{ take 1, 3, 4  each turn {words} }}");
         let mut session = session(&rules, None, &[]);
@@ -488,9 +483,9 @@ fn turns_in_many_piles_at_once() {
         };
         let mut wins = 0;
         for _ in 0..24 {
-            let mut piles: Vec<usize> = (0..16).map(|_| 5 + random.below(36)).collect();
+            let mut piles: Vec<usize> = (0..16).map(|_| 5 + chance.index(36)).collect();
             if suspense {
-                piles[random.below(16)] = 0;
+                piles[chance.index(16)] = 0;
             }
             let text = format!("g{piles:?}");
             let position = session

@@ -1,5 +1,7 @@
 //! Random rules on small piles.
 
+use nimrule::work::chance::Chance;
+
 /// For each size the options of a pile, each a list of parts.
 pub type Table = Vec<Vec<Vec<usize>>>;
 
@@ -14,72 +16,51 @@ pub enum Kind {
     Split,
 }
 
-/// A generator of numbers that are random enough (xorshift).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 1
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 20) as usize % bound
-    }
-
-    /// Rules for piles of 0 to `most`.
-    pub fn table(&mut self, kind: Kind, most: usize) -> Table {
-        let mut table: Table = vec![Vec::new()];
-        let mut values = vec![0];
-        for size in 1..=most {
-            let mut options: Vec<Vec<usize>> = Vec::new();
-            match kind {
-                Kind::Calm => {
-                    let top = values.iter().max().copied().unwrap_or(0);
-                    let value = self.below(top + 2);
-                    for lower in 0..value {
-                        let of_value: Vec<usize> =
-                            (0..size).filter(|n| values[*n] == lower).collect();
-                        options.push(vec![of_value[self.below(of_value.len())]]);
-                    }
-                    for smaller in (0..size).filter(|n| values[*n] < value) {
-                        if self.below(2) == 0 {
-                            options.push(vec![smaller]);
-                        }
-                    }
-                    values.push(value);
+/// Random rules for piles of 0 to `most`.
+pub fn random(chance: &mut Chance, kind: Kind, most: usize) -> Table {
+    let mut table: Table = vec![Vec::new()];
+    let mut values = vec![0];
+    for size in 1..=most {
+        let mut options: Vec<Vec<usize>> = Vec::new();
+        match kind {
+            Kind::Calm => {
+                let top = values.iter().max().copied().unwrap_or(0);
+                let value = chance.index(top + 2);
+                for lower in 0..value {
+                    let of_value: Vec<usize> = (0..size).filter(|n| values[*n] == lower).collect();
+                    options.push(vec![of_value[chance.index(of_value.len())]]);
                 }
-                Kind::Whole => {
-                    options.extend((0..size).filter(|_| self.below(5) < 2).map(|n| vec![n]));
-                }
-                Kind::Split => {
-                    for _ in 0..self.below(4) {
-                        let mut parts = Vec::new();
-                        let mut left = size;
-                        for _ in 0..self.below(4) {
-                            let part = self.below(left.min(size - 1) + 1);
-                            left -= part;
-                            parts.push(part);
-                        }
-                        options.push(parts);
+                for smaller in (0..size).filter(|n| values[*n] < value) {
+                    if chance.once_in(2) {
+                        options.push(vec![smaller]);
                     }
+                }
+                values.push(value);
+            }
+            Kind::Whole => {
+                options.extend((0..size).filter(|_| chance.index(5) < 2).map(|n| vec![n]));
+            }
+            Kind::Split => {
+                for _ in 0..chance.index(4) {
+                    let mut parts = Vec::new();
+                    let mut left = size;
+                    for _ in 0..chance.index(4) {
+                        let part = chance.index(left.min(size - 1) + 1);
+                        left -= part;
+                        parts.push(part);
+                    }
+                    options.push(parts);
                 }
             }
-            for parts in &mut options {
-                parts.sort_unstable();
-            }
-            options.sort();
-            options.dedup();
-            table.push(options);
         }
-        table
+        for parts in &mut options {
+            parts.sort_unstable();
+        }
+        options.sort();
+        options.dedup();
+        table.push(options);
     }
+    table
 }
 
 /// The rules in the language.
