@@ -5,17 +5,16 @@ use std::time::Duration;
 use nimrule::certificate::{CONDITIONS, Certificate, FORMAT, Premise, Unread};
 use nimrule::query::answer::Verdict;
 use nimrule::work::budget::{Budget, Limits};
-use nimrule::{Report, Rulebook, Session, Settings, Value};
+use nimrule::{Report, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::common;
+use crate::common::{self, opened, value};
 
 fn session(rule: &str) -> Session {
     let text = format!("game g {{ {rule} }}");
-    let book = Rulebook::parse(&text).unwrap_or_else(|why| panic!("{rule}: {why}"));
-    Session::new(book, Settings::default()).expect("a session")
+    opened(&text, Settings::default())
 }
 
 fn certificate(rule: &str, to: Option<u64>) -> Result<Certificate, Report> {
@@ -37,11 +36,9 @@ fn verify(rule: &str, claim: &Certificate) -> Result<u64, String> {
 fn plain(rule: &str, to: usize) -> Vec<u64> {
     let text = format!("game g {{ {rule} }}");
     let settings = Settings::default().with_engine("plain");
-    let mut session =
-        Session::new(Rulebook::parse(&text).expect("a rule"), settings).expect("a session");
-    let answer = session.eval_text("question", &format!("values(g, 0..{to})"));
-    let value = answer.expect("values").value;
-    let ints = value.items().iter().filter_map(Value::as_int);
+    let mut session = opened(&text, settings);
+    let values = value(&mut session, &format!("values(g, 0..{to})"));
+    let ints = values.items().iter().filter_map(Value::as_int);
     ints.map(|n| n as u64).collect()
 }
 
@@ -52,8 +49,7 @@ fn a_check_tells_of_how_many_piles() {
     let claim = certificate(rule, None).expect("a certificate");
     let settings = Settings::default();
     let progress = std::sync::Arc::clone(&settings.limits.progress);
-    let book = Rulebook::parse(&format!("game g {{ {rule} }}")).expect("a rule");
-    let mut session = Session::new(book, settings).expect("a session");
+    let mut session = opened(&format!("game g {{ {rule} }}"), settings);
     let game = session.game(Some("g")).expect("a game");
     let verdict = session.verify(&game, &claim).expect("a verdict");
     assert_eq!(verdict, Verdict::Right(claim.checked_to));
@@ -653,8 +649,7 @@ fn a_proof_needs_the_whole_range() {
             for engine in [None, Some("dense"), Some("parts")] {
                 let text = format!("game g {{ {rule} }}");
                 let settings = Settings::default().with_engine(engine);
-                let book = Rulebook::parse(&text).expect("a rule");
-                let mut session = Session::new(book, settings).expect("a session");
+                let mut session = opened(&text, settings);
                 let game = session.game(Some("g")).expect("a game");
                 // Not every engine takes every game.
                 if let Ok(found) = session.period(&game, Some(to)) {

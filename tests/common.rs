@@ -42,6 +42,19 @@ pub fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
     Session::new(book, settings).map_err(|why| format!("{why:?}"))
 }
 
+/// A session on rules without mistakes.
+pub fn opened(text: &str, settings: Settings) -> Session {
+    let session = Rulebook::parse(text).and_then(|book| Session::new(book, settings));
+    session.unwrap_or_else(|report| panic!("{text}\n{report}"))
+}
+
+/// The value of a question that has one.
+pub fn value(session: &mut Session, question: &str) -> Value {
+    let answer = session.eval_text("question", question);
+    let answer = answer.unwrap_or_else(|report| panic!("{question}\n{report}"));
+    answer.value
+}
+
 /// The value of a question.
 pub fn ask(session: &mut Session, query: &str) -> Result<Value, String> {
     session

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use nimrule::{Rulebook, Session, Settings, Value};
 
+use crate::common::{opened, value};
+
 const RULES: &str = "
 game queen { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }
 game rook { pile (row in 2.., col in -3..)  move row -> row - k for k in 1..  move col -> col - k for k in 1..3 }
@@ -14,14 +16,7 @@ game kayles { take 1..2 leaving 0..2 piles }
 ";
 
 fn session() -> Session {
-    Session::new(Rulebook::parse(RULES).unwrap(), Settings::default()).unwrap()
-}
-
-fn ask(session: &mut Session, question: &str) -> Value {
-    let answer = session.eval_text("question", question);
-    answer
-        .unwrap_or_else(|why| panic!("{question}: {why}"))
-        .value
+    opened(RULES, Settings::default())
 }
 
 /// The marks of a drawn board by row and column, without the empty places.
@@ -59,12 +54,12 @@ fn boards_show_the_options_at_their_places() {
         ("knight", 11, 3),
     ] {
         let position = format!("{game}[({a}, {b})]");
-        let Value::Str(text) = ask(&mut session, &format!("explain({position})")) else {
+        let Value::Str(text) = value(&mut session, &format!("explain({position})")) else {
             panic!("explain is a text");
         };
         let mut wanted = BTreeMap::from([((a, b), "*".to_string())]);
-        for option in ask(&mut session, &format!("moves({position})")).items() {
-            let value = ask(&mut session, &format!("grundy({option})")).to_string();
+        for option in value(&mut session, &format!("moves({position})")).items() {
+            let value = value(&mut session, &format!("grundy({option})")).to_string();
             let written = option.to_string();
             let inside = &written[game.len() + 2..written.len() - 2];
             let (row, column) = inside.split_once(", ").expect("a pair");
@@ -89,7 +84,7 @@ fn tables_of_theorems() {
         game nim_misere { take any  misere }";
     let open = |engine: Option<&str>| {
         let settings = Settings::default().with_engine(engine);
-        Session::new(Rulebook::parse(rules).unwrap(), settings).unwrap()
+        opened(rules, settings)
     };
     let (mut best, mut plain) = (open(None), open(Some("plain")));
     let mut text = String::new();
@@ -125,10 +120,10 @@ fn tables_of_theorems() {
         "nim_misere[1, 2]",
         "nim_misere[2, 2]",
     ] {
-        let Value::Str(told) = ask(&mut best, &format!("explain({position})")) else {
+        let Value::Str(told) = value(&mut best, &format!("explain({position})")) else {
             panic!("explain is a text");
         };
-        let wins = ask(&mut plain, &format!("winner({position})")).to_string() == "first";
+        let wins = value(&mut plain, &format!("winner({position})")).to_string() == "first";
         let says = |word: &str| told.contains(&format!(": the player to move {word}"));
         assert_eq!((says("wins"), says("loses")), (wins, !wins), "{told}");
         text += &format!("{told}\n\n");
@@ -143,11 +138,11 @@ fn the_move_of_a_sum_is_in_the_pile_that_is_named_and_wins() {
     for game in ["nim", "half", "kayles"] {
         for piles in [[3, 5, 7], [2, 9, 4], [1, 2, 11], [6, 6, 5], [10, 3, 8]] {
             let position = format!("{game}{piles:?}");
-            let Value::Str(text) = ask(&mut session, &format!("explain({position})")) else {
+            let Value::Str(text) = value(&mut session, &format!("explain({position})")) else {
                 panic!("explain is a text");
             };
             let Some((_, told)) = text.split_once("One such move: ") else {
-                let winner = ask(&mut session, &format!("winner({position})"));
+                let winner = value(&mut session, &format!("winner({position})"));
                 assert_eq!(winner.to_string(), "second", "{text}");
                 continue;
             };
@@ -159,7 +154,7 @@ fn the_move_of_a_sum_is_in_the_pile_that_is_named_and_wins() {
             );
             let (_, left) = told.split_once("and leave ").expect("a position");
             let (left, _) = left.split_once(", where").expect("a position");
-            let value = ask(&mut session, &format!("grundy({left})"));
+            let value = value(&mut session, &format!("grundy({left})"));
             assert_eq!(value, Value::Int(0), "{text}");
             explained += 1;
         }
@@ -171,7 +166,7 @@ fn the_move_of_a_sum_is_in_the_pile_that_is_named_and_wins() {
 #[test]
 fn plans_for_sums_are_those_of_their_games() {
     let mut session = session();
-    let mut plan = |of: &str| ask(&mut session, &format!("plan({of})")).to_string();
+    let mut plan = |of: &str| value(&mut session, &format!("plan({of})")).to_string();
     let (kayles, nim) = (plan("kayles"), plan("nim"));
     let sum = plan("kayles[3, 4] + nim[2] + kayles[9]");
     assert!(sum.starts_with(&format!("{kayles}\n{nim}\n")), "{sum}");
@@ -185,12 +180,12 @@ fn a_depth_follows_the_play() {
         ("nim[1, 1]", 9, 2),
         ("kayles[5]", 0, 0),
     ] {
-        let Value::Str(text) = ask(&mut session, &format!("explain({position}, {depth})")) else {
+        let Value::Str(text) = value(&mut session, &format!("explain({position}, {depth})")) else {
             panic!("explain is a text");
         };
         assert_eq!(text.matches("\nMove ").count(), moves, "{text}");
         // Each position of the line is explained.
-        let line = ask(&mut session, &format!("line({position})"));
+        let line = value(&mut session, &format!("line({position})"));
         for explained in line.items().iter().take(moves + 1) {
             assert!(
                 text.contains(&format!("{explained}   Grundy value")),
@@ -397,9 +392,8 @@ fn rules_are_said_back() {
 #[test]
 fn a_small_pile_shows_what_a_rule_means() {
     let said = |rules: &str, of: &str| {
-        let book = Rulebook::parse(rules).unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
-        ask(&mut session, &format!("describe({of})")).to_string()
+        let mut session = opened(rules, Settings::default());
+        value(&mut session, &format!("describe({of})")).to_string()
     };
     let kayles = "game kayles { take 1..2 leaving 0..2 piles }";
     assert_eq!(
@@ -429,8 +423,7 @@ fn components_of_a_board_are_shown_with_their_values() {
         let beside(a, b) = abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
         game cram { pile s[(r, c)]  move s -> remove(s, i, j) for i in indices(s), j in i + 1..len(s) - 1 where beside(s[i], s[j]) }
         game row { pile s[]  move s -> [x for x in s where abs(x - v) > 1] for v in s }";
-    let book = Rulebook::parse(rules).unwrap();
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(rules, Settings::default());
     for (game, pile, parts) in [
         (
             "cram",
@@ -448,7 +441,7 @@ fn components_of_a_board_are_shown_with_their_values() {
         ),
         ("row", "[1, 2, 3]", &[]),
     ] {
-        let Value::Str(text) = ask(&mut session, &format!("explain({game}[{pile}])")) else {
+        let Value::Str(text) = value(&mut session, &format!("explain({game}[{pile}])")) else {
             panic!("explain is a text");
         };
         assert_eq!(
@@ -457,7 +450,7 @@ fn components_of_a_board_are_shown_with_their_values() {
             "{text}"
         );
         for part in parts {
-            let value = ask(&mut session, &format!("grundy({game}[{part}])"));
+            let value = value(&mut session, &format!("grundy({game}[{part}])"));
             let line = text
                 .lines()
                 .find(|line| line.trim_start().starts_with(part));
@@ -465,7 +458,7 @@ fn components_of_a_board_are_shown_with_their_values() {
             let told = line.trim_start()[part.len()..].split_whitespace().next();
             assert_eq!(told, Some(value.to_string().as_str()), "{text}");
         }
-        let value = ask(&mut session, &format!("grundy({game}[{pile}])"));
+        let value = value(&mut session, &format!("grundy({game}[{pile}])"));
         assert!(text.contains(&format!("Grundy value {value}")), "{text}");
     }
 }

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use nimrule::{Language, Rulebook, Session, Settings};
 
+use crate::common::{opened, value};
+
 /// Games of many kinds, with the ranges in which they are compared.
 const GAMES: &[(&str, &[(i64, i64)])] = &[
     ("nim", &[(0, 40)]),
@@ -276,7 +278,7 @@ fn cases(book: &Rulebook) -> Vec<Case> {
     let formulas = |session: &mut Session| -> Vec<Case> {
         let asked = FORMULAS.iter();
         let asked = asked.map(|(label, function, ranges, question)| {
-            let answer = session.eval_text("test", question).unwrap().value;
+            let answer = value(session, question);
             let numbers = answer.items().iter().filter_map(|value| value.as_int());
             Case {
                 label: label.to_string(),
@@ -509,8 +511,7 @@ fn python_programs_agree_with_the_definition() {
 /// What does not fit a table by hand: sizes that a recursion would not reach.
 #[test]
 fn large_piles_are_no_trouble() {
-    let book = Rulebook::parse(&rules()).unwrap();
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(&rules(), Settings::default());
     let asked = [
         ("kayles", 1_000_000_000_000_000_000i64),
         ("squares", 30_000),
@@ -522,8 +523,8 @@ fn large_piles_are_no_trouble() {
     ];
     let mut expected = Vec::new();
     for (label, size) in asked {
-        let answer = session.eval_text("question", &format!("grundy({label}[{size}])"));
-        expected.push(answer.unwrap().value.to_string());
+        let answer = value(&mut session, &format!("grundy({label}[{size}])"));
+        expected.push(answer.to_string());
     }
     let expected = expected.join("\n") + "\n";
     let (mut rust, mut python, mut main) = (String::new(), String::new(), String::new());
@@ -569,8 +570,7 @@ fn large_piles_are_no_trouble() {
 
 #[test]
 fn programs_read_well() {
-    let book = Rulebook::parse(&rules()).unwrap();
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(&rules(), Settings::default());
     insta::assert_snapshot!(
         "kayles_cpp",
         exported(&mut session, "kayles", Language::Cpp)
@@ -614,8 +614,7 @@ fn deep_recursions_are_told() {
         ("move n -> n - n / 6 where n > 5", false),
         ("move n -> n / 2 where n > 0", false),
     ] {
-        let book = Rulebook::parse(&format!("game g {{ {rules} }}")).unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
+        let mut session = opened(&format!("game g {{ {rules} }}"), Settings::default());
         let game = session.game(None).unwrap();
         let text = session.export_conjecture(&game, Language::Python).unwrap();
         assert_eq!(text.contains("need a large stack"), is_deep, "{text}");

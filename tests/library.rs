@@ -12,6 +12,8 @@ use nimrule::{
     Cause, Game, Language, Limits, Position, Report, Rulebook, Session, Settings, Value,
 };
 
+use crate::common::value;
+
 const NIM: &str = "game nim { take any }";
 const KAYLES: &str = "game kayles { take 1..2 leaving 0..2 piles }";
 
@@ -364,7 +366,7 @@ fn what_is_added_changes_no_session() {
     assert_eq!(replaced.solve(&five_now, 1).unwrap().grundy, Some(5));
     assert_eq!(code(before.solve(&five_now, 1)), "foreign_game");
     let text = "values(g, 0..5)";
-    let values = |it: &mut Session| it.eval_text("test", text).unwrap().value;
+    let values = |it: &mut Session| value(it, text);
     assert_eq!(values(&mut before), Value::ints([0, 1, 2, 0, 1, 2]));
     assert_eq!(values(&mut after), Value::ints([0, 1, 2, 0, 1, 2]));
     assert_eq!(values(&mut replaced), Value::ints([0, 1, 2, 3, 4, 5]));

@@ -7,21 +7,14 @@ use std::fmt::Write as _;
 use nimrule::report::{Look, diagnostics::render};
 use nimrule::work::budget::Limits;
 use nimrule::work::chance::Chance;
-use nimrule::{Outcome, Position, Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Position, Session, Settings, Value};
 
+use crate::common::{opened, value};
 use crate::program::{Folder, err, nimrule, out};
 
 fn session(text: &str) -> Session {
-    let book = Rulebook::parse(text).unwrap_or_else(|report| panic!("{text}\n{report}"));
     let settings = Settings::default().with_limits(Limits::default().with_effort(1 << 30));
-    Session::new(book, settings).expect("the default engine")
-}
-
-fn ask(session: &mut Session, question: &str) -> Value {
-    session
-        .eval_text("question", question)
-        .unwrap_or_else(|report| panic!("{question}\n{report}"))
-        .value
+    opened(text, settings)
 }
 
 fn complaint(session: &mut Session, question: &str) -> String {
@@ -85,7 +78,7 @@ fn epsteins_piles_agree_with_sets_that_shrink() {
     let mut counts = [0; 3];
     for (n, outcome) in by_hand.iter().enumerate().take(1_001) {
         if let Some(outcome) = outcome {
-            let found = ask(&mut session, &format!("winner(epstein[{n}])"));
+            let found = value(&mut session, &format!("winner(epstein[{n}])"));
             assert_eq!(found, Value::Outcome(*outcome), "{n}");
             counts[*outcome as usize] += 1;
         }
@@ -93,7 +86,7 @@ fn epsteins_piles_agree_with_sets_that_shrink() {
     assert!(counts.iter().sum::<i32>() > 800, "{counts:?}");
     // Winning Ways, chapter 15.
     assert_eq!(
-        ask(&mut session, "losing(epstein, 0..110)"),
+        value(&mut session, "losing(epstein, 0..110)"),
         Value::ints([0, 5, 20, 29, 45, 80, 101])
     );
     let play = session
@@ -151,7 +144,7 @@ fn without_circles_the_word_changes_nothing() {
         let mut plain = session(&format!("game g {{ {rules} }}"));
         let mut loopy = session(&format!("game g {{ {rules} loopy }}"));
         for question in questions.split("; ") {
-            let (plain, loopy) = (ask(&mut plain, question), ask(&mut loopy, question));
+            let (plain, loopy) = (value(&mut plain, question), value(&mut loopy, question));
             match question.split('(').next() {
                 // There may be several lines and best moves; as good ones are as long.
                 Some("line") => assert_eq!(
@@ -172,21 +165,21 @@ fn draw_is_a_name_where_something_is_called_so() {
         "game draw { take any }\ngame stay { move n -> n where n > 0  loopy }\nlet first_two = [draw[1], draw[2]]",
     );
     assert_eq!(
-        ask(&mut session, "winner(draw[3])"),
+        value(&mut session, "winner(draw[3])"),
         Value::Outcome(Outcome::First)
     );
     assert_eq!(
-        ask(&mut session, "winner(stay[3])"),
+        value(&mut session, "winner(stay[3])"),
         Value::Outcome(Outcome::Draw)
     );
     assert!(complaint(&mut session, "winner(stay[3]) == draw").contains("a game"));
     let mut session = self::session("game stay { move n -> n where n > 0  loopy }");
     assert_eq!(
-        ask(&mut session, "winner(stay[3]) == draw"),
+        value(&mut session, "winner(stay[3]) == draw"),
         Value::Bool(true)
     );
     assert_eq!(
-        ask(
+        value(
             &mut session,
             "[winner(stay[n]) for n in 0..1] == [second, draw]"
         ),
@@ -221,11 +214,11 @@ fn what_is_not_known_is_said_so() {
     insta::assert_snapshot!(text);
     // What follows from few positions is known all the same.
     assert_eq!(
-        ask(&mut session, "winner(far[40])"),
+        value(&mut session, "winner(far[40])"),
         Value::Outcome(Outcome::First)
     );
     assert_eq!(
-        ask(&mut session, "winner(way_in[0])"),
+        value(&mut session, "winner(way_in[0])"),
         Value::Outcome(Outcome::Second)
     );
 }
@@ -240,7 +233,7 @@ fn what_is_certain_in_spite_of_a_fault_is_said() {
         ("faulty[1]", Outcome::First),
         ("faulty[0]", Outcome::Second),
     ] {
-        let found = ask(&mut session, &format!("winner({position})"));
+        let found = value(&mut session, &format!("winner({position})"));
         assert_eq!(found, Value::Outcome(outcome), "{position}");
     }
 }
@@ -264,7 +257,7 @@ fn won_sums_are_won_in_time() {
         (ended, "line(g[3, 4])", "[g[3, 4], g[3, 3]]"),
     ] {
         let mut session = session(rules);
-        let line = ask(&mut session, question);
+        let line = value(&mut session, question);
         assert_eq!(line.to_string(), answer, "{question}");
     }
 }
@@ -579,10 +572,8 @@ fn random_sums_are_played_perfectly() {
     let mut done = 0;
     while done < cases {
         let world = World::new(&mut chance);
-        let book =
-            Rulebook::parse(&world.text).unwrap_or_else(|why| panic!("{}\n{why}", world.text));
         let settings = Settings::default().with_engine((chance.once_in(5)).then_some("plain"));
-        let mut session = Session::new(book, settings).expect("the engines exist");
+        let mut session = opened(&world.text, settings);
         for _ in 0..8 {
             let start = world.sum(&mut chance);
             let loopy = start.iter().any(|pile| pile.0 != NIM);
@@ -673,8 +664,7 @@ fn play_against_chance(
         } else {
             others += 1;
         }
-        let value = session.eval_text("question", &format!("best({text})"));
-        let value = value.unwrap_or_else(|why| panic!("{text}: {why}")).value;
+        let value = value(session, &format!("best({text})"));
         let Some(best) = solution.best else {
             assert!(
                 world.turns(&now).is_empty() && value == Value::Nothing,

@@ -3,20 +3,10 @@
 use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings, Value};
 
+use crate::common::{opened, value};
+
 fn session(text: &str) -> Session {
-    let book = Rulebook::parse(text).unwrap_or_else(|why| panic!("{text}\n{why}"));
-    Session::new(book, Settings::default()).unwrap()
-}
-
-/// The value of a question, or the code of what is wrong with it.
-fn ask(session: &mut Session, question: &str) -> Result<Value, String> {
-    let answer = session.eval_text("question", question);
-    let code = |why: nimrule::Report| why.diagnostics.first().map_or("", |it| it.code).to_string();
-    answer.map(|answer| answer.value).map_err(code)
-}
-
-fn value(session: &mut Session, question: &str) -> Value {
-    ask(session, question).unwrap_or_else(|code| panic!("{question}: {code}"))
+    opened(text, Settings::default())
 }
 
 /// A game without a name, and the same in the braces of one with a name.

@@ -1,7 +1,9 @@
 //! A plan names what decides: the same method and engines as the answer, and reasons for those that do not.
 
 use nimrule::answer::{Plan, Solution};
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Session, Settings};
+
+use crate::common::opened;
 
 const RULES: &str = "
 game one { take 1..3 }
@@ -82,8 +84,7 @@ fn session(engine: Option<&str>, without: &[&str]) -> Session {
     let settings = Settings::default()
         .with_engine(engine)
         .without(without.iter().copied());
-    let book = Rulebook::parse(RULES).unwrap_or_else(|why| panic!("{why}"));
-    Session::new(book, settings).unwrap()
+    opened(RULES, settings)
 }
 
 /// What is planned and answered by sessions that know nothing yet.

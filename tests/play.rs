@@ -11,15 +11,15 @@ use nimrule::play::store::Game;
 use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
 use nimrule::work::world::World;
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Session, Settings};
 
-use crate::common::Shelf;
+use crate::common::{Shelf, opened};
 use crate::program::{Folder, err, out, run_with};
 
 /// The rules of a bundled game, or the text itself.
 fn session(rules: &str) -> Session {
     let text = bundled::text(rules).unwrap_or(rules);
-    Session::new(Rulebook::parse(text).unwrap(), Settings::default()).unwrap()
+    opened(text, Settings::default())
 }
 
 fn opening(rules: &str, position: &str, setup: Setup, files: &Arc<Shelf>) -> Opening {

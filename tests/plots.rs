@@ -3,8 +3,9 @@
 use nimrule::picture::terminal::Screen;
 use nimrule::picture::{Content, Drawing, Graph, Map, Repeat, Standing, Style, ValueChart};
 use nimrule::query::pictures::{Range, Show};
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Session, Settings};
 
+use crate::common::opened;
 use crate::program::{Folder, err, out, run};
 
 const RULES: &str = "
@@ -22,8 +23,7 @@ game back { pile (x in -3..3, y)  move x -> x - 1 }
 ";
 
 fn session() -> Session {
-    let book = Rulebook::parse(RULES).unwrap();
-    Session::new(book, Settings::default()).unwrap()
+    opened(RULES, Settings::default())
 }
 
 fn range(from: i64, to: i64) -> Range {

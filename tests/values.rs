@@ -9,6 +9,8 @@ use nimrule::query::answer::{Periodicity, Proven, Values};
 use nimrule::{Rulebook, Session, Settings};
 use serde::Deserialize;
 
+use crate::common::opened;
+
 #[derive(Deserialize)]
 struct Row {
     game: String,
@@ -30,8 +32,7 @@ struct Row {
 impl Row {
     fn session(&self) -> Session {
         let text = format!("game g {{ {} }}", self.rule);
-        let book = Rulebook::parse(&text).expect(&self.rule);
-        Session::new(book, Settings::default()).expect("a session")
+        opened(&text, Settings::default())
     }
 
     fn values(&self, to: u64) -> Values {

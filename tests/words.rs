@@ -6,19 +6,22 @@ use nimrule::expr::builtin::Builtin;
 use nimrule::rules::query::Query;
 use nimrule::{Limits, Nowhere, Rulebook, Session, Settings, Value};
 
-/// A session on rules, with the best engines or this one.
-fn session(text: &str, engine: Option<&str>) -> Session {
-    let book = Rulebook::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
-    let settings = Settings::default().with_engine(engine);
-    Session::new(book, settings).unwrap_or_else(|why| panic!("{text}: {why}"))
+use crate::common::{opened, value};
+
+/// A claim holds.
+fn hold(session: &mut Session, claim: &str) {
+    assert_eq!(value(session, claim), Value::Bool(true), "{claim}");
 }
 
-/// The value of a question.
-fn ask(session: &mut Session, question: &str) -> Value {
-    let answer = session.eval_text("question", question);
-    answer
-        .unwrap_or_else(|why| panic!("{question}: {why}"))
-        .value
+/// Claims hold by the best engines and by the definition.
+fn all_hold(rules: &str, claims: &[&str]) {
+    for engine in [None, Some("plain")] {
+        let mut session = opened(rules, Settings::default().with_engine(engine));
+        for claim in claims {
+            let found = value(&mut session, claim);
+            assert_eq!(found, Value::Bool(true), "{rules} {engine:?}: {claim}");
+        }
+    }
 }
 
 /// The codes of the mistakes and warnings of a text.
@@ -62,11 +65,7 @@ fn names_of_ones_own_come_first() {
                 continue;
             }
             assert!(found.is_empty(), "{text}: {found:?}");
-            assert_eq!(
-                ask(&mut session(&text, None), &claim),
-                Value::Bool(true),
-                "{text}"
-            );
+            hold(&mut opened(&text, Settings::default()), &claim);
         }
     }
 }
@@ -78,7 +77,7 @@ fn lists_and_tuples_have_an_order() {
     for ascending in [lists.as_slice(), tuples.as_slice()] {
         let list = ascending.join(", ");
         let text = format!("let sorted = [{list}]\ngame nim {{ take any }}");
-        let mut session = session(&text, None);
+        let mut session = opened(&text, Settings::default());
         for (i, a) in ascending.iter().enumerate() {
             for (j, b) in ascending.iter().enumerate() {
                 let holds = [("<", i < j), ("<=", i <= j), (">", i > j), (">=", i >= j)];
@@ -89,7 +88,7 @@ fn lists_and_tuples_have_an_order() {
                         format!("[sorted[i + grundy(nim[0])] {op} sorted[{j}] for i in [{i}]][0]"),
                     ] {
                         assert_eq!(
-                            ask(&mut session, &question),
+                            value(&mut session, &question),
                             Value::Bool(holds),
                             "{question}"
                         );
@@ -97,10 +96,7 @@ fn lists_and_tuples_have_an_order() {
                 }
             }
         }
-        assert_eq!(
-            ask(&mut session, "sort(reverse(sorted)) == sorted"),
-            Value::Bool(true)
-        );
+        hold(&mut session, "sort(reverse(sorted)) == sorted");
     }
     assert_eq!(codes("expect [1] < (1, 2)"), ["wrong_kind"]);
     assert_eq!(codes("expect [first] < [second]"), ["wrong_kind"]);
@@ -110,11 +106,8 @@ fn lists_and_tuples_have_an_order() {
 #[test]
 fn rows_are_ordered_in_rules() {
     let text = "game g { pile p[]  move p -> q for q in [[0], [1, 0], [1]] where q < p }";
-    for engine in [None, Some("plain")] {
-        let mut session = session(text, engine);
-        let claim = "moves(g[[1, 0]]) == [g[[0]], g[[1]]] and moves(g[[0]]) == [] and winner(g[[1, 0]]) == first";
-        assert_eq!(ask(&mut session, claim), Value::Bool(true), "{engine:?}");
-    }
+    let claim = "moves(g[[1, 0]]) == [g[[0]], g[[1]]] and moves(g[[0]]) == [] and winner(g[[1, 0]]) == first";
+    all_hold(text, &[claim]);
 }
 
 /// A run with `while`, and what it runs through.
@@ -160,12 +153,12 @@ fn runs_end_at_the_first_failure() {
         ("[i for p in [[3, 4, 0, 5]], i while p[i] > 0]", "[0, 1]"),
     ];
     for (question, expected) in cases {
-        let mut session = session("game nim { take any }", None);
+        let mut session = opened("game nim { take any }", Settings::default());
         let claim = format!("{question} == {expected}");
-        assert_eq!(ask(&mut session, &claim), Value::Bool(true), "{claim}");
+        hold(&mut session, &claim);
         // The same where it cannot be worked out beforehand.
         let claim = format!("[{question} for _z in [grundy(nim[0])]] == [{expected}]");
-        assert_eq!(ask(&mut session, &claim), Value::Bool(true), "{claim}");
+        hold(&mut session, &claim);
     }
     assert_eq!(
         codes("expect [k for k in 1.. while 1 < 2] == []"),
@@ -219,15 +212,8 @@ fn moves_run_to_the_first_failure() {
             let run = run.replace("COND", condition);
             let whole = whole.replace("COND", condition);
             let text = format!("game a {{ {run} }}\ngame b {{ {whole} }}");
-            for engine in [None, Some("plain")] {
-                let mut session = session(&text, engine);
-                let claim = "values(a, 0..70) == values(b, 0..70) and [len(moves(a[n])) for n in 0..20] == [len(moves(b[n])) for n in 0..20]";
-                assert_eq!(
-                    ask(&mut session, claim),
-                    Value::Bool(true),
-                    "{text} {engine:?}"
-                );
-            }
+            let claim = "values(a, 0..70) == values(b, 0..70) and [len(moves(a[n])) for n in 0..20] == [len(moves(b[n])) for n in 0..20]";
+            all_hold(&text, &[claim]);
         }
     }
 }
@@ -246,7 +232,7 @@ fn nothing_is_run_through_behind_the_end() {
     for question in questions {
         let mut settings = Settings::default();
         settings.limits.effort = Some(5_000_000);
-        let mut session = Session::new(Rulebook::parse(text).unwrap(), settings).unwrap();
+        let mut session = opened(text, settings);
         let answer = session.eval_text("question", question);
         assert!(answer.is_ok(), "{question}: {}", answer.err().unwrap());
     }
@@ -261,10 +247,10 @@ fn boards_are_drawn() {
         ("cells(\"\", \"#\")", "[]"),
         ("cells(\"é#\", \"#\")", "[(0, 1)]"),
     ];
-    let mut session = session("", None);
+    let mut session = opened("", Settings::default());
     for (question, expected) in cases {
         let claim = format!("{question} == {expected}");
-        assert_eq!(ask(&mut session, &claim), Value::Bool(true), "{claim}");
+        hold(&mut session, &claim);
     }
     for wrong in [
         "cells(\"#\", \"\")",
@@ -318,19 +304,10 @@ game table { take [1, 1, 1, 2, 3][n % 5], 1..[0, 1, 1, 2, 3][n % 5] where n % 5 
         "values(lengths, 0..40) == values(same, 0..40) and values(lengths, 0..40) == values(table, 0..40)",
         "[fib(n + grundy(lengths[0])) for n in [30, 31]] == [832040, 1346269]",
     ];
-    for engine in [None, Some("plain")] {
-        let mut session = session(rules, engine);
-        for claim in claims {
-            assert_eq!(ask(&mut session, claim), Value::Bool(true), "{claim}");
-        }
-    }
+    all_hold(rules, &claims);
     // Whatever is asked for first.
     for claim in claims {
-        assert_eq!(
-            ask(&mut session(rules, None), claim),
-            Value::Bool(true),
-            "{claim}"
-        );
+        hold(&mut opened(rules, Settings::default()), claim);
     }
 }
 
@@ -477,11 +454,12 @@ fn deep_calls_stay_within_the_limits() {
         assert_eq!(refused(rules, claim), ("", "true".to_string()), "{rules}");
     }
     // What is never kept is worked out again and again, until a limit.
-    let book =
-        Rulebook::parse("let f(xs) = if len(xs) < 1 then 0 else f(xs[1..]) + f(xs[1..])").unwrap();
     let mut settings = Settings::default();
     settings.limits.effort = Some(2_000_000);
-    let mut session = Session::new(book, settings).unwrap();
+    let mut session = opened(
+        "let f(xs) = if len(xs) < 1 then 0 else f(xs[1..]) + f(xs[1..])",
+        settings,
+    );
     let why = session.eval_text("question", "f([1..200])").unwrap_err();
     assert_eq!(why.diagnostics[0].code, "effort_limit", "{why}");
 }
@@ -510,12 +488,7 @@ game walk { pile c[(r, s)]  move c -> closure([c[i]], touching, c) for i where l
         "moves(walk[board]) == [walk[[(0, 0), (0, 1)]], walk[[(0, 1), (0, 0)]], walk[[(1, 2), (2, 2), (2, 1)]], walk[[(2, 1), (2, 2), (1, 2)]], walk[[(2, 2), (1, 2), (2, 1)]]]",
         "[len(closure([n], halves)) for n in 0..5] == [1, 2, 3, 3, 4, 4]",
     ];
-    for engine in [None, Some("plain")] {
-        let mut session = session(rules, engine);
-        for claim in claims {
-            assert_eq!(ask(&mut session, claim), Value::Bool(true), "{claim}");
-        }
-    }
+    all_hold(rules, &claims);
 }
 
 /// Games with drawn piles beside the same where those move to themselves.
@@ -550,25 +523,16 @@ const DRAWN: &[(&str, &str)] = &[
 fn drawn_piles_move_to_themselves() {
     for (drawn, plain) in DRAWN {
         let text = format!("game a {{ {drawn} }}\ngame b {{ {plain} }}\ngame nim {{ take any }}");
-        for engine in [None, Some("plain")] {
-            let mut session = session(&text, engine);
-            let mut claims = vec![
-                "[len(moves(a[n])) for n in 0..12] == [len(moves(b[n])) for n in 0..12]",
-                "[winner(a[n]) for n in 0..12] == [winner(b[n]) for n in 0..12]",
-                "[winner(a[n, m]) for n in 0..6, m in 0..6] == [winner(b[n, m]) for n in 0..6, m in 0..6]",
-                "losing(a, 0..9) == losing(b, 0..9)",
-            ];
-            if !drawn.contains("misere") {
-                claims.push("[winner(a[n] + nim[m]) for n in 0..6, m in 0..3] == [winner(b[n] + nim[m]) for n in 0..6, m in 0..3]");
-            }
-            for claim in claims {
-                assert_eq!(
-                    ask(&mut session, claim),
-                    Value::Bool(true),
-                    "{drawn} {engine:?}: {claim}"
-                );
-            }
+        let mut claims = vec![
+            "[len(moves(a[n])) for n in 0..12] == [len(moves(b[n])) for n in 0..12]",
+            "[winner(a[n]) for n in 0..12] == [winner(b[n]) for n in 0..12]",
+            "[winner(a[n, m]) for n in 0..6, m in 0..6] == [winner(b[n, m]) for n in 0..6, m in 0..6]",
+            "losing(a, 0..9) == losing(b, 0..9)",
+        ];
+        if !drawn.contains("misere") {
+            claims.push("[winner(a[n] + nim[m]) for n in 0..6, m in 0..3] == [winner(b[n] + nim[m]) for n in 0..6, m in 0..3]");
         }
+        all_hold(&text, &claims);
     }
 }
 
@@ -586,13 +550,8 @@ game tuple { pile (a, b)  move a -> a - 1  move b -> b - 1  draw when a == 1 and
         "moves(row[[1, 1]]) == [row[[1, 1]]] and winner(row[[1, 2]]) == draw and winner(row[[1, 0]]) == first",
         "moves(tuple[(1, 1)]) == [tuple[(1, 1)]] and moves(tuple[(1, 2)]) == [] and winner(tuple[(2, 1)]) == draw and winner(tuple[(2, 0)]) == first",
     ];
-    for engine in [None, Some("plain")] {
-        let mut session = session(text, engine);
-        for claim in claims {
-            assert_eq!(ask(&mut session, claim), Value::Bool(true), "{claim}");
-        }
-    }
-    let mut session = session(text, None);
+    all_hold(text, &claims);
+    let mut session = opened(text, Settings::default());
     for (game, told) in [
         (
             "pair",
@@ -607,7 +566,7 @@ game tuple { pile (a, b)  move a -> a - 1  move b -> b - 1  draw when a == 1 and
             "A pile where `a == 1` has no moves. A pile where `a == 1 and b == 1` is drawn: its only move is to itself.",
         ),
     ] {
-        let text = ask(&mut session, &format!("describe({game})")).to_string();
+        let text = value(&mut session, &format!("describe({game})")).to_string();
         assert!(text.contains(told) && !text.contains("not ("), "{text}");
     }
     assert_eq!(
@@ -654,13 +613,8 @@ let length(p) = if moves(p) == [] then 0 else if winner(p) == first then 1 + min
         "row[[1], [2]]",
         "g[]",
     ];
-    for engine in [None, Some("plain")] {
-        let mut session = session(text, engine);
-        for position in positions {
-            let claim = format!("remoteness({position}) == length({position})");
-            assert_eq!(ask(&mut session, &claim), Value::Bool(true), "{claim}");
-        }
-    }
+    let claims = positions.map(|it| format!("remoteness({it}) == length({it})"));
+    all_hold(text, &claims.each_ref().map(String::as_str));
     assert_eq!(
         refused("game stay { move n -> n  loopy }", "remoteness(stay[1])").0,
         "infinite_value"
@@ -678,7 +632,7 @@ game pair { pile (a, b)  move a -> a - k for k in 1..  move b -> b - k for k in 
 let misere_value(p) = if moves(p) == [] then 1 else mex([misere_value(q) for q in moves(p)])
 let digits_of(p) = [misere_value(p), misere_value(p + nim[2]), misere_value(p + nim[2, 2])]
 ";
-    let mut session = session(text, None);
+    let mut session = opened(text, Settings::default());
     let claims = [
         "[genus(kayles[n]) for n in 0..9] == genus(kayles, 0..9)",
         "genus(nim[]) == \"0^1\" and genus(nim[1]) == \"1^0\" and genus(nim[1, 2]) == \"3^3\" and genus(nim[3] + kayles[1]) == \"2^2\"",
@@ -689,7 +643,7 @@ let digits_of(p) = [misere_value(p), misere_value(p + nim[2]), misere_value(p + 
         "digits_of(kayles[5, 1])[0] == 0 and genus(kayles[5, 1]) == \"5^{057}\"",
     ];
     for claim in claims {
-        assert_eq!(ask(&mut session, claim), Value::Bool(true), "{claim}");
+        hold(&mut session, claim);
     }
     let answer = session
         .eval_text("question", "genus(kayles[5, 2] + nim[3])")

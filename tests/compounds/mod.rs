@@ -15,6 +15,8 @@ use rules::{Kind, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::common::value;
+
 /// The ways to move in several piles, in the language and as the least and the greatest number of piles.
 const TURNS: [(&str, play::Turn); 9] = [
     ("1..2 piles", play::Turn::Counts(1, 2)),
@@ -31,10 +33,7 @@ const TURNS: [(&str, play::Turn); 9] = [
 /// Asks questions, and compares the answers as they are written.
 fn hold(session: &mut Session, rows: &[(&str, &str)]) {
     for (query, wanted) in rows {
-        let answer = session
-            .eval_text("test", query)
-            .unwrap_or_else(|why| panic!("{query}: {why}"));
-        assert_eq!(answer.value.to_string(), *wanted, "{query}");
+        assert_eq!(value(session, query).to_string(), *wanted, "{query}");
     }
 }
 
@@ -58,8 +57,7 @@ fn what_was_asked_before_changes_no_claim() {
         each turn 1..2 piles }";
     let mut session = session(rules, None, &[]);
     for position in ["g[4, 4]", "g[2, 3, 3]", "g[2]", "g[4, 4]"] {
-        let plan = session.eval_text("test", &format!("plan({position})"));
-        let plan = plan.expect("a plan").value.to_string();
+        let plan = value(&mut session, &format!("plan({position})")).to_string();
         assert!(!plan.contains("applies here"), "{position}: {plan}");
     }
     // [2, 3, 3] is won by a move to [1, 1, 3]: of three single stones two can be taken, and the last one is left.
@@ -77,10 +75,7 @@ fn what_was_asked_before_changes_no_claim() {
 fn values_of_moores_nim_agree_with_the_definition() {
     let rules = "game g { take any  each turn 1..2 piles }";
     let query = "[grundy(g[a, b, c]) for a in 0..4, b in 0..4, c in 0..4]";
-    let ask = |engine| {
-        let answer = session(rules, engine, &[]).eval_text("test", query);
-        answer.expect("values").value
-    };
+    let ask = |engine| value(&mut session(rules, engine, &[]), query);
     assert_eq!(ask(None), ask(Some("plain")));
 }
 
@@ -545,8 +540,8 @@ fn lost_sums_of_great_piles_have_a_turn() {
             ],
         ),
     ] {
-        let value = session.eval_text("test", &format!("grundy({first})"));
-        let value: u64 = value.expect("a value").value.to_string().parse().unwrap();
+        let value = value(&mut session, &format!("grundy({first})"));
+        let value = value.as_int().unwrap() as u64;
         let great = 1u64 << 40;
         let nim = |piles: &[u64]| format!("nim{piles:?}");
         let text = format!("{first} + {}", nim(&[great, great ^ value]));

@@ -1,7 +1,9 @@
 //! What `conjecture` answers, as people see it.
 
 use nimrule::query::answer::How;
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Session, Settings};
+
+use crate::common::{opened, value};
 
 const GAMES: &str = r#"
 game nim { take any }
@@ -24,7 +26,7 @@ game swap { pile (a, b)  move (a, b) -> (b, a) }
 "#;
 
 fn session() -> Session {
-    Session::new(Rulebook::parse(GAMES).unwrap(), Settings::default()).unwrap()
+    opened(GAMES, Settings::default())
 }
 
 #[test]
@@ -73,8 +75,7 @@ fn where_values_do_not_decide_positions_of_three_piles_are_looked_at() {
             "not proven",
         ),
     ] {
-        let answer = session.eval_text("question", &format!("conjecture({game})"));
-        let text = answer.unwrap().value.to_string();
+        let text = value(&mut session, &format!("conjecture({game})")).to_string();
         assert!(text.starts_with(first) && text.contains(behind), "{text}");
         assert!(text.contains("\n  a conjecture, checked on "), "{text}");
     }
@@ -87,10 +88,8 @@ fn forms_hold_beyond_the_box_they_were_found_in() {
         "take k where xor(n, k) < k",
         "take any  each turn all piles alike",
     ] {
-        let book = Rulebook::parse(&format!("game g {{ {rule} }}")).unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
-        let answer = session.eval_text("<query>", "conjecture(g)").unwrap();
-        let said = answer.value.to_string();
+        let mut session = opened(&format!("game g {{ {rule} }}"), Settings::default());
+        let said = value(&mut session, "conjecture(g)").to_string();
         assert!(
             !said.contains("g(n / 2)") && !said.contains("sort"),
             "{said}"
@@ -113,10 +112,8 @@ fn forms_hold_about_the_numbers_of_the_rules() {
         ("take 1..50  each turn 1..2 piles", "a == b"),
         ("take 50..90  misere", "no position"),
     ] {
-        let book = Rulebook::parse(&format!("game g {{ {rule} }}")).unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
-        let answer = session.eval_text("<query>", "conjecture(g)").unwrap();
-        let said = answer.value.to_string();
+        let mut session = opened(&format!("game g {{ {rule} }}"), Settings::default());
+        let said = value(&mut session, "conjecture(g)").to_string();
         let is_wrong = said
             .lines()
             .any(|line| line.trim_start().starts_with(wrong));
@@ -124,13 +121,9 @@ fn forms_hold_about_the_numbers_of_the_rules() {
         assert!(!is_wrong, "{rule}: {said}");
     }
     // No move takes from two piles where there is one.
-    let book = Rulebook::parse("game g { take 20  each turn 2 piles }").unwrap();
-    let mut session = Session::new(book, Settings::default()).unwrap();
-    let said = session.eval_text("<query>", "conjecture(g)").unwrap().value;
-    assert!(
-        said.to_string().contains("here n is the only pile"),
-        "{said}"
-    );
+    let mut session = opened("game g { take 20  each turn 2 piles }", Settings::default());
+    let said = value(&mut session, "conjecture(g)").to_string();
+    assert!(said.contains("here n is the only pile"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tuples of numbers.
 
-use nimrule::{Rulebook, Session, Settings, Value};
+use nimrule::{Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -8,6 +8,7 @@ use proptest::test_runner::TestCaseError;
 
 use super::rules::{DEFINITIONS, condition, guarded, number};
 use super::{ask, check, session};
+use crate::common::opened;
 
 /// The name of the engine that answered.
 fn engine(text: &str, query: &str) -> Result<(String, Value), String> {
@@ -259,9 +260,8 @@ fn random_misere_games() {
             // In a session of its own, which knows no box yet, and where no theorem tells small piles.
             let query = format!("winner(g[{pile}])");
             let known = ask(&mut plain, &query);
-            let book = Rulebook::parse(&text).expect("a game");
             let settings = Settings::default().without(["tame", "quotient"]);
-            let mut boxes = Session::new(book, settings).expect("a session");
+            let mut boxes = opened(&text, settings);
             let found = boxes.eval_text("question", &query);
             match (found.map(|answer| (answer.by.engine, answer.value)), known) {
                 (Ok((name, found)), Ok(known)) => {
@@ -704,9 +704,8 @@ fn random_limits() {
 #[test]
 fn lost_piles_along_rays() {
     let text = "game g { pile {a, b}  take any from a  move a, b -> a - k, b - k for k in 1.. }";
-    let book = Rulebook::parse(text).expect("a game");
     let settings = Settings::default().without(["wythoff"]);
-    let mut auto = Session::new(book, settings).expect("a session");
+    let mut auto = opened(text, settings);
     // The parts of the pair number n are the whole parts of n times the golden ratio and its square (Wythoff 1907).
     let golden = |n: u128| (n + (5 * n * n).isqrt()) / 2;
     for n in [2500, 4000, 7777] {

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
 use super::{budget, words};
+use crate::common::opened;
 
 fn too_large(most: usize) -> Halt {
     Halt::Declined(format!("has more than {most} elements").into())
@@ -201,8 +202,10 @@ fn parse(text: &str, generators: &[u32]) -> Vec<u64> {
 /// As published, for the piles up to 10.
 #[test]
 fn a_quotient_is_shown_with_its_generators() {
-    let book = Rulebook::parse("game kayles { take 1..2 leaving 0..2 piles  misere }").unwrap();
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(
+        "game kayles { take 1..2 leaving 0..2 piles  misere }",
+        Settings::default(),
+    );
     let game = session.game(Some("kayles")).unwrap();
     let shown = session.quotient(&game, 10).unwrap().to_string();
     for line in [

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
+use nimrule::Settings;
 use nimrule::kernel::misere::quotient::Recurrence;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
 use nimrule::work::budget::Limits;
 use nimrule::work::chance::Chance;
-use nimrule::{Rulebook, Session, Settings};
 
 use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
 use super::budget;
+use crate::common::{opened, value};
 
 fn tameness(rules: &Rules) -> Tameness {
     let mut tameness = Tameness::default();
@@ -256,8 +257,7 @@ fn few_piles_far_out_agree_with_the_definition() {
     let mut chance = Chance::new(Some(9));
     for (rules, options) in games {
         let text = format!("game g {{ pile n  {rules}  misere }}");
-        let book = Rulebook::parse(&text).unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
+        let mut session = opened(&text, Settings::default());
         let mut known = HashMap::new();
         for piles in 1..=2 {
             for _ in 0..12 {
@@ -268,14 +268,13 @@ fn few_piles_far_out_agree_with_the_definition() {
                 };
                 let mut sum: Vec<i64> = (0..piles).map(|_| chance.between(0, most)).collect();
                 sum.sort_unstable();
-                let winner = session.eval_text("sum", &format!("winner(g{sum:?})"));
-                let winner = winner.unwrap_or_else(|why| panic!("{rules} {sum:?}: {why}"));
+                let winner = value(&mut session, &format!("winner(g{sum:?})"));
                 let wanted = if wins(&sum, options, &mut known) {
                     "first"
                 } else {
                     "second"
                 };
-                assert_eq!(winner.value.to_string(), wanted, "{rules} {sum:?}");
+                assert_eq!(winner.to_string(), wanted, "{rules} {sum:?}");
             }
         }
     }
@@ -287,10 +286,8 @@ fn piles_of_other_games_are_no_few() {
     let text = "game odd { take k where k % 3 != n % 5 or k == 2  misere }
         game a { pile n  move n -> odd[n] where n > 0  move n -> n / 2 where n > 0  misere }";
     let ask = |settings: Settings, pile: u64| {
-        let book = Rulebook::parse(text).unwrap();
-        let mut session = Session::new(book, settings).unwrap();
-        let winner = session.eval_text("pile", &format!("winner(a[{pile}])"));
-        winner.unwrap_or_else(|why| panic!("{pile}: {why}")).value
+        let mut session = opened(text, settings);
+        value(&mut session, &format!("winner(a[{pile}])"))
     };
     let limits = Limits::default().with_effort(1 << 22);
     for pile in [2500, 5000, 9001] {

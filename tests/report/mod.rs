@@ -8,8 +8,10 @@ mod tools;
 
 use nimrule::answer::Facts;
 use nimrule::report::page::board_data;
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Session, Settings};
 use serde_json::Value as Json;
+
+use crate::common::opened;
 
 const RULES: &str = r#"
 game nim "Nim" { take any }
@@ -50,8 +52,7 @@ game hostile "</script><script>alert(1)</script><img src='http://x'>@" { take an
 
 /// A session on the rules, where `@` stands for a character that turns the writing round.
 fn session() -> Session {
-    let book = Rulebook::parse(&RULES.replace('@', "\u{202e}")).unwrap();
-    Session::new(book, Settings::default()).unwrap()
+    opened(&RULES.replace('@', "\u{202e}"), Settings::default())
 }
 
 fn facts(session: &mut Session, game: &str, start: Option<&str>) -> Facts {

@@ -2,14 +2,15 @@
 
 use std::process::Command;
 
+use nimrule::Value;
 use nimrule::expr::value::Outcome;
 use nimrule::query::board::Board;
 use nimrule::report::page::{PLAYER, board_data};
-use nimrule::{Session, Value};
 use serde_json::{Value as Json, json};
 
 use super::session;
 use super::tools::{output, tool};
+use crate::common::value;
 
 /// Runs a script under node; `None` where there is no node.
 fn node(script: &str) -> Option<Json> {
@@ -157,10 +158,6 @@ fn positions(board: &Board) -> Json {
     }
 }
 
-fn asked(session: &mut Session, query: &str) -> Value {
-    session.eval_text("test", query).unwrap().value
-}
-
 #[test]
 fn the_player_agrees_with_the_solver() {
     let mut session = session();
@@ -192,13 +189,13 @@ fn the_player_agrees_with_the_solver() {
         assert!(said.as_array().unwrap().len() > 5, "{game}");
         for said in said.as_array().unwrap() {
             let name = said[0].as_str().unwrap();
-            let letter = match asked(&mut session, &format!("winner({name})")) {
+            let letter = match value(&mut session, &format!("winner({name})")) {
                 Value::Outcome(Outcome::First) => "N",
                 Value::Outcome(Outcome::Second) => "P",
                 _ => "D",
             };
             assert_eq!(said[1], letter, "{name}");
-            let moves = asked(&mut session, &format!("moves({name})"));
+            let moves = value(&mut session, &format!("moves({name})"));
             let left: Vec<_> = said[3]
                 .as_array()
                 .unwrap()
@@ -219,7 +216,7 @@ fn the_player_agrees_with_the_solver() {
             );
             assert_eq!(left.is_empty(), moves.items().is_empty(), "{name}");
             if let Some(best) = said[2].as_str() {
-                let after = asked(&mut session, &format!("winner({best})"));
+                let after = value(&mut session, &format!("winner({best})"));
                 let wanted = match letter {
                     "N" => Outcome::Second,
                     "P" => Outcome::First,
