@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, err, fed, nimrule, out, run, run_with};
+use crate::program::{Folder, complains, ends, err, fed, nimrule, out, run, run_with, says};
 
 /// The JSON objects of the output, one a line.
 fn objects(output: &Output) -> Vec<Value> {
@@ -14,6 +14,12 @@ fn objects(output: &Output) -> Vec<Value> {
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object on each line"))
         .collect()
+}
+
+/// The one JSON object that the program answers with these arguments.
+fn answer(args: &[&str]) -> Value {
+    let [object] = objects(&run(args)).try_into().expect("one object");
+    object
 }
 
 /// Arguments, exit code, what standard output and standard error hold.
@@ -921,8 +927,7 @@ fn what_is_refused_as_json() {
 
 #[test]
 fn solve_as_json() {
-    let output = run(&["solve", "nim", "5", "9", "11", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["solve", "nim", "5", "9", "11", "--json"]);
     let play = json!({"move": "take 3 from the pile of 5", "to": "nim[2, 9, 11]"});
     assert_eq!(object["position"], "nim[5, 9, 11]");
     assert_eq!(object["winner"], "first");
@@ -935,14 +940,12 @@ fn solve_as_json() {
     }
 
     // In misère Nim three piles of one are lost: an odd number of moves is left.
-    let output = run(&["--json", "solve", "misere_nim", "1", "1", "1"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["--json", "solve", "misere_nim", "1", "1", "1"]);
     assert_eq!(object["winner"], "second");
     assert_eq!(object["grundy"], Value::Null);
     assert_eq!(object["winning"], json!([]));
 
-    let output = run(&["solve", "nim", "nim[]", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["solve", "nim", "nim[]", "--json"]);
     assert_eq!(object["best"], Value::Null);
 }
 
@@ -994,8 +997,7 @@ fn explain_as_json() {
             }}),
         ),
     ] {
-        let output = run(&["explain", &rules, position, "--json"]);
-        let [object] = objects(&output).try_into().expect("one object");
+        let object = answer(&["explain", &rules, position, "--json"]);
         assert_eq!(object["position"], position);
         assert_eq!(object["winner"], "first");
         assert_eq!(object["value"], value, "{object}");
@@ -1007,8 +1009,7 @@ fn explain_as_json() {
         );
     }
 
-    let output = run(&["explain", &rules, "lost[2, 2]", "--json", "--depth", "1"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["explain", &rules, "lost[2, 2]", "--json", "--depth", "1"]);
     assert_eq!(object["winner"], "second");
     let rows = &object["why"]["theorem"]["table"]["rows"];
     assert_eq!(rows.as_array().map(Vec::len), Some(2), "{object}");
@@ -1016,8 +1017,7 @@ fn explain_as_json() {
     assert_eq!(then["to"], then["explanation"]["position"], "{object}");
     assert_eq!(then["explanation"]["winner"], "first", "{object}");
 
-    let output = run(&["explain", &rules, "pairs[2, 2]", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["explain", &rules, "pairs[2, 2]", "--json"]);
     let turns = &object["why"]["turns"];
     assert_eq!(turns["turns"], 1, "{object}");
     assert_eq!(
@@ -1035,23 +1035,20 @@ fn winning_moves_are_listed_up_to_a_number() {
         "many.nimrule",
         "game many { move n -> [0; k] for k in 1..n }\n",
     );
-    let output = run(&["solve", &file, "30", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["solve", &file, "30", "--json"]);
     assert_eq!(object["winning"].as_array().map(Vec::len), Some(20));
     assert_eq!(object["listed"], 20);
     assert!(matches!(object["winning_count"].as_u64(), None | Some(30)));
-    let output = run(&["solve", &file, "30", "--json", "--all"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["solve", &file, "30", "--json", "--all"]);
     assert_eq!(object["winning"].as_array().map(Vec::len), Some(30));
     let output = run(&["solve", &file, "30"]);
-    assert!(out(&output).contains("--all"), "{}", out(&output));
+    says(&output, "--all");
 }
 
 #[test]
 fn eval_values_line_and_test_as_json() {
     let evaluated = |query: &str| {
-        let output = run(&["eval", "nim", query, "--json"]);
-        let [object] = objects(&output).try_into().expect("one object");
+        let object = answer(&["eval", "nim", query, "--json"]);
         assert_eq!(object["query"], query);
         assert!(object["by"]["how"].is_string());
         object["value"].clone()
@@ -1063,14 +1060,12 @@ fn eval_values_line_and_test_as_json() {
     assert_eq!(evaluated("winning(nim[2, 3])"), json!(["nim[2, 2]"]));
     assert_eq!(evaluated("best(nim[])"), Value::Null);
 
-    let output = run(&["values", "kayles", "--from", "3", "--to", "6", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["values", "kayles", "--from", "3", "--to", "6", "--json"]);
     assert_eq!(object["game"], "kayles");
     assert_eq!(object["from"], 3);
     assert_eq!(object["values"], json!([3, 1, 4, 3]));
 
-    let output = run(&["line", "nim", "2", "--json"]);
-    let [object] = objects(&output).try_into().expect("one object");
+    let object = answer(&["line", "nim", "2", "--json"]);
     assert_eq!(object["moves"][0]["player"], "first");
     assert_eq!(object["winner"], "first");
 
@@ -1078,7 +1073,7 @@ fn eval_values_line_and_test_as_json() {
     let text = "game nim { take any }\n\nexpect grundy(nim[3]) == 4\nexpect winner(nim[3]) == first\nexpect nim[1] == nim[2]\n";
     let file = folder.write("f.nimrule", text);
     let output = run(&["test", &file, "--json"]);
-    assert_eq!(output.status.code(), Some(1));
+    ends(&output, 1);
     let [wrong, right, positions] = objects(&output).try_into().expect("three objects");
     assert_eq!(wrong["file"], file);
     assert_eq!(wrong["line"], 3);
@@ -1098,7 +1093,7 @@ fn complaints_are_objects_where_answers_are() {
         "# é\ngame nim { take any }  let é = 1\ngame two { take 1..m  take 3..1 }\nlet m = 2\n";
     let broken = folder.write("broken.nimrule", text);
     let output = run(&["values", &broken, "nim", "--to", "3", "--json"]);
-    assert_eq!(output.status.code(), Some(2));
+    ends(&output, 2);
     assert_eq!(err(&output), "");
     let complaints = objects(&output);
     let first = &complaints[0];
@@ -1176,7 +1171,7 @@ fn a_limit_is_an_object_before_what_was_found() {
         "100ms",
         "--json",
     ]);
-    assert_eq!(output.status.code(), Some(3));
+    ends(&output, 3);
     let [complaint, found] = &objects(&output)[..] else {
         panic!("{}", out(&output));
     };
@@ -1199,13 +1194,9 @@ fn a_file_goes_before_a_bundled_game_and_that_is_told() {
             .expect("it runs")
     };
     let output = inside(&["solve", "kayles", "5", "8"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(out(&output).contains("mine[5, 8]"), "{}", out(&output));
-    assert!(
-        err(&output).contains("`kayles` is the file here"),
-        "{}",
-        err(&output)
-    );
+    ends(&output, 0);
+    says(&output, "mine[5, 8]");
+    complains(&output, "`kayles` is the file here");
     assert_eq!(err(&inside(&["solve", "./kayles", "5"])), "");
     // A folder has no rules.
     let output = inside(&["solve", "nim", "5"]);
@@ -1222,11 +1213,7 @@ fn files_to_begin_with_are_written_once() {
             .expect("it runs")
     };
     let output = inside(&["new", "mine"]);
-    assert!(
-        out(&output).contains("nimrule check mine.nimrule"),
-        "{}",
-        err(&output)
-    );
+    says(&output, "nimrule check mine.nimrule");
     let path = folder.path().join("mine.nimrule");
     let text = std::fs::read_to_string(&path).expect("a file");
     assert!(text.starts_with("# mine: "), "{text}");
@@ -1240,8 +1227,8 @@ fn files_to_begin_with_are_written_once() {
     std::fs::write(&path, "game mine { take any }").expect("a file");
     for name in ["mine", "mine.nimrule"] {
         let output = inside(&["new", name]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(err(&output).contains("already"), "{}", err(&output));
+        ends(&output, 2);
+        complains(&output, "already");
     }
     assert_eq!(
         std::fs::read_to_string(&path).expect("a file"),
@@ -1282,11 +1269,7 @@ fn files_to_begin_with_are_written_once() {
     }
     std::fs::write(folder.path().join("nim.html"), "mine").expect("a file");
     let output = inside(&["report", "nim", "--to", "5"]);
-    assert!(
-        err(&output).contains("`-o nim.html` replaces it"),
-        "{}",
-        err(&output)
-    );
+    complains(&output, "`-o nim.html` replaces it");
 }
 
 #[test]
@@ -1307,7 +1290,7 @@ fn failed_expectations_are_shown() {
     folder.write("a/good.nimrule", good);
     folder.write("a/readme.txt", "no rules");
     let output = run(&["test", &folder.name()]);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    ends(&output, 1);
     let text = out(&output);
     let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}:\n{text}"));
     assert!(at("good.nimrule") < at("bad.nimrule"));
@@ -1327,37 +1310,29 @@ fn what_is_so_is_written_into_claims_that_fail() {
     let file = folder.write("a.nimrule", text);
     let read = || std::fs::read_to_string(&file).expect("the file");
     let refused = run(&["test", &file, "--update"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        err(&refused).contains("git has no copy"),
-        "{}",
-        err(&refused)
-    );
+    ends(&refused, 2);
+    complains(&refused, "git has no copy");
     assert_eq!(read(), text);
     let one = run(&["test", &file, "--update", "--force", "-m", "winner"]);
-    assert_eq!(one.status.code(), Some(0), "{}", err(&one));
-    assert!(
-        out(&one).contains("1 claim is written anew"),
-        "{}",
-        out(&one)
-    );
+    ends(&one, 0);
+    says(&one, "1 claim is written anew");
     let right = text.replace("== first", "== second");
     assert_eq!(read(), right);
     // One claim says only what its value is not.
     let all = run(&["test", &file, "--update", "--force", "--json"]);
-    assert_eq!(all.status.code(), Some(1));
+    ends(&all, 1);
     let written = |count: usize, line: usize| {
         let left = json!([{ "line": line, "why": "no `… == …`" }]);
         json!({ "file": file, "written": count, "left": left })
     };
     assert_eq!(objects(&all).last(), Some(&written(1, 5)));
     let none = run(&["test", &file, "--update", "--json"]);
-    assert_eq!(none.status.code(), Some(1));
+    ends(&none, 1);
     assert_eq!(objects(&none).last(), Some(&written(0, 4)));
     let right = right.replace("[0,\n  1, 1, 3, 0]", "[0, 1, 2, 3, 0]");
     assert_eq!(read(), right);
     let style = run(&["fmt", "--check", &file]);
-    assert_eq!(style.status.code(), Some(0), "{}", err(&style));
+    ends(&style, 0);
     let git = |args: &[&str]| {
         let mut git = Command::new("git");
         git.current_dir(folder.path())
@@ -1373,9 +1348,9 @@ fn what_is_so_is_written_into_claims_that_fail() {
             assert!(git(&args).expect("git runs").success(), "{words}");
         }
         let updated = run(&["test", &file, "--update"]);
-        assert_eq!(updated.status.code(), Some(1));
+        ends(&updated, 1);
         let told = "1 claim is written anew; 1 is left: no `… == …` (line 4)";
-        assert!(out(&updated).contains(told), "{}", out(&updated));
+        says(&updated, told);
         assert_eq!(read(), right);
     }
     for args in [
@@ -1398,7 +1373,7 @@ fn claims_keep_what_they_ask() {
         expect 1 / 0 == 1\ngame m(k) { take 1..k }\n";
     let file = folder.write("a.nimrule", text);
     let updated = run(&["test", &file, "--update", "--force"]);
-    assert_eq!(updated.status.code(), Some(2));
+    ends(&updated, 2);
     assert!(
         out(&updated).contains(
             "6 claims are written anew; 3 are left: a comment that would be lost (line 6); no answer (line 11); \
@@ -1469,7 +1444,7 @@ fn results_as_tap_and_as_junit() {
             .current_dir(folder.path())
             .output()
             .expect("it runs");
-        assert_eq!(output.status.code(), Some(2));
+        ends(&output, 2);
         out(&output)
     };
     insta::with_settings!({ filters => [(r#"time="[0-9.]+""#, r#"time="…""#)] }, {
@@ -1510,7 +1485,7 @@ fn files_are_watched() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     let typed = run(&["test", "-", "--watch"]);
-    assert_eq!(typed.status.code(), Some(2), "{}", err(&typed));
+    ends(&typed, 2);
 }
 
 #[test]
@@ -1525,32 +1500,31 @@ fn the_worst_outcome_counts_and_nothing_stops_the_rest() {
     let code = |files: &[&str]| {
         let args = [&["test", "--max-time", "1s"], files].concat();
         let output = run(&args);
-        assert!(out(&output).contains("expectation"), "{}", out(&output));
+        says(&output, "expectation");
         output.status.code()
     };
     assert_eq!(code(&[&fails]), Some(1));
     assert_eq!(code(&[&fails, &slow]), Some(3));
     assert_eq!(code(&[&slow, &broken, &fails]), Some(2));
     let output = run(&["test", &broken, &fails]);
-    assert!(out(&output).contains("0 expectations hold, 1 fails, 1 file could not be used"));
-    assert!(err(&output).contains("`limt`"));
+    says(
+        &output,
+        "0 expectations hold, 1 fails, 1 file could not be used",
+    );
+    complains(&output, "`limt`");
 }
 
 #[test]
 fn standard_input_is_a_file() {
     let text = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";
     let output = run_with(&["solve", "-", "5", "9", "11"], text);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(out(&output).contains("Grundy value 7"));
+    ends(&output, 0);
+    says(&output, "Grundy value 7");
     let output = run_with(&["test", "-"], text);
-    assert!(
-        out(&output).contains("1 expectation holds"),
-        "{}",
-        out(&output)
-    );
+    says(&output, "1 expectation holds");
     let output = run_with(&["check", "-"], "game nim { take limt }\n");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("[<stdin>:1:17]"), "{}", err(&output));
+    ends(&output, 2);
+    complains(&output, "[<stdin>:1:17]");
 }
 
 #[test]
@@ -1661,9 +1635,9 @@ fn check_says_what_test_says() {
 fn warnings_go_to_standard_error() {
     let file = "tests/fixtures/warning_unused_let.nimrule";
     let output = run(&["check", file]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(err(&output).contains("⚠ the `let` `limit` is not used"));
-    assert!(out(&output).contains("no mistakes, 1 warning"));
+    ends(&output, 0);
+    complains(&output, "⚠ the `let` `limit` is not used");
+    says(&output, "no mistakes, 1 warning");
     let output = run(&["check", "--quiet", file]);
     assert_eq!(err(&output), "");
 }
@@ -1786,7 +1760,7 @@ fn a_closed_output_is_no_accident() {
 #[test]
 fn what_cannot_fit_is_refused_at_once() {
     let output = run(&["values", "kayles", "--to", "1000000000000"]);
-    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    ends(&output, 3);
     // 1.8 TiB are no advice.
     let words = err(&output);
     assert!(words.contains("something smaller"), "{words}");
@@ -1804,8 +1778,8 @@ fn what_may_not_be_read_says_so() {
     // The superuser may read everything.
     if std::fs::read(&file).is_err() {
         let output = run(&["check", &file]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(err(&output).contains("permission is denied"));
+        ends(&output, 2);
+        complains(&output, "permission is denied");
     }
 }
 
@@ -1819,7 +1793,7 @@ fn certificates_go_through_files() {
     );
     let proof = folder.file("proof.json");
     let output = run(&["period", &rules, "g", "--certificate", &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let names = || {
         let entries = std::fs::read_dir(folder.path()).expect("a folder");
         let mut names: Vec<String> = entries
@@ -1837,12 +1811,12 @@ fn certificates_go_through_files() {
     assert_eq!(names(), ["proof.json", "rules.nimrule"]);
 
     let output = run(&["verify", &rules, &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let claim = "verified: g(n + 12) = g(n) from n = 71 on";
-    assert!(out(&output).contains(claim), "{}", out(&output));
+    says(&output, claim);
     assert_eq!(err(&output), "");
     let output = run(&["verify", &rules, &proof, "--json"]);
-    assert_eq!(output.status.code(), Some(0));
+    ends(&output, 0);
     let object = &objects(&output)[0];
     assert_eq!(object["verified"], json!(true), "{object}");
     assert_eq!(object["period"], json!(12));
@@ -1855,11 +1829,11 @@ fn certificates_go_through_files() {
     forged["values"][5] = json!(5);
     let forged = folder.write("forged.json", forged.to_string());
     let output = run(&["verify", &rules, &forged]);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
-    assert!(out(&output).contains("rejected"), "{}", out(&output));
+    ends(&output, 1);
+    says(&output, "rejected");
     assert!(!out(&output).contains("verified"), "{}", out(&output));
     let output = run(&["verify", &rules, &forged, "--json"]);
-    assert_eq!(output.status.code(), Some(1));
+    ends(&output, 1);
     let object = &objects(&output)[0];
     assert_eq!(object["verified"], json!(false), "{object}");
     assert!(
@@ -1871,12 +1845,12 @@ fn certificates_go_through_files() {
 
     // Another game; a game that is not there; limits.
     let output = run(&["verify", &rules, &proof, "--game", "h"]);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    ends(&output, 1);
     let others = folder.write("others.nimrule", "game k { octal 0.77 }");
     let output = run(&["verify", &others, &proof]);
-    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
+    ends(&output, 2);
     let output = run(&["verify", &rules, &proof, "--max-memory", "1"]);
-    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    ends(&output, 3);
     assert!(out(&output).is_empty(), "{}", out(&output));
 }
 
@@ -1887,7 +1861,7 @@ fn certificates_are_of_the_rules_that_are_given() {
     let other = folder.write("other.nimrule", "game other { octal 0.77 }");
     let kayles = folder.file("kayles.json");
     let made = run(&["period", "kayles", "--certificate", &kayles]);
-    assert_eq!(made.status.code(), Some(0), "{}", err(&made));
+    ends(&made, 0);
     for (given, code) in [
         (&["kayles"][..], 0),
         (&[], 0),
@@ -1914,11 +1888,7 @@ fn certificates_are_of_the_rules_that_are_given() {
     ] {
         let output = run(command);
         assert_eq!(output.status.code(), Some(2), "{command:?}");
-        assert!(
-            err(&output).contains("is the name of a rule file"),
-            "{}",
-            err(&output)
-        );
+        complains(&output, "is the name of a rule file");
     }
 }
 
@@ -1928,7 +1898,7 @@ fn what_is_no_certificate_is_bad_input() {
     let rules = folder.write("rules.nimrule", "game g { take 1..3 }");
     let proof = folder.file("proof.json");
     let output = run(&["period", &rules, "--certificate", &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let text = std::fs::read_to_string(&proof).expect("a proof");
     for wrong in [
         String::new(),
@@ -1958,12 +1928,8 @@ fn what_is_no_certificate_is_bad_input() {
     assert_eq!(run(&["verify", &rules, &path]).status.code(), Some(2));
     for path in [folder.file("none.json"), folder.name()] {
         let output = run(&["verify", &rules, &path]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(
-            err(&output).contains("nimrule::unreadable"),
-            "{}",
-            err(&output)
-        );
+        ends(&output, 2);
+        complains(&output, "nimrule::unreadable");
     }
 }
 
@@ -1974,7 +1940,7 @@ fn a_certificate_of_another_game_or_version_is_refused() {
     let rules = folder.write("rules.nimrule", "game kayles { octal 0.77 }");
     let proof = folder.file("proof.json");
     let output = run(&["period", &rules, "--certificate", &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     for (more, why) in [
         ("each turn 1..2 piles", "1..2 piles"),
         ("each turn all piles", "all piles"),
@@ -2010,8 +1976,8 @@ fn a_certificate_of_another_game_or_version_is_refused() {
         .replacen("\"mask\"", "\"other\"", 1);
     let old = folder.write("old.json", old);
     let output = run(&["verify", &rules, &old]);
-    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
-    assert!(err(&output).contains("make it again"), "{}", err(&output));
+    ends(&output, 2);
+    complains(&output, "make it again");
 }
 
 /// No period of 0.007 is known, and the limit is reached long before 30 million values.
@@ -2022,21 +1988,21 @@ fn a_limit_does_not_lose_what_is_known_of_a_period() {
     let proof = folder.file("proof.json");
     let limit = ["--max-memory", "100KB"];
     let output = run(&[&["period", &rules, "--certificate", &proof][..], &limit].concat());
-    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    ends(&output, 3);
     for said in [
         "no period is proven",
         "a limit was reached",
         "values computed for n = 0..",
         "the largest is",
     ] {
-        assert!(out(&output).contains(said), "{}", out(&output));
+        says(&output, said);
     }
     let why = err(&output);
     assert!(why.contains("nimrule::memory_limit"), "{why}");
     assert!(!Path::new(&proof).exists());
 
     let output = run(&[&["period", &rules, "--json"][..], &limit].concat());
-    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    ends(&output, 3);
     let object = &objects(&output)[1];
     assert_eq!(object["proven"], json!(false), "{object}");
     assert_eq!(object["stopped"], json!("memory_limit"), "{object}");
@@ -2085,7 +2051,7 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
     let folder = Folder::new();
     let file = |name: &str| folder.file(name);
     let once = run(&["period", "0.156"]);
-    assert_eq!(once.status.code(), Some(0), "{}", err(&once));
+    ends(&once, 0);
     let statement = |output: &Output| out(output).lines().next().map(str::to_owned);
     assert_eq!(
         statement(&once).as_deref(),
@@ -2112,10 +2078,10 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
         let rests = out(&found).contains("rests on the values for n = 0..");
         assert_eq!(rests, known > 300, "{name}: {}", out(&found));
         let verified = run(&["verify", "0.156", &file("proof")]);
-        assert_eq!(verified.status.code(), Some(0), "{}", err(&verified));
+        ends(&verified, 0);
         // A value of another code is not the one that it claims.
         let other = run(&["verify", "0.07", &file("proof")]);
-        assert_eq!(other.status.code(), Some(1), "{}", err(&other));
+        ends(&other, 1);
         // Now the whole answer is in the file, under any name of the game.
         let rules = ["period", "-e", "octal 0.156", "--json"];
         let again = run(&[&rules[..], &kept].concat());
@@ -2136,11 +2102,7 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
     let wide = file("wide");
     let kept = [&game[..], &["--checkpoint", &wide]].concat();
     let stopped = run(&[&kept[..], &["--to", "1000"]].concat());
-    assert!(
-        out(&stopped).contains("no period is proven"),
-        "{}",
-        out(&stopped)
-    );
+    says(&stopped, "no period is proven");
     assert_eq!(statement(&run(&kept)), statement(&run(&game)));
 }
 
@@ -2149,7 +2111,7 @@ fn what_is_no_checkpoint_of_the_game_is_left_alone() {
     let folder = Folder::new();
     let kept = folder.file("kept");
     let output = run(&["period", "0.156", "--to", "3000", "--checkpoint", &kept]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let good = std::fs::read(&kept).expect("a checkpoint");
     let line = good.iter().position(|byte| *byte == b'\n').expect("a line");
     let head = String::from_utf8(good[..line].to_vec()).expect("UTF-8");
@@ -2209,7 +2171,7 @@ fn a_checkpoint_that_cannot_be_kept_is_refused_before_the_work() {
     let folder = Folder::new();
     let kept = folder.file("kept");
     let output = run(&["period", "0.156", "--to", "3000", "--checkpoint", &kept]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let good = std::fs::read(&kept).expect("a checkpoint");
     let none = folder.file("none");
     let below = format!("{none}/kept");
@@ -2265,17 +2227,13 @@ fn certificates_that_cannot_be_written() {
     // Without a proof nothing is written, and what was there stays.
     let old = folder.write("old.json", "old");
     let output = run(&["period", &rules, "h", "--to", "500", "--certificate", &old]);
-    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
-    assert!(
-        err(&output).contains("nimrule::no_period"),
-        "{}",
-        err(&output)
-    );
+    ends(&output, 2);
+    complains(&output, "nimrule::no_period");
     assert_eq!(std::fs::read_to_string(&old).expect("a file"), "old");
     let mut left = std::fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(left, 2);
     let output = run(&["period", &rules, "g", "--certificate", &old]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     assert_eq!(run(&["verify", &rules, &old]).status.code(), Some(0));
     left = std::fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(left, 2);
@@ -2292,7 +2250,7 @@ fn what_is_only_observed_is_not_called_proven() {
     ] {
         let rules = folder.write("rules.nimrule", format!("game g {{ {rule} }}"));
         let output = run(&["period", &rules, "--to", "300"]);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        ends(&output, 0);
         let text = out(&output);
         let observed = format!(
             "observed on 0..300, not proven: g(n + {period}) = g(n) + {saltus} from n = {preperiod} on"
@@ -2365,7 +2323,7 @@ fn a_quotient_that_grows_is_given_as_far_as_it_was_found() {
         "200ms",
         "--json",
     ]);
-    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    ends(&output, 3);
     let found = objects(&output);
     let known = known.as_array().into_iter().flatten();
     let orders = found[1]["partial_orders"].as_array().expect("a list");
@@ -2404,26 +2362,26 @@ fn files_may_begin_with_a_byte_order_mark() {
          expect len(steps) == 2\n",
     );
     let output = run(&["test", &file]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(out(&output).contains("2 hold"), "{}", out(&output));
+    ends(&output, 0);
+    says(&output, "2 hold");
     let proof = folder.file("proof.json");
     let output = run(&["period", &file, "--certificate", &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let text = std::fs::read_to_string(&proof).expect("a proof");
     let proof = folder.write("marked.json", format!("\u{feff}{text}"));
     let output = run(&["verify", &file, &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
 
     folder.write("amounts.csv", "\u{feff}\u{feff}amount\n1\n3\n");
     let output = run(&["test", &file]);
-    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
+    ends(&output, 2);
     folder.write("amounts.csv", "amount\n1\n3\n");
     folder.write("steps.csv", "\u{feff}\u{feff}1,0\n3,1\n");
     let output = run(&["test", &file]);
-    assert_eq!(output.status.code(), Some(1), "{}", out(&output));
+    ends(&output, 1);
     let twice = folder.write("twice.json", format!("\u{feff}\u{feff}{text}"));
     let output = run(&["verify", &file, &twice]);
-    assert_eq!(output.status.code(), Some(2), "{}", out(&output));
+    ends(&output, 2);
 }
 
 /// What a certificate and a number on the command line lack is said in words for people.
@@ -2433,7 +2391,7 @@ fn half_a_certificate_and_no_number_are_told() {
     let file = folder.write("rules.nimrule", "game g { octal 0.77 }\n");
     let proof = folder.file("proof.json");
     let output = run(&["period", &file, "--certificate", &proof]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     let text = std::fs::read_to_string(&proof).expect("a proof");
     for (name, text, said) in [
         ("empty.json", "", "is empty"),
@@ -2724,12 +2682,8 @@ fn standard_input_reads_from_the_current_folder() {
         alone.write("classic/nim.nimrule", "game nim { take any }");
         alone.write("here/nothing", "");
         let output = ask(alone.path().join("here"));
-        assert_eq!(output.status.code(), Some(2));
-        assert!(
-            err(&output).contains("nimrule::outside_root"),
-            "{}",
-            err(&output)
-        );
+        ends(&output, 2);
+        complains(&output, "nimrule::outside_root");
     }
 }
 
@@ -2815,8 +2769,8 @@ fn a_bundled_game_that_is_not_read_is_named() {
         let text = format!("game {game} {{ take any }}\nexpect grundy(nim[3]) == 3\n");
         let file = folder.write("asks.nimrule", text);
         let output = run(&["check", &file]);
-        assert!(err(&output).contains(help), "{}", err(&output));
-        assert_eq!(output.status.code(), Some(2));
+        complains(&output, help);
+        ends(&output, 2);
     }
 }
 
@@ -2824,8 +2778,8 @@ fn a_bundled_game_that_is_not_read_is_named() {
 #[test]
 fn a_winning_move_needs_no_length() {
     let output = run(&["solve", "nim", "200", "300", "400", "500"]);
-    assert!(out(&output).contains("take 128 from the pile of 300"));
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    says(&output, "take 128 from the pile of 300");
+    ends(&output, 0);
 }
 
 /// The winner is known at once, how long the game lasts is not found within the limit.
@@ -2849,8 +2803,8 @@ fn a_limit_does_not_lose_the_winner() {
             && told.contains("Not found: the longest resistance, since this needs at least "),
         "{told}"
     );
-    assert_eq!(output.status.code(), Some(3));
-    assert!(err(&output).contains("memory_limit"), "{}", err(&output));
+    ends(&output, 3);
+    complains(&output, "memory_limit");
 
     let output = run(&[&args[..], &["--json"]].concat());
     let [complaint, told] = &objects(&output)[..] else {
@@ -2861,7 +2815,7 @@ fn a_limit_does_not_lose_the_winner() {
     assert_eq!(told["winning_count"], 0);
     let stopped = told["stopped"].as_str().expect("a reason");
     assert!(stopped.starts_with("this needs at least "), "{stopped}");
-    assert_eq!(output.status.code(), Some(3));
+    ends(&output, 3);
 }
 
 #[test]
@@ -2872,20 +2826,20 @@ fn files_are_written_in_the_one_style() {
     let wrong_name = folder.write("wrong.nimrule", "game g{take}");
 
     let output = run(&["fmt", "--check", &messy_name]);
-    assert_eq!(output.status.code(), Some(1));
+    ends(&output, 1);
     assert_eq!(
         out(&output),
         format!("{messy_name} is not in the one style\n")
     );
     let output = run(&["fmt", "--diff", &messy_name]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(out(&output).contains("-game g{take 1,2}\n+game g { take 1, 2 }\n"));
+    ends(&output, 0);
+    says(&output, "-game g{take 1,2}\n+game g { take 1, 2 }\n");
     assert_eq!(folder.read("messy.nimrule"), old);
 
     // What cannot be read is left, and the others are written all the same.
     let output = run(&["fmt", &folder.name()]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("wrong.nimrule"), "{}", err(&output));
+    ends(&output, 2);
+    complains(&output, "wrong.nimrule");
     assert_eq!(
         (
             folder.read("messy.nimrule").as_str(),
@@ -2932,11 +2886,11 @@ fn rules_may_stand_in_the_place_of_a_file() {
         ),
     ] {
         let output = run(args);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        ends(&output, 0);
         assert!(out(&output).starts_with(expected), "{}", out(&output));
     }
     let output = run(&["values", "take 1, 3 or 4"]);
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    ends(&output, 0);
     assert_eq!(err(&output), "read as game rule { take 1, 3, 4 }\n");
 }
 
@@ -2964,15 +2918,11 @@ fn folders_that_cannot_be_read_are_named_and_all_others_looked_through() {
         std::fs::rename(&outer, &inner).expect("a name");
     }
     let output = run(&["test", &folder.name()]);
-    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(
-        out(&output).contains("\n2 expectations hold"),
-        "{}",
-        out(&output)
-    );
-    assert!(err(&output).contains("cannot read `"), "{}", err(&output));
+    ends(&output, 2);
+    says(&output, "\n2 expectations hold");
+    complains(&output, "cannot read `");
     let output = run(&["gallery", &folder.name(), "-o", &folder.file("site")]);
-    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    ends(&output, 2);
     assert!(out(&output).starts_with("2 games"), "{}", out(&output));
 }
 
@@ -3004,9 +2954,9 @@ fn the_prompt_knows_each_command_or_where_it_is() {
     let script = format!("1 + 1\n:fmt --check {place}\n:fmt {place}\n:check {place}\n:fmt\n");
     let told = run_with(&["repl"], &script);
     assert!(out(&told).starts_with("2\n"), "{}", out(&told));
-    assert!(out(&told).contains(", no mistakes\n"), "{}", out(&told));
-    assert!(err(&told).contains("<FILE>"), "{}", err(&told));
-    assert_eq!(told.status.code(), Some(2));
+    says(&told, ", no mistakes\n");
+    complains(&told, "<FILE>");
+    ends(&told, 2);
     assert_eq!(folder.read("x.nimrule"), "game x { take 1 }\n");
     assert!(out(&run_with(&["repl"], ":man quotient\n")).contains("nimrule-quotient"));
     for name in ["lsp", "repl"] {

@@ -53,6 +53,27 @@ pub fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
+/// The program ended with this code.
+#[track_caller]
+pub fn ends(output: &Output, code: i32) {
+    let (out, err) = (out(output), err(output));
+    assert_eq!(output.status.code(), Some(code), "{out}\n{err}");
+}
+
+/// Standard output holds this.
+#[track_caller]
+pub fn says(output: &Output, part: &str) {
+    let out = out(output);
+    assert!(out.contains(part), "{part:?} in\n{out}");
+}
+
+/// Standard error holds this.
+#[track_caller]
+pub fn complains(output: &Output, part: &str) {
+    let err = err(output);
+    assert!(err.contains(part), "{part:?} in\n{err}");
+}
+
 /// A folder of its own for a test, removed at the end with all that is in it.
 pub struct Folder(TempDir);
 

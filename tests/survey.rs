@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, err, nimrule, run, run_with};
+use crate::program::{Folder, complains, ends, err, nimrule, run, run_with};
 
 fn lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
@@ -150,12 +150,8 @@ fn two_surveys_do_not_share_a_file() {
     other.lock().expect("a lock");
     let survey = ["survey", "--octal", "1", "--to", "100", "-o", &path];
     let refused = run(&survey);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        err(&refused).contains("another survey"),
-        "{}",
-        err(&refused)
-    );
+    ends(&refused, 2);
+    complains(&refused, "another survey");
     assert_eq!(std::fs::read(&path).expect("the file"), b"");
     other.unlock().expect("no lock");
     assert!(run(&survey).status.success());
@@ -224,7 +220,7 @@ fn what_is_no_survey_is_left_alone() {
     let path = folder.file("foreign");
     std::fs::write(&path, "a,b\n1,2\n").expect("a file");
     let output = run(&["survey", "--octal", "1", "--to", "9", "-o", &path]);
-    assert_eq!(output.status.code(), Some(2));
+    ends(&output, 2);
     assert_eq!(std::fs::read(&path).expect("the file"), b"a,b\n1,2\n");
     for args in [
         &["survey"][..],
@@ -271,7 +267,7 @@ fn codes_come_from_a_file() {
         std::fs::write(&path, wrong).expect("a file");
         let output = run(&survey);
         assert_eq!(output.status.code(), Some(2), "{wrong}");
-        assert!(err(&output).contains("is not a code"), "{}", err(&output));
+        complains(&output, "is not a code");
     }
 }
 
@@ -327,12 +323,8 @@ fn values_of_games_are_kept_in_a_folder() {
     std::fs::write(format!("{folder}/octal_0.156.values"), "no values").expect("a file");
     let codes = ["survey", "--codes", &path, "--checkpoint", &folder];
     let output = run(&codes);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        err(&output).contains("is no checkpoint"),
-        "{}",
-        err(&output)
-    );
+    ends(&output, 2);
+    complains(&output, "is no checkpoint");
 }
 
 #[cfg(unix)]
