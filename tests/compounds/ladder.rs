@@ -6,7 +6,7 @@ use nimrule::work::chance::Chance;
 use super::hold;
 use super::play::{Sum, Turn, World};
 use super::rules::{self, Kind, Table};
-use super::{Tally, all_piles, compare, kind, least, session};
+use super::{Tally, all_piles, compare, kind, least, session, sum_of, with_nim};
 use crate::common::value;
 use crate::misere::brute::code;
 
@@ -106,27 +106,12 @@ fn sums_of_different_games() {
     for seed in 0..8 {
         let mut chance = Chance::new(Some(500 + seed));
         let tables = [Kind::Whole, Kind::Split].map(|kind| rules::random(&mut chance, kind, 5));
-        let game = format!(
-            "{}\n{}\ngame nim {{ take any misere }}",
-            rules::text("a", &tables[0], "1 pile", true),
-            rules::text("b", &tables[1], "1 pile", true),
-        );
-        let nim: Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
-        let games = vec![
-            (tables[0].clone(), ONE),
-            (tables[1].clone(), ONE),
-            (nim, ONE),
-        ];
-        let mut world = World::new(games, true);
+        let (game, mut world) = with_nim(&tables, [("1 pile", ONE); 2], true);
         for without in [&[][..], &["tame"]] {
             let mut session = session(&game, None, without);
             for (place, left) in all_piles(2, 5).into_iter().enumerate() {
                 let right = vec![(place / 2) % 5, place % 6];
-                let size = chance.index(5);
-                let text = format!("a{left:?} + b{right:?} + nim[{size}]");
-                let mut right = right;
-                right.sort_unstable();
-                let sum = vec![(0, left), (1, right), (2, vec![size])];
+                let (sum, text) = sum_of(left, right, chance.index(5));
                 let (_, engine) = compare(&mut session, &mut world, &sum, &text);
                 *tally.entry(engine).or_default() += 1;
             }

@@ -179,6 +179,30 @@ fn random_games(
     })
 }
 
+/// Games `a` and `b` with such rules and turns, beside Nim: the text, and the games played out.
+fn with_nim(tables: &[Table; 2], [a, b]: [(&str, play::Turn); 2], misere: bool) -> (String, World) {
+    let text = format!(
+        "{}\n{}\ngame nim {{ take any {} }}",
+        rules::text("a", &tables[0], a.0, misere),
+        rules::text("b", &tables[1], b.0, misere),
+        if misere { "misere" } else { "" }
+    );
+    let nim: Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
+    let games = vec![
+        (tables[0].clone(), a.1),
+        (tables[1].clone(), b.1),
+        (nim, play::Turn::Counts(1, 1)),
+    ];
+    (text, World::new(games, misere))
+}
+
+/// A sum of piles of `a`, piles of `b` and a pile of Nim, and how it is written.
+fn sum_of(left: Vec<usize>, mut right: Vec<usize>, nim: usize) -> (Sum, String) {
+    let text = format!("a{left:?} + b{right:?} + nim[{nim}]");
+    right.sort_unstable();
+    (vec![(0, left), (1, right), (2, vec![nim])], text)
+}
+
 fn kind(seed: u64) -> Kind {
     [Kind::Calm, Kind::Whole, Kind::Split][seed as usize % 3]
 }
@@ -353,27 +377,12 @@ fn sums_of_compounds_agree_with_brute_force() {
         for (number, (words, turn)) in TURNS.into_iter().enumerate() {
             let (more_words, more_turn) = TURNS[(number + seed as usize) % TURNS.len()];
             for misere in [false, true] {
-                let game = format!(
-                    "{}\n{}\ngame nim {{ take any {} }}",
-                    rules::text("a", &tables[0], words, misere),
-                    rules::text("b", &tables[1], more_words, misere),
-                    if misere { "misere" } else { "" }
-                );
-                let nim: Table = (0..5).map(|n| (0..n).map(|k| vec![k]).collect()).collect();
-                let games = vec![
-                    (tables[0].clone(), turn),
-                    (tables[1].clone(), more_turn),
-                    (nim, play::Turn::Counts(1, 1)),
-                ];
+                let turns = [(words, turn), (more_words, more_turn)];
+                let (game, mut world) = with_nim(&tables, turns, misere);
                 let mut session = session(&game, None, &[]);
-                let mut world = World::new(games, misere);
                 for (place, left) in all_piles(2, 4).into_iter().enumerate().skip(6) {
                     let right = vec![place % 5, (place / 2) % 4];
-                    let size = chance.index(4);
-                    let text = format!("a{left:?} + b{right:?} + nim[{size}]");
-                    let mut right = right;
-                    right.sort_unstable();
-                    let sum = vec![(0, left), (1, right), (2, vec![size])];
+                    let (sum, text) = sum_of(left, right, chance.index(4));
                     let (_, engine) = compare(&mut session, &mut world, &sum, &text);
                     *tally.entry(engine).or_default() += 1;
                 }
