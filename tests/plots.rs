@@ -6,6 +6,7 @@ use nimrule::query::pictures::{Range, Show};
 use nimrule::{Session, Settings};
 
 use crate::common::opened;
+use crate::conjecture::definition::mex;
 use crate::program::{Folder, err, out, run};
 
 const RULES: &str = "
@@ -49,15 +50,6 @@ fn board(game: &str, show: Show, ranges: &[Range]) -> Map {
     }
 }
 
-fn mex(mut values: Vec<u64>) -> u64 {
-    values.sort_unstable();
-    values.dedup();
-    (0..)
-        .zip(values)
-        .take_while(|(n, value)| n == value)
-        .count() as u64
-}
-
 /// The value of (a, b) in Wythoff's game, by the definition.
 fn wythoff(to: usize) -> Vec<Vec<u64>> {
     let mut table = vec![vec![0; to + 1]; to + 1];
@@ -66,7 +58,7 @@ fn wythoff(to: usize) -> Vec<Vec<u64>> {
             let options = (1..=a).map(|k| table[a - k][b]);
             let options = options.chain((1..=b).map(|k| table[a][b - k]));
             let options = options.chain((1..=a.min(b)).map(|k| table[a - k][b - k]));
-            table[a][b] = mex(options.collect());
+            table[a][b] = mex(&options.collect::<Vec<_>>());
         }
     }
     table
@@ -88,7 +80,9 @@ fn values_and_their_period() {
     for n in 1..=300_usize {
         let one_or_two = (1..=2.min(n)).map(|taken| n - taken);
         let options = one_or_two.flat_map(|rest| (0..=rest / 2).map(move |a| (a, rest - a)));
-        own.push(mex(options.map(|(a, b)| own[a] ^ own[b]).collect()));
+        own.push(mex(&options
+            .map(|(a, b)| own[a] ^ own[b])
+            .collect::<Vec<_>>()));
     }
     assert_eq!((from, values.as_slice()), (5, &own[5..]));
     let period = Repeat {

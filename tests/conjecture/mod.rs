@@ -2,7 +2,7 @@
 
 mod asked;
 mod case;
-mod definition;
+pub mod definition;
 mod families;
 mod known;
 mod lists;
