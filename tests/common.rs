@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
+use nimrule::moves::Transitions;
 use nimrule::work::budget::Budget;
 use nimrule::work::world::{Unread, World};
-use nimrule::{Limits, Rulebook, Session, Settings, Value};
+use nimrule::{Limits, Nowhere, Report, Rulebook, Session, Settings, Value};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestRunner};
 
@@ -35,11 +36,25 @@ pub fn check<S: Strategy>(
 
 /// A session on rules that uses only this engine, or the best one.
 pub fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
-    let book = Rulebook::parse(text).map_err(|why| format!("{text}\n{why:?}"))?;
     // Piles from which plays go on without end are given up early.
     let limits = Limits::default().with_memory(128 << 20);
     let settings = Settings::default().with_engine(engine).with_limits(limits);
-    Session::new(book, settings).map_err(|why| format!("{why:?}"))
+    let session = Rulebook::parse(text).and_then(|book| Session::new(book, settings));
+    session.map_err(|why| format!("{text}\n{why:?}"))
+}
+
+/// The moves of the game `g`, as the engines see them.
+pub fn transitions(session: &Session) -> Result<Arc<Transitions>, String> {
+    let game = session.book().game("g");
+    let rules = game.and_then(|game| session.game_rules(&game));
+    let rules = rules.map_err(|why| format!("{why:?}"))?;
+    Ok(Arc::new(Transitions::new(rules)))
+}
+
+/// What is said about a text that can use no other files.
+pub fn report(text: &str) -> Report {
+    let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
+    book.add("rules", text).unwrap_or_else(|report| report)
 }
 
 /// A session on rules without mistakes.

@@ -1,12 +1,9 @@
 //! The engines against the bare definition: recurrences, proven periods, and piles too large to list their options.
 
-use std::sync::Arc;
-
-use crate::common::{ask, check, session};
+use crate::common::{ask, check, session, transitions};
 
 use nimrule::expr::machine::Machine;
 use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};
-use nimrule::moves::Transitions;
 use nimrule::query::answer::Proven;
 use nimrule::solve::heap::Heap;
 use nimrule::solve::policy::Policy;
@@ -28,11 +25,9 @@ fn values(text: &str, engine: Option<&str>, query: &str) -> Result<Vec<i64>, Str
 
 fn heap(text: &str) -> Result<Heap, String> {
     let session = session(text, None)?;
-    let book = session.book();
-    let rules = book.game("g").and_then(|game| session.game_rules(&game));
-    let rules = rules.map_err(|why| format!("{why:?}"))?;
-    let transitions = Arc::new(Transitions::new(rules));
-    Heap::new(book, &transitions, &Policy::default(), Vec::new()).map_err(|why| format!("{why:?}"))
+    let transitions = transitions(&session)?;
+    Heap::new(session.book(), &transitions, &Policy::default(), Vec::new())
+        .map_err(|why| format!("{why:?}"))
 }
 
 fn prove(heap: &mut Heap, to: u64) -> Option<Period> {

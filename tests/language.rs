@@ -3,14 +3,7 @@
 use nimrule::work::budget::Limits;
 use nimrule::{Rulebook, Session, Settings, Value};
 
-use crate::common::Shelf;
-
-/// A session on rules, with the best engines or this one.
-fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
-    let book = Rulebook::parse(text).map_err(|why| why.to_string())?;
-    let settings = Settings::default().with_engine(engine);
-    Session::new(book, settings).map_err(|why| why.to_string())
-}
+use crate::common::{Shelf, session, value};
 
 /// The value of a question, or the code of what is wrong with it.
 fn ask(session: &mut Session, question: &str) -> Result<Value, String> {
@@ -796,8 +789,7 @@ fn runs_end_at_the_first_failure() {
         ("[k for k in 0.. while pow(10, k) <= 21]", "[0, 1]"),
         ("moves(g[10])", "[g[9], g[7], g[1]]"),
     ] {
-        let answer = session.eval_text("question", question).expect("an answer");
-        assert_eq!(answer.value.to_string(), known, "{question}");
+        assert_eq!(value(session, question).to_string(), known, "{question}");
     }
 }
 

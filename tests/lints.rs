@@ -1,11 +1,7 @@
 //! Rules that say nothing, or something else than was meant, are warned of; no warning is wrong.
 
-use std::sync::Arc;
-
-use crate::common::{check, session};
-use nimrule::work::budget::Limits;
-use nimrule::work::world::Nowhere;
-use nimrule::{Report, Rulebook, Session};
+use crate::common::{check, report, session};
+use nimrule::{Report, Session};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -22,11 +18,6 @@ fn said(rules: &str) -> Vec<(&'static str, String)> {
             .collect()
     };
     about(&report)
-}
-
-fn report(text: &str) -> Report {
-    let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
-    book.add("rules", text).unwrap_or_else(|report| report)
 }
 
 /// Rules, and what is said of them: the code and the place.

@@ -1,10 +1,8 @@
 //! What is written as in other languages, or as people say it: the complaint names the very text to put in its place.
 
-use std::sync::Arc;
+use nimrule::{Rulebook, Session, Settings};
 
-use nimrule::work::budget::Limits;
-use nimrule::work::world::Nowhere;
-use nimrule::{Report, Rulebook, Session, Settings};
+use crate::common::{opened, value};
 
 /// Texts with a slip, and how they read when the help is followed.
 const SLIPS: &[(&str, &str)] = &[
@@ -955,15 +953,10 @@ const SLIPS: &[(&str, &str)] = &[
     ),
 ];
 
-fn read(text: &str) -> Result<Rulebook, Report> {
-    let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
-    book.add("rules", text).map(|_| book)
-}
-
 #[test]
 fn the_fix_of_a_slip_works() {
     for (text, mended) in SLIPS {
-        let report = read(text).expect_err(text);
+        let report = Rulebook::parse(text).expect_err(text);
         let [complaint] = report.diagnostics.as_slice() else {
             panic!("{text}: {report}");
         };
@@ -988,8 +981,7 @@ fn the_fix_of_a_slip_works() {
         ]
         .concat();
         assert_eq!(pasted, *mended, "{text}");
-        let book = read(&pasted).unwrap_or_else(|report| panic!("{pasted}: {report}"));
-        let mut session = Session::new(book, Settings::default()).expect("the default engine");
+        let mut session = opened(&pasted, Settings::default());
         for expect in session.book().expects() {
             assert!(session.test(&expect).expect(text).ok, "{pasted}");
         }
@@ -1116,7 +1108,7 @@ const AMOUNTS: [(&str, Means); 66] = [
 fn amounts_in_words_have_the_values_that_are_meant() {
     for (phrase, means) in AMOUNTS {
         let text = format!("game g {{ {phrase} }}");
-        let report = read(&text).expect_err(&text);
+        let report = Rulebook::parse(&text).expect_err(&text);
         let help = report.diagnostics[0].help.clone().expect(&text);
         let span = report.diagnostics[0].labels[0].span;
         let fix = help.split('`').nth(1).expect(&text);
@@ -1125,20 +1117,15 @@ fn amounts_in_words_have_the_values_that_are_meant() {
             fix,
             &text[span.end as usize..],
         ];
-        let book = read(&mended.concat()).expect(&text);
-        let mut session = Session::new(book, Settings::default()).expect("the default engine");
+        let mut session = opened(&mended.concat(), Settings::default());
         let mut values: Vec<u64> = Vec::new();
         for n in 0..=24_u64 {
             let options = (1..=n).filter(|k| means(n, *k));
             let options: Vec<u64> = options.map(|k| values[(n - k) as usize]).collect();
             values.push((0..).find(|value| !options.contains(value)).expect("a mex"));
         }
-        let found = session.eval_text("question", "values(g, 0..24)");
-        assert_eq!(
-            found.expect(&text).value.to_string(),
-            format!("{values:?}"),
-            "{text}"
-        );
+        let found = value(&mut session, "values(g, 0..24)").to_string();
+        assert_eq!(found, format!("{values:?}"), "{text}");
     }
 }
 
@@ -1171,7 +1158,7 @@ fn other_mistakes_are_not_slips() {
         ("game g { take 1 or halve the pile }", "write `"),
         ("let two = 3  game g { take two or 1 foo }", "take 2"),
     ] {
-        let report = read(text).expect_err(text);
+        let report = Rulebook::parse(text).expect_err(text);
         for complaint in &report.diagnostics {
             let help = complaint.help.as_deref().unwrap_or_default();
             assert!(!help.contains(wrong), "{text}: {help}");
@@ -1185,7 +1172,7 @@ fn a_sentence_has_an_end() {
     for (count, is_sentence) in [(10, true), (2000, false)] {
         let blanks = " ".repeat(count);
         let text = format!("game g {{ take at least 2 but fewer than 6 {blanks} stones }}");
-        let report = read(&text).expect_err("a sentence");
+        let report = Rulebook::parse(&text).expect_err("a sentence");
         assert_eq!(report.diagnostics[0].fix.is_some(), is_sentence, "{count}");
     }
 }
@@ -1207,7 +1194,7 @@ fn one_message_a_mistake() {
         "game g { take k where n mod k == 0 }",
         "game g { take k where n & k == 0 }",
     ] {
-        let report = read(text).expect_err(text);
+        let report = Rulebook::parse(text).expect_err(text);
         assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
     }
 }
@@ -1223,7 +1210,7 @@ fn definitions_of_other_languages_begin_a_line() {
     ] {
         for above in ["expect 1 == 1", "let y = 1", "game h { take 1 }"] {
             let text = format!("{above}\n{line}\n");
-            let report = read(&text).expect_err(&text);
+            let report = Rulebook::parse(&text).expect_err(&text);
             assert_eq!(report.diagnostics.len(), 1, "{text}: {report}");
             assert_eq!(report.diagnostics[0].help.as_deref(), Some(fix), "{text}");
         }
@@ -1402,7 +1389,7 @@ const HELPS: &[(&str, &str)] = &[
 #[test]
 fn what_cannot_stand_has_a_help() {
     for (text, help) in HELPS {
-        let report = read(text).expect_err(text);
+        let report = Rulebook::parse(text).expect_err(text);
         let said = report.diagnostics[0].help.as_deref().unwrap_or_default();
         assert!(said.contains(help), "{text}: {report}");
     }
@@ -1419,7 +1406,7 @@ fn a_file_in_use_is_named() {
             "write `use \"games/kayles.nimrule\"`",
         ),
     ] {
-        let report = read(text).expect_err(text);
+        let report = Rulebook::parse(text).expect_err(text);
         assert_eq!(report.diagnostics[0].help.as_deref(), Some(fix), "{text}");
     }
 }
@@ -1443,12 +1430,12 @@ fn two_meanings_are_both_offered() {
         ),
     ] {
         let text = format!("game g {{ {piles}{rule} }}");
-        let report = read(&text).expect_err(&text);
+        let report = Rulebook::parse(&text).expect_err(&text);
         let help = report.diagnostics[0].help.clone().expect("help");
         let offered: Vec<&str> = help.split('`').skip(1).step_by(2).collect();
         assert_eq!(offered, meanings);
         for rules in offered {
-            read(&format!("game g {{ {piles}{rules} }}")).expect(rules);
+            Rulebook::parse(&format!("game g {{ {piles}{rules} }}")).expect(rules);
         }
         assert!(report.diagnostics[0].fix.is_none());
     }
@@ -1559,7 +1546,7 @@ const UNCLEAR: &[&str] = &[
 fn no_part_of_a_statement_is_read_alone() {
     for rule in UNCLEAR {
         let text = format!("game g {{ {rule} }}");
-        let report = read(&text).expect_err(&text);
+        let report = Rulebook::parse(&text).expect_err(&text);
         let first = &report.diagnostics[0];
         let help = first.help.as_deref().unwrap_or_default();
         let is_told = first.fix.is_none() || help.contains("cannot be read yet");
@@ -1574,7 +1561,7 @@ fn values_by_cases_are_told_once() {
         "let f(n) = match n { 0 => 1, _ => 2 }",
         "let f(n) = switch (n) { case 0: 1 }",
     ] {
-        let report = read(text).expect_err(text);
+        let report = Rulebook::parse(text).expect_err(text);
         let help = report.diagnostics[0].help.as_deref().unwrap_or_default();
         assert!(
             report.diagnostics.len() == 1 && help.contains("if n == 0 then"),
@@ -1586,15 +1573,14 @@ fn values_by_cases_are_told_once() {
 #[test]
 fn the_divisor_is_named() {
     let text = "game g { pile (a, b) move b -> b % a }\nexpect winner(g[(0, 3)]) == first";
-    let book = read(text).expect(text);
+    let book = Rulebook::parse(text).expect(text);
     let expect = book.expects().remove(0);
     let mut session = Session::new(book, Settings::default()).expect("the default engine");
     let report = session.test(&expect).expect_err(text);
     let help = report.diagnostics[0].help.as_deref();
     assert_eq!(help, Some("exclude it with a condition: `where a != 0`"));
     let mended = text.replace("b % a", "b % a where a != 0");
-    let book = read(&mended).expect(text);
-    let mut session = Session::new(book, Settings::default()).expect("the default engine");
+    let mut session = opened(&mended, Settings::default());
     assert!(!session.test(&expect).expect(text).ok);
 }
 
@@ -1610,7 +1596,7 @@ fn what_keeps_a_divisor_from_being_0_is_said_where_it_can_stand() {
             "say what holds then: `if a == 0 then … else …`",
         ),
     ] {
-        let report = match read(text) {
+        let report = match Rulebook::parse(text) {
             Err(report) => report,
             Ok(book) => {
                 let expect = book.expects().remove(0);
@@ -1638,7 +1624,7 @@ fn questions_in_files_are_told_where_they_stand() {
             format!("{question}\n"),
             format!("game nim {{ take any }}\n\n{question}\n"),
         ] {
-            let report = read(&text).expect_err(&text);
+            let report = Rulebook::parse(&text).expect_err(&text);
             let help = report.diagnostics[0].help.as_deref().unwrap_or("");
             assert!(help.contains(&format!("`{claim}`")), "{report}");
         }
@@ -1648,7 +1634,7 @@ fn questions_in_files_are_told_where_they_stand() {
 #[test]
 fn an_endless_call_is_marked_once() {
     let text = "let ba(x) = bb(x)\nlet bb(x) = ba(x)\nexpect ba(1) == 2";
-    let report = read(text).expect_err(text);
+    let report = Rulebook::parse(text).expect_err(text);
     let labels = &report.diagnostics[0].labels;
     assert!(
         labels.windows(2).all(|pair| pair[0].span != pair[1].span),
@@ -1674,13 +1660,13 @@ fn typographic_signs_are_read() {
         ),
     ] {
         let said = |text: &str| {
-            let book = read(text).unwrap_or_else(|report| panic!("{text}: {report}"));
-            let mut session = Session::new(book, Settings::default()).expect("the default engine");
+            let mut session = opened(text, Settings::default());
             session.described("g").expect(text).expect(text).to_string()
         };
         assert_eq!(said(text), said(plain), "{text}");
     }
-    let book = read("game g “Tac – Tix ≤ 3” { take 1 } # ≤ “").expect("a title in curly quotes");
+    let book = Rulebook::parse("game g “Tac – Tix ≤ 3” { take 1 } # ≤ “")
+        .expect("a title in curly quotes");
     let (_, title) = book.definition_text("g").expect("a game");
     assert_eq!(title.as_deref(), Some("Tac – Tix ≤ 3"));
 }

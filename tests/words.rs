@@ -1,12 +1,10 @@
 //! Words of the language against what they are to mean: own names before built-in ones, orders, and runs that end.
 
-use std::sync::Arc;
-
 use nimrule::expr::builtin::Builtin;
 use nimrule::rules::query::Query;
-use nimrule::{Limits, Nowhere, Rulebook, Session, Settings, Value};
+use nimrule::{Rulebook, Session, Settings, Value};
 
-use crate::common::{opened, value};
+use crate::common::{opened, report, value};
 
 /// A claim holds.
 fn hold(session: &mut Session, claim: &str) {
@@ -26,9 +24,7 @@ fn all_hold(rules: &str, claims: &[&str]) {
 
 /// The codes of the mistakes and warnings of a text.
 fn codes(text: &str) -> Vec<&'static str> {
-    let mut book = Rulebook::new(Arc::new(Nowhere), Limits::default());
-    let (Ok(found) | Err(found)) = book.add("rules", text);
-    found.diagnostics.iter().map(|it| it.code).collect()
+    report(text).diagnostics.iter().map(|it| it.code).collect()
 }
 
 /// What takes arguments hides what the language calls so, so that no file means something else when it gets another word.

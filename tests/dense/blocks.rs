@@ -1,9 +1,6 @@
 //! Far piles, where moves lead down a bounded way, by large amounts or to parts of the pile.
 
-use std::sync::Arc;
-
 use nimrule::expr::machine::Machine;
-use nimrule::moves::Transitions;
 use nimrule::solve::heap::blocks::Blocks;
 use nimrule::work::budget::{Budget, Limits};
 use proptest::collection::vec;
@@ -12,6 +9,7 @@ use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
 use super::{ask, check, session};
+use crate::common::transitions;
 
 /// How many piles are compared with the definition one by one.
 const NEAR: u64 = 2600;
@@ -19,10 +17,8 @@ const NEAR: u64 = 2600;
 /// The engine of `g`, with all values up to a pile, as far as it applies.
 fn blocks(text: &str, size: u64) -> Result<Option<Blocks>, String> {
     let session = session(text, None)?;
-    let book = session.book();
-    let rules = book.game("g").and_then(|game| session.game_rules(&game));
-    let rules = rules.map_err(|why| format!("{why:?}"))?;
-    let Ok(mut blocks) = Blocks::new(book, &Arc::new(Transitions::new(rules))) else {
+    let transitions = transitions(&session)?;
+    let Ok(mut blocks) = Blocks::new(session.book(), &transitions) else {
         return Ok(None);
     };
     let mut machine = Machine::new(Budget::start(&Limits::default()));

@@ -1,10 +1,7 @@
 //! Single numbers.
 
-use std::sync::Arc;
-
 use nimrule::expr::machine::Machine;
 use nimrule::expr::value::Value;
-use nimrule::moves::Transitions;
 use nimrule::solve::heap::ENGINES;
 use nimrule::solve::heap::engine::{Sequence, Subject};
 use nimrule::solve::policy::Policy;
@@ -17,6 +14,7 @@ use proptest::test_runner::TestCaseError;
 
 use super::rules::{DEFINITIONS, condition, guarded, number};
 use super::{ask, check, session};
+use crate::common::transitions;
 
 fn machine() -> Machine {
     Machine::new(Budget::start(&Limits::default()))
@@ -25,12 +23,9 @@ fn machine() -> Machine {
 /// The engine for `g`.
 fn line(text: &str) -> Result<Box<dyn Sequence>, String> {
     let session = session(text, None)?;
-    let book = session.book();
-    let rules = book.game("g").and_then(|game| session.game_rules(&game));
-    let rules = rules.map_err(|why| format!("{why:?}"))?;
     let subject = Subject {
-        book,
-        transitions: &Arc::new(Transitions::new(rules)),
+        book: session.book(),
+        transitions: &transitions(&session)?,
         policy: &Policy::default(),
         families: Err("only options are looked at".into()),
     };
