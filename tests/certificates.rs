@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::common::{self, opened, value};
+use crate::common::{self, budget, opened, value};
 
 fn session(rule: &str) -> Session {
     let text = format!("game g {{ {rule} }}");
@@ -602,12 +602,8 @@ fn a_mask_changes_no_verdict() {
 fn an_earlier_version_is_told_apart() {
     let claim = certificate("octal 0.77", None).expect("a certificate");
     let mut value = serde_json::to_value(&claim).expect("JSON");
-    let read = |value: &serde_json::Value| {
-        Certificate::read(
-            value.to_string().as_bytes(),
-            &mut Budget::start(&Limits::default()),
-        )
-    };
+    let read =
+        |value: &serde_json::Value| Certificate::read(value.to_string().as_bytes(), &mut budget());
     assert!(read(&value).is_ok_and(|read| read == claim));
     value["format"] = "nimrule period certificate, version 1".into();
     assert!(matches!(read(&value), Err(Unread::Outdated(_))));

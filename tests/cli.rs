@@ -2049,7 +2049,6 @@ fn places_count_in_what_was_written() {
 #[test]
 fn a_search_for_a_period_goes_on_from_its_checkpoint() {
     let folder = Folder::new();
-    let file = |name: &str| folder.file(name);
     let once = run(&["period", "0.156"]);
     ends(&once, 0);
     let statement = |output: &Output| out(output).lines().next().map(str::to_owned);
@@ -2062,7 +2061,7 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
         ("to", ["--to", "2000"], 0),
         ("time", ["--max-time", "1ms"], 3),
     ] {
-        let kept = ["--checkpoint", &file(name)];
+        let kept = ["--checkpoint", &folder.file(name)];
         let game = ["period", "octal 0.156"];
         let stopped = run(&[&game[..], &limit, &kept].concat());
         assert_eq!(
@@ -2071,16 +2070,16 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
             "{name}: {}",
             err(&stopped)
         );
-        let known = std::fs::read(file(name)).map_or(0, |bytes| bytes.len());
-        let found = run(&[&game[..], &kept, &["--certificate", &file("proof")]].concat());
+        let known = std::fs::read(folder.file(name)).map_or(0, |bytes| bytes.len());
+        let found = run(&[&game[..], &kept, &["--certificate", &folder.file("proof")]].concat());
         assert_eq!(found.status.code(), Some(0), "{name}: {}", err(&found));
         assert_eq!(statement(&found), statement(&once), "{name}");
         let rests = out(&found).contains("rests on the values for n = 0..");
         assert_eq!(rests, known > 300, "{name}: {}", out(&found));
-        let verified = run(&["verify", "0.156", &file("proof")]);
+        let verified = run(&["verify", "0.156", &folder.file("proof")]);
         ends(&verified, 0);
         // A value of another code is not the one that it claims.
-        let other = run(&["verify", "0.07", &file("proof")]);
+        let other = run(&["verify", "0.07", &folder.file("proof")]);
         ends(&other, 1);
         // Now the whole answer is in the file, under any name of the game.
         let rules = ["period", "-e", "octal 0.156", "--json"];
@@ -2099,7 +2098,7 @@ fn a_search_for_a_period_goes_on_from_its_checkpoint() {
     }
     // Values that need two bytes.
     let game = ["period", "-e", "take 1..600  split into 2"];
-    let wide = file("wide");
+    let wide = folder.file("wide");
     let kept = [&game[..], &["--checkpoint", &wide]].concat();
     let stopped = run(&[&kept[..], &["--to", "1000"]].concat());
     says(&stopped, "no period is proven");

@@ -43,6 +43,10 @@ pub fn session(text: &str, engine: Option<&str>) -> Result<Session, String> {
     session.map_err(|why| format!("{text}\n{why:?}"))
 }
 
+pub fn budget() -> Budget {
+    Budget::start(&Limits::default())
+}
+
 /// The moves of the game `g`, as the engines see them.
 pub fn transitions(session: &Session) -> Result<Arc<Transitions>, String> {
     let game = session.book().game("g");

@@ -1,6 +1,6 @@
 //! The engines against the bare definition: recurrences, proven periods, and piles too large to list their options.
 
-use crate::common::{ask, check, session, transitions};
+use crate::common::{ask, budget, check, opened, session, transitions};
 
 use nimrule::expr::machine::Machine;
 use nimrule::kernel::period::{Period, by_guy_smith, by_pigeonhole};
@@ -8,8 +8,7 @@ use nimrule::query::answer::Proven;
 use nimrule::solve::heap::Heap;
 use nimrule::solve::policy::Policy;
 use nimrule::work::Halt;
-use nimrule::work::budget::{Budget, Limits};
-use nimrule::{Outcome, Rulebook, Session, Settings, Value};
+use nimrule::{Outcome, Session, Settings, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -31,7 +30,7 @@ fn heap(text: &str) -> Result<Heap, String> {
 }
 
 fn prove(heap: &mut Heap, to: u64) -> Option<Period> {
-    let mut machine = Machine::new(Budget::start(&Limits::default()));
+    let mut machine = Machine::new(budget());
     match heap.prove(to, &mut machine) {
         Ok(period) => period,
         Err(Halt::Declined(_)) => None,
@@ -1338,10 +1337,9 @@ fn moves_to_games_with_engines() {
 #[test]
 fn winners_of_large_piles() {
     // Mark: the P-positions end in an odd number of binary zeros (Fraenkel 2011).
-    let book = Rulebook::parse("game mark { take 1  move n -> n / 2 where n > 1 }").unwrap();
-    let searched = Settings::default().without(["blocks"]);
-    let mut searched = Session::new(book.clone(), searched).unwrap();
-    let mut valued = Session::new(book, Settings::default()).unwrap();
+    let text = "game mark { take 1  move n -> n / 2 where n > 1 }";
+    let mut searched = opened(text, Settings::default().without(["blocks"]));
+    let mut valued = opened(text, Settings::default());
     for pile in [
         1_i64 << 40,
         3 << 41,

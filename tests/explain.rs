@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use nimrule::{Rulebook, Session, Settings, Value};
+use nimrule::{Session, Settings, Value};
 
 use crate::common::{opened, value};
 
@@ -375,10 +375,8 @@ const SAID: &[(&str, &str)] = &[
 #[test]
 fn rules_are_said_back() {
     for (rules, sentence) in SAID {
-        let text = format!("game g {{ {rules} }}");
-        let book = Rulebook::parse(&text).unwrap_or_else(|report| panic!("{rules}: {report}"));
-        let game = book.game("g").unwrap();
-        let mut session = Session::new(book, Settings::default()).unwrap();
+        let mut session = opened(&format!("game g {{ {rules} }}"), Settings::default());
+        let game = session.game(Some("g")).unwrap();
         let said = session.describe(&game).unwrap().rules;
         let said = said.strip_prefix("g: ").unwrap().to_string();
         assert_eq!(

@@ -395,9 +395,8 @@ fn loops(
 
 #[test]
 fn cpp_programs_agree_with_the_definition() {
-    let book = Rulebook::parse(&rules()).unwrap();
-    let cases = cases(&book);
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(&rules(), Settings::default());
+    let cases = cases(session.book());
     let (mut includes, mut text, mut main) = (
         String::from("#include <cstdio>\n"),
         String::new(),
@@ -441,9 +440,8 @@ fn cpp_programs_agree_with_the_definition() {
 
 #[test]
 fn rust_programs_agree_with_the_definition() {
-    let book = Rulebook::parse(&rules()).unwrap();
-    let cases = cases(&book);
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(&rules(), Settings::default());
+    let cases = cases(session.book());
     let (mut text, mut main) = (String::new(), String::new());
     for (number, case) in cases.iter().enumerate() {
         let code = program_of(&mut session, case, Language::Rust);
@@ -481,9 +479,8 @@ fn rust_programs_agree_with_the_definition() {
 
 #[test]
 fn python_programs_agree_with_the_definition() {
-    let book = Rulebook::parse(&rules()).unwrap();
-    let cases = cases(&book);
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened(&rules(), Settings::default());
+    let cases = cases(session.book());
     let folder = folder("export_python");
     let mut main = String::from("import itertools\n");
     for (number, case) in cases.iter().enumerate() {

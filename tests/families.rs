@@ -1,7 +1,6 @@
 //! The options of piles as the kinds of moves tell them, against those that the rules make.
 
 use std::collections::BTreeSet;
-
 use std::sync::Arc;
 
 use nimrule::expr::machine::Machine;
@@ -9,9 +8,10 @@ use nimrule::moves::options::Options;
 use nimrule::moves::taking::{Amounts, Leaves, Taking, recognise};
 use nimrule::moves::{Listing, Transitions};
 use nimrule::rules::game::GameRules;
-use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
 use nimrule::{Rulebook, Session, Settings};
+
+use crate::common::budget;
 
 /// An amount and what is left after it, in ascending order; an empty pile alone is the same as none.
 type Choice = (u64, Vec<u64>);
@@ -88,7 +88,7 @@ fn rules_of(book: &Rulebook) -> Arc<GameRules> {
 #[test]
 fn options_are_those_of_the_rule() {
     let mut chance = Chance::new(Some(5));
-    let mut machine = Machine::new(Budget::start(&Limits::default()));
+    let mut machine = Machine::new(budget());
     // How many options there were by what they leave.
     let mut told = [0; 5];
     for round in 0..400 {
@@ -166,7 +166,7 @@ fn options_are_those_of_the_rule() {
 #[test]
 fn options_of_large_piles_are_counted_and_listed_from_the_front() {
     let size = 1_000_000_000;
-    let mut machine = Machine::new(Budget::start(&Limits::default()));
+    let mut machine = Machine::new(budget());
     for (rules, count, first) in [
         ("take any", size, (1, vec![size - 1])),
         ("take any leaving 0 piles", 1, (size, vec![])),

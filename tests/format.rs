@@ -2,17 +2,16 @@
 
 use nimrule::syntax::{self, TokenKind, tokens};
 use nimrule::text::source::{SourceId, Sources};
-use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
 
-use crate::common::rule_files;
+use crate::common::{budget, rule_files};
 
 fn source(text: &str) -> SourceId {
     Sources::default().add("text", text)
 }
 
 fn styled(text: &str) -> Option<String> {
-    let mut budget = Budget::start(&Limits::default());
+    let mut budget = budget();
     syntax::format(source(text), text, &mut budget).ok()
 }
 

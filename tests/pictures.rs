@@ -5,7 +5,8 @@ use nimrule::picture::{
     Cells, Content, Drawing, Graph, Map, Node, Repeat, Side, Standing, Style, Theme, ValueChart,
     svg,
 };
-use nimrule::work::budget::{Budget, Limits};
+
+use crate::common::budget;
 
 /// Kayles (Winning Ways, chapter 4).
 const KAYLES: [u64; 24] = [
@@ -109,10 +110,6 @@ fn corner() -> Drawing {
         options: vec![(0, 1), (0, 2)],
     });
     drawing("cram[[(0, 0), (1, 0), (1, 1)]]", "", content)
-}
-
-fn budget() -> Budget {
-    Budget::start(&Limits::default())
 }
 
 #[test]

@@ -10,6 +10,7 @@ use nimrule::play::referee::Referee;
 use nimrule::play::store::Game;
 use nimrule::play::{Level, Opening, Setup, Starter, Talk, plain, start};
 use nimrule::report::Look;
+use nimrule::work::chance::Chance;
 use nimrule::work::world::World;
 use nimrule::{Session, Settings};
 
@@ -361,12 +362,10 @@ fn perfect_play_wins_where_it_can() {
             }
             let mut talk = Talk::new(opening).unwrap();
             let mut told = talk.open();
-            let mut number = seed;
+            let mut chance = Chance::new(Some(seed));
             while !talk.is_over() {
                 // Any move of the list, not always the same.
-                number = number.wrapping_mul(6364136223846793005).wrapping_add(seed);
-                let pick = format!("#{}", 1 + (number >> 33) % 20);
-                let answer = talk.hear(&pick);
+                let answer = talk.hear(&format!("#{}", 1 + chance.below(20)));
                 told.push_str(&answer);
                 if answer.contains("there is no move") {
                     told.push_str(&talk.hear("#1"));

@@ -6,7 +6,7 @@
 //! all these values, 16 bits at a time.
 
 use nimrule::query::answer::{Periodicity, Proven, Values};
-use nimrule::{Rulebook, Session, Settings};
+use nimrule::{Session, Settings};
 use serde::Deserialize;
 
 use crate::common::opened;
@@ -164,22 +164,18 @@ fn tuples_repeat_along_a_number() {
     let text = "game g { pile (n, last in 0..2)  move n, last -> n - k, k for k in 1..2 where k != last }
                 game wide { pile (n, a in 0..50)  move n -> n - k for k in 1..2 + a / 20 }
                 game wythoff { pile {a, b}  move a -> a - k for k in 1..  move a, b -> a - k, b - k for k in 1.. }";
-    let book = Rulebook::parse(text).unwrap();
-    let mut session = Session::new(book.clone(), Settings::default()).unwrap();
-    let found = session.period(&book.game("g").unwrap(), None).unwrap();
+    let mut session = opened(text, Settings::default());
+    let [game, wythoff] = ["g", "wythoff"].map(|name| session.game(Some(name)).unwrap());
+    let found = session.period(&game, None).unwrap();
     let along = "of a large n: read off the period 3 along n from n = 2 on, proven by the pigeonhole principle";
     assert_eq!(found.along, [along]);
-    let found = session
-        .period(&book.game("wythoff").unwrap(), None)
-        .unwrap();
+    let found = session.period(&wythoff, None).unwrap();
     assert!(found.along.is_empty() && found.why_not.is_some());
     // Each number has its own period where no move connects them.
     let text = "game apart { pile (a, b)  take 1..2 from a  take 1..3 from b }";
-    let book = Rulebook::parse(text).unwrap();
-    let mut session = Session::new(book.clone(), Settings::default()).unwrap();
-    let position = book
-        .position("apart[(1_000_000_000_001, 10_000_000_002)]")
-        .unwrap();
+    let mut session = opened(text, Settings::default());
+    let position = "apart[(1_000_000_000_001, 10_000_000_002)]";
+    let position = session.book().position(position).unwrap();
     let by = session.solve(&position, 1).unwrap().by.detail;
     assert!(
         by.contains("the period 3 ") && by.contains("the period 4 "),

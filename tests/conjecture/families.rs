@@ -4,9 +4,7 @@ use nimrule::conjecture::{About, Data, Form, Meaning};
 use nimrule::work::Limit;
 use nimrule::work::budget::{Budget, Limits};
 
-fn budget() -> Budget {
-    Budget::start(&Limits::default())
-}
+use crate::common::budget;
 
 fn of(first: i64, last: i64, value: impl Fn(i64) -> i64) -> Vec<Form> {
     let values: Vec<Option<u64>> = (first..=last)

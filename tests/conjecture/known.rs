@@ -1,14 +1,14 @@
 //! Games with known closed forms: how many the finder reaches, and what the language makes of the formulas.
 
+use nimrule::Settings;
 use nimrule::conjecture::{About, Data, Form, Meaning};
-use nimrule::work::budget::{Budget, Limits};
-use nimrule::{Rulebook, Session, Settings};
 
 use super::case::Case;
 use super::{lists, numbers, pairs};
+use crate::common::{budget, opened};
 
 fn ask(case: &mut Case) -> Vec<Form> {
-    let mut budget = Budget::start(&Limits::default());
+    let mut budget = budget();
     let data = Data::table(
         case.about,
         &case.names,
@@ -98,10 +98,8 @@ fn claims(case: &mut Case, form: &Form) -> Option<String> {
 
 /// The claims hold.
 fn hold(name: &str, text: &str) {
-    let book = Rulebook::parse(text).unwrap_or_else(|report| panic!("{name}: {report}\n{text}"));
-    let expects = book.expects();
-    let mut session = Session::new(book, Settings::default()).unwrap();
-    for expect in expects {
+    let mut session = opened(text, Settings::default());
+    for expect in session.book().expects() {
         let tested = session.test(&expect);
         assert!(tested.is_ok_and(|tested| tested.ok), "{name}: {text}");
     }

@@ -2,31 +2,24 @@
 
 use super::definition::{code, heap};
 use nimrule::conjecture::{About, Data, Expr, Form};
-use nimrule::work::budget::{Budget, Limits};
+use nimrule::work::chance::Chance;
 
-fn forms_of(values: &[u64]) -> Vec<Form> {
-    let mut budget = Budget::start(&Limits::default());
+use crate::common::budget;
+
+fn forms_of(values: &[u64], about: About) -> Vec<Form> {
+    let mut budget = budget();
     let values: Vec<Option<u64>> = values.iter().copied().map(Some).collect();
     let data = Data::sequence("n", 0, &values, &budget).unwrap();
-    data.forms(&mut budget).unwrap()
-}
-
-fn lost_forms_of(values: &[u64]) -> Vec<Form> {
-    let mut budget = Budget::start(&Limits::default());
-    let values: Vec<Option<u64>> = values.iter().copied().map(Some).collect();
-    let data = Data::sequence("n", 0, &values, &budget).unwrap().losing();
+    let data = match about {
+        About::Values => data,
+        About::Losing => data.losing(),
+    };
     data.forms(&mut budget).unwrap()
 }
 
 fn random(seed: u64, count: usize, below: u64) -> Vec<u64> {
-    let mut state = seed;
-    let next = |_| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 33) % below
-    };
-    (0..count).map(next).collect()
+    let mut chance = Chance::new(Some(seed));
+    (0..count).map(|_| chance.below(below)).collect()
 }
 
 #[test]
@@ -59,7 +52,8 @@ fn nothing_is_claimed_without_structure() {
         all.push(("random, fewer", random(i as u64 + 21, 14, below)));
     }
     for (name, values) in &all {
-        for forms in [forms_of(values), lost_forms_of(values)] {
+        for about in [About::Values, About::Losing] {
+            let forms = forms_of(values, about);
             // That no larger pile is lost is right as far as was looked.
             let claim = forms.iter().find(|form| form.expr != Expr::Int(0));
             assert!(
@@ -80,7 +74,7 @@ fn no_claims_for_random_tables() {
                 ((side + 1) * (side + 1)) as usize,
                 below,
             );
-            let mut budget = Budget::start(&Limits::default());
+            let mut budget = budget();
             let names = ["a".to_string(), "b".to_string()];
             let value = |at: &[i64]| list.get((at[0] * (side + 1) + at[1]) as usize).copied();
             let data =
@@ -113,7 +107,7 @@ fn p_positions_that_repeat_meet_a_condition() {
     for (is_lost, said) in tails {
         let tail = (40..700).map(|n| u64::from(!is_lost(n)));
         let values: Vec<u64> = random(5, 40, 2).into_iter().chain(tail).collect();
-        let forms = lost_forms_of(&values);
+        let forms = forms_of(&values, About::Losing);
         let claims: Vec<String> = forms.iter().map(Form::claim).collect();
         assert!(
             claims.iter().any(|claim| claim.starts_with(said)),

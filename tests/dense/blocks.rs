@@ -2,14 +2,13 @@
 
 use nimrule::expr::machine::Machine;
 use nimrule::solve::heap::blocks::Blocks;
-use nimrule::work::budget::{Budget, Limits};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
 use super::{ask, check, session};
-use crate::common::transitions;
+use crate::common::{budget, transitions};
 
 /// How many piles are compared with the definition one by one.
 const NEAR: u64 = 2600;
@@ -21,7 +20,7 @@ fn blocks(text: &str, size: u64) -> Result<Option<Blocks>, String> {
     let Ok(mut blocks) = Blocks::new(session.book(), &transitions) else {
         return Ok(None);
     };
-    let mut machine = Machine::new(Budget::start(&Limits::default()));
+    let mut machine = Machine::new(budget());
     let reached = blocks.compute(size, &mut machine);
     Ok(reached.is_ok().then_some(blocks))
 }

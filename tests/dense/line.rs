@@ -14,10 +14,10 @@ use proptest::test_runner::TestCaseError;
 
 use super::rules::{DEFINITIONS, condition, guarded, number};
 use super::{ask, check, session};
-use crate::common::transitions;
+use crate::common::{budget, transitions};
 
 fn machine() -> Machine {
-    Machine::new(Budget::start(&Limits::default()))
+    Machine::new(budget())
 }
 
 /// The engine for `g`.

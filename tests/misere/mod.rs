@@ -7,11 +7,8 @@ mod tame;
 
 use brute::Rules;
 use nimrule::kernel::misere::word::{Word, word};
-use nimrule::work::budget::{Budget, Limits};
 
-fn budget() -> Budget {
-    Budget::start(&Limits::default())
-}
+use crate::common::budget;
 
 /// The options of a heap as words.
 fn words(rules: &Rules, heap: usize) -> Vec<Word> {

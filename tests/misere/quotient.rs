@@ -1,12 +1,12 @@
 //! Misère quotients.
 
+use nimrule::Settings;
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::monoid::{Element, IDENTITY, Presentation};
 use nimrule::kernel::misere::quotient::{Quotient, Recurrence};
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;
-use nimrule::{Rulebook, Session, Settings};
 use serde_json::Value;
 
 use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
@@ -399,9 +399,8 @@ fn growing_quotients_stop_at_limits() {
 /// A sum asks for few elements beside the search; what is too much for it is no answer to who asks for the quotient itself.
 #[test]
 fn a_quotient_that_a_sum_gave_up_grows_for_who_asks_for_it() {
-    let book = Rulebook::parse("game g { octal 0.37  misere }").unwrap();
-    let game = book.game("g").unwrap();
-    let mut session = Session::new(book, Settings::default()).unwrap();
+    let mut session = opened("game g { octal 0.37  misere }", Settings::default());
+    let game = session.game(Some("g")).unwrap();
     let answer = session.eval_text("sum", "winner(g[15, 14])").unwrap();
     assert_eq!(answer.by.engine, "search");
     let found = session.quotient(&game, 15).unwrap();
