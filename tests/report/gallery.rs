@@ -1,7 +1,6 @@
 //! The site of a folder of rule files.
 
 use std::path::Path;
-use std::process::Output;
 
 use super::between;
 use super::browser::{browse, browser};
@@ -16,17 +15,12 @@ fn write(folder: &Folder, files: &[(&str, &str)]) {
     }
 }
 
-/// The gallery of `from` in `to`, below a folder.
-fn gallery(folder: &Folder, from: &str, to: &str, more: &[&str]) -> Output {
-    nimrule(&["gallery", from, "-o", to])
-        .args(more)
-        .current_dir(folder.path())
-        .output()
-        .unwrap()
-}
-
-fn told(output: &Output) -> (Option<i32>, String, String) {
-    (output.status.code(), out(output), err(output))
+/// How the gallery of `from` in `to`, below a folder, ends, and what it says.
+fn gallery(folder: &Folder, from: &str, to: &str, more: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = nimrule(&["gallery", from, "-o", to]);
+    let output = command.args(more).current_dir(folder.path()).output();
+    let output = output.unwrap();
+    (output.status.code(), out(&output), err(&output))
 }
 
 /// What stands before and behind the parts that begin and end so, which are long.
@@ -61,7 +55,7 @@ fn a_small_site() {
             ),
         ],
     );
-    let (code, out, err) = told(&gallery(&folder, "in", "out/site", &[]));
+    let (code, out, err) = gallery(&folder, "in", "out/site", &[]);
     assert_eq!(out, "4 games in out/site/index.html, without 1 file\n");
     assert_eq!(code, Some(2), "{err}");
     assert!(err.contains("in/a/bäd & <c>.nimrule:2:5"), "{err}");
@@ -106,7 +100,7 @@ fn a_small_site() {
     assert!(two.contains("<p>The other, &lt;i&gt;&amp; rows.</p>"));
 
     // What is ours is written over.
-    let (code, ..) = told(&gallery(&folder, "in", "out/site", &[]));
+    let (code, ..) = gallery(&folder, "in", "out/site", &[]);
     assert_eq!(code, Some(2));
     assert_eq!(folder.read("out/site/index.html"), index);
 }
@@ -175,7 +169,7 @@ fn folders_that_are_none_and_sites_that_cannot_be() {
     );
     for (from, to, out, err) in SITES {
         let code = if err.is_empty() { 0 } else { 2 };
-        let (found, shown, complaint) = told(&gallery(&folder, from, to, &[]));
+        let (found, shown, complaint) = gallery(&folder, from, to, &[]);
         let case = format!("{from} {to}: {complaint}");
         assert_eq!((found, shown.as_str()), (Some(code), *out), "{case}");
         assert!(complaint.contains(err), "{case}");
@@ -195,8 +189,8 @@ fn what_takes_too_long_has_what_was_found() {
     let folder = Folder::new();
     let slow = "game slow { split into 3.. unequal }\n";
     write(&folder, &[("in/a.nimrule", slow), ("in/nim.nimrule", NIM)]);
-    let output = gallery(&folder, "in", "site", &["--max-time", "60ms", "--json"]);
-    let (code, out, err) = told(&output);
+    let more = ["--max-time", "60ms", "--json"];
+    let (code, out, err) = gallery(&folder, "in", "site", &more);
     assert_eq!(code, Some(3), "{out}{err}");
     assert!(out.contains("`slow` of `in/a.nimrule`: "), "{out}");
     assert!(
@@ -258,7 +252,7 @@ fn the_search_in_a_browser() {
         &folder,
         &[("in/nim.nimrule", NIM), ("in/r/ryuo.nimrule", &ryuo)],
     );
-    let (code, _, err) = told(&gallery(&folder, "in", "site", &[]));
+    let (code, _, err) = gallery(&folder, "in", "site", &[]);
     assert_eq!(code, Some(0), "{err}");
     let told = browse(
         &browser,
