@@ -10,7 +10,7 @@ use nimrule::work::chance::Chance;
 use serde_json::Value;
 
 use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
-use super::{budget, words};
+use super::{budget, known, words};
 use crate::common::opened;
 
 fn too_large(most: usize) -> Halt {
@@ -86,11 +86,6 @@ fn random_codes_agree_with_the_definition() {
         let rules = code(&name, 9);
         compare(&rules, &grow(&rules, 40), 4, &name);
     }
-}
-
-fn known() -> Vec<Value> {
-    let text = include_str!("../data/misere.json");
-    serde_json::from_str(text).expect("the table")
 }
 
 fn number(value: &Value) -> u64 {

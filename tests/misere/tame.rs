@@ -9,7 +9,7 @@ use nimrule::work::budget::Limits;
 use nimrule::work::chance::Chance;
 
 use super::brute::{Brute, Rules, code, random_code, random_rules, sums};
-use super::budget;
+use super::{budget, known};
 use crate::common::{opened, value};
 
 fn tameness(rules: &Rules) -> Tameness {
@@ -114,9 +114,7 @@ fn named_games() {
 /// The table of quotients says which codes are tame.
 #[test]
 fn codes_are_as_tame_as_their_quotients() {
-    let rows: Vec<serde_json::Value> =
-        serde_json::from_str(include_str!("../data/misere.json")).expect("the table");
-    for row in rows {
+    for row in known() {
         let name = row["game"].as_str().expect("a name");
         let heaps = row["heaps"].as_u64().expect("a number") as u32;
         let tameness = tameness(&code(name, heaps));
@@ -126,12 +124,8 @@ fn codes_are_as_tame_as_their_quotients() {
 
 #[test]
 fn periods_of_tame_codes() {
-    let rows: Vec<serde_json::Value> =
-        serde_json::from_str(include_str!("../data/misere.json")).expect("the table");
-    for row in rows
-        .iter()
-        .filter(|row| row["tame"] == true && row["status"] == "proved")
-    {
+    let rows = known().into_iter();
+    for row in rows.filter(|row| row["tame"] == true && row["status"] == "proved") {
         let name = row["game"].as_str().expect("a name");
         let heaps = row["heaps"].as_u64().expect("a number") as u32;
         let mut tameness = tameness(&code(name, heaps));
