@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -31,6 +32,21 @@ pub fn check<S: Strategy>(
     let run = TestRunner::new(config).run(&strategy, |case| (test.borrow_mut())(case));
     if let Err(error) = run {
         panic!("{error}");
+    }
+}
+
+/// The two answers are equal, or both are faults; whether there are answers.
+pub fn same<T: PartialEq + Debug>(
+    found: &Result<T, String>,
+    known: &Result<T, String>,
+    what: &str,
+) -> Result<bool, TestCaseError> {
+    match (found, known) {
+        (Err(_), Err(_)) => Ok(false),
+        (Ok(found), Ok(known)) if found == known => Ok(true),
+        _ => Err(TestCaseError::fail(format!(
+            "{what}: {found:?}, not {known:?}"
+        ))),
     }
 }
 
