@@ -13,7 +13,10 @@ use crate::common::Shelf;
 use crate::program::run_with;
 
 fn shell_with(shelf: &Arc<Shelf>) -> Shell {
-    let settings = Settings::default();
+    shell_within(Settings::default(), shelf)
+}
+
+fn shell_within(settings: Settings, shelf: &Arc<Shelf>) -> Shell {
     let book = Rulebook::new(Arc::clone(shelf) as Arc<dyn World>, settings.limits.clone());
     let session = Session::new(book, settings).unwrap();
     Shell::new(session, Arc::clone(shelf) as Arc<dyn World>)
@@ -2449,13 +2452,7 @@ fn a_game_is_played_at_the_prompt() {
 fn ctrl_c_gives_the_prompt_back() {
     let settings = Settings::default();
     let interrupt = Arc::clone(&settings.limits.interrupt);
-    let shelf: Arc<Shelf> = Arc::default();
-    let book = Rulebook::new(
-        Arc::clone(&shelf) as Arc<dyn World>,
-        settings.limits.clone(),
-    );
-    let session = Session::new(book, settings).unwrap();
-    let mut shell = Shell::new(session, shelf as Arc<dyn World>);
+    let mut shell = shell_within(settings, &Arc::default());
     shell.enter(
         "game grundy { split into 2 unequal }
         game brook { octal 0.06 misere }

@@ -974,12 +974,8 @@ fn the_fix_of_a_slip_works() {
             }
             None => (complaint.labels[0].span, fix),
         };
-        let pasted = [
-            &text[..span.start as usize],
-            fix,
-            &text[span.end as usize..],
-        ]
-        .concat();
+        let mut pasted = text.to_string();
+        pasted.replace_range(span.start as usize..span.end as usize, fix);
         assert_eq!(pasted, *mended, "{text}");
         let mut session = opened(&pasted, Settings::default());
         for expect in session.book().expects() {
@@ -1112,12 +1108,9 @@ fn amounts_in_words_have_the_values_that_are_meant() {
         let help = report.diagnostics[0].help.clone().expect(&text);
         let span = report.diagnostics[0].labels[0].span;
         let fix = help.split('`').nth(1).expect(&text);
-        let mended = [
-            &text[..span.start as usize],
-            fix,
-            &text[span.end as usize..],
-        ];
-        let mut session = opened(&mended.concat(), Settings::default());
+        let mut mended = text.clone();
+        mended.replace_range(span.start as usize..span.end as usize, fix);
+        let mut session = opened(&mended, Settings::default());
         let mut values: Vec<u64> = Vec::new();
         for n in 0..=24_u64 {
             let options = (1..=n).filter(|k| means(n, *k));
