@@ -71,7 +71,7 @@ impl Talk {
             Stage::Move if line.is_empty() => {
                 self.say("`moves` lists what you may do; `help` says how moves are written");
             }
-            Stage::Move => match meant(&mut self.game.session, &self.turns, line)? {
+            Stage::Move => match meant(&mut self.game.session, &self.turns, self.listed, line)? {
                 Ok(play) => {
                     self.make(play)?;
                     self.go_on()?;
@@ -145,19 +145,43 @@ const COMMANDS: &[Command] = &[
 const OTHER_WORDS: &[(&[&str], &str)] = &[
     (&["?", "h", "help me"], "help"),
     (&["list", "legal moves", "what can i do"], "moves"),
-    (&["best", "best move", "what should i do"], "hint"),
-    (&["explain", "who wins", "who is winning"], "why"),
+    (
+        &[
+            "best",
+            "best move",
+            "what should i do",
+            "what is the best move",
+        ],
+        "hint",
+    ),
+    (
+        &["explain", "who wins", "who is winning", "am i winning"],
+        "why",
+    ),
     (&["show", "position"], "board"),
     (&["rule", "describe", "how do i play"], "rules"),
-    (&["back", "take back", "undo move"], "undo"),
+    (&["back", "go back", "take back", "take it back"], "undo"),
     (&["give up", "i give up", "surrender"], "resign"),
-    (&["restart", "new", "new game", "start over"], "again"),
-    (&["exit", "q", "bye"], "quit"),
+    (
+        &[
+            "restart",
+            "new",
+            "new game",
+            "start over",
+            "start again",
+            "play again",
+        ],
+        "again",
+    ),
+    (&["exit", "q", "bye", "stop", "i quit"], "quit"),
 ];
 
 /// How moves are written.
 const WAYS: &[(&str, &str)] = &[
-    ("7", "the seventh move in the list of `moves`"),
+    (
+        "#7",
+        "the seventh move in the list of `moves`; once that was shown also `7`",
+    ),
     (
         "b 3",
         "take 3 from pile b; also `3 from b`, `take 3 from 9`",
@@ -225,6 +249,7 @@ pub(super) fn read(line: &str) -> Option<Result<CommandCall<'_>, String>> {
     };
     let whole = line.to_lowercase();
     let asked = whole.trim_end_matches(['?', ' ', '.', '!']);
+    let asked = asked.strip_suffix(" please").unwrap_or(asked);
     let other = OTHER_WORDS.iter().find_map(|(words, name)| {
         let is_one = words.contains(&whole.as_str()) || words.contains(&asked);
         // A letter may be a pile.

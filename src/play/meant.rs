@@ -18,20 +18,35 @@ pub type Meant = Result<MoveTo, String>;
 const SHOWN: usize = 6;
 /// Among at most this many moves one is found by the words of the list.
 const MOST_BY_WORDS: usize = 2000;
+/// What is said behind a text that is not understood.
+const NOT_UNDERSTOOD: &str = "is no move that I understand; `help` says how moves are written";
+/// So many piles have names of one letter.
+const LETTERS: usize = 26;
 /// What is said where several piles were named, and a turn moves in one.
 const ONE_PILE: &str = "that is no move: a turn moves in one pile";
 
-/// The move that a player means.
-pub fn meant(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant, Report> {
+/// The move that a player means, to whom the first `shown` moves of the list were shown.
+pub fn meant(
+    session: &mut Session,
+    turns: &Turns,
+    shown: usize,
+    text: &str,
+) -> Result<Meant, Report> {
     let said = read(text);
     let meant = match &said {
-        Some(Said::Number { number, listed }) => by_number(session, turns, *number, *listed)?,
+        Some(Said::Number {
+            number,
+            listed: true,
+        }) => by_place(session, turns, *number)?.ok_or_else(|| no_such_move(turns, *number)),
+        Some(Said::Number { number, .. }) => by_number(session, turns, shown, *number)?,
         Some(Said::Position(text)) => by_position(session, turns, text)?,
         Some(Said::Pieces(pieces)) => by_pieces(session, turns, pieces)?,
-        None => Err(format!(
-            "`{text}` is no move that I understand; `help` says how moves are written"
-        )),
+        None => Err(NOT_UNDERSTOOD.to_string()),
     };
+    let meant = meant.map_err(|why| match why == NOT_UNDERSTOOD {
+        true => format!("`{text}` {NOT_UNDERSTOOD}"),
+        false => why,
+    });
     if meant.is_err() && text.contains(' ') {
         let told = by_words(session, turns, text)?;
         return Ok(told.map_or(meant, Ok));
@@ -62,57 +77,74 @@ fn by_words(session: &mut Session, turns: &Turns, text: &str) -> Result<Option<M
     Ok(None)
 }
 
+/// The move of the list with a number, from 1.
+fn by_place(session: &mut Session, turns: &Turns, number: i64) -> Result<Option<MoveTo>, Report> {
+    match usize::try_from(number.saturating_sub(1)) {
+        Ok(place) => session.turn(turns, place),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A number alone is one of the list, as far as that was shown, or an amount.
 fn by_number(
     session: &mut Session,
     turns: &Turns,
+    shown: usize,
     number: i64,
-    is_listed: bool,
 ) -> Result<Meant, Report> {
-    let listed = match usize::try_from(number.saturating_sub(1)) {
-        Ok(place) => session.turn(turns, place)?,
-        Err(_) => None,
+    let is_shown = usize::try_from(number).is_ok_and(|number| number <= shown);
+    let listed = match is_shown {
+        true => by_place(session, turns, number)?,
+        false => None,
     };
-    let can_move: Vec<usize> = (0..turns.piles().count())
-        .filter(|pile| !turns.amounts(*pile).is_empty())
-        .collect();
-    let taken = match can_move.as_slice() {
-        [pile] if !is_listed => {
-            let wish = Wish {
-                pile: *pile,
-                taken: Some(number),
-                left: None,
-            };
-            session.meant(turns, &[wish], SHOWN)?
-        }
-        _ => Vec::new(),
-    };
-    Ok(match (listed, taken.as_slice()) {
-        (Some(listed), []) => Ok(listed),
-        (Some(listed), taken) if taken.iter().any(|taken| taken.to == listed.to) => Ok(listed),
-        (Some(listed), _) => Err(format!(
+    let mut piece = Piece::of(Which::Any);
+    piece.amount = Some(Amount::Taken(number));
+    let taken = by_pieces(session, turns, &[piece])?;
+    let is_alone = listed.is_none() || turns.piles().count() == 1;
+    Ok(match (listed, taken) {
+        (Some(listed), Ok(taken)) if is_alone && taken.to != listed.to => Err(format!(
             "`{number}` may be an amount, or the number of a move in the list (`{}`): write `take {number}` or `#{number}`",
             listed.words
         )),
-        (None, [taken]) => Ok(taken.clone()),
-        (None, []) if !is_listed && can_move.is_empty() => {
+        (Some(listed), _) => Ok(listed),
+        (None, Ok(taken)) => Ok(taken),
+        (None, Err(why)) => {
             // A player who adds to a number says the new one.
             let mut piece = Piece::of(Which::Any);
             piece.left = Some(vec![Value::Int(number)]);
+            let has_amounts = (0..turns.piles().count()).any(|it| !turns.amounts(it).is_empty());
             match by_pieces(session, turns, &[piece])? {
-                Err(_) => Err(no_such_move(turns, number, is_listed)),
-                meant => meant,
+                Ok(left) if !has_amounts => Ok(left),
+                _ => Err(number_alone(session, turns, number, why)?),
             }
         }
-        (None, []) => Err(no_such_move(turns, number, is_listed)),
-        (None, several) => Err(which_one(several)),
+    })
+}
+
+/// What is said to a number that is no amount.
+fn number_alone(
+    session: &mut Session,
+    turns: &Turns,
+    number: i64,
+    why: String,
+) -> Result<String, Report> {
+    Ok(match by_place(session, turns, number)? {
+        _ if turns.count().is_none() => format!("say from which pile, as in `a {number}`"),
+        None => no_such_move(turns, number),
+        Some(_) if turns.piles().count() > 1 => format!(
+            "say from which pile, as in `a {number}`; move {number} of the list is `#{number}`"
+        ),
+        Some(listed) => format!(
+            "{why}\nin the list of moves {number} is `{}`: write `#{number}` for that",
+            listed.words
+        ),
     })
 }
 
 /// That no move of the list has a number.
-fn no_such_move(turns: &Turns, number: i64, is_listed: bool) -> String {
+fn no_such_move(turns: &Turns, number: i64) -> String {
     match turns.count() {
-        None if is_listed => "there are too many moves to count them".to_string(),
-        None => format!("say from which pile, as in `a {number}`"),
+        None => "there are too many moves to count them".to_string(),
         Some(1) => format!("there is no move {number}: `moves` lists the only one"),
         Some(count) => format!("there is no move {number}: `moves` lists moves 1 to {count}"),
     }
@@ -141,6 +173,10 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
     };
     for wishes in wished {
         for play in session.meant(turns, &wishes, SHOWN + 1)? {
+            let is_split = pieces.iter().any(|piece| piece.is_split);
+            if is_split && count(&play.to) <= count(turns.position()) {
+                continue;
+            }
             if fits.iter().all(|known| known.to != play.to) {
                 fits.push(play);
             }
@@ -154,6 +190,7 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
             which: Which::Any,
             amount: None,
             left: Some(left),
+            ..
         },
     ] = pieces
         && let [value @ (Value::List(_) | Value::Tuple(_))] = left.as_slice()
@@ -183,6 +220,9 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
         .piles()
         .map(|(game, pile)| (game.as_ref(), pile))
         .collect();
+    if let Some(wish) = by_coordinates(&piles, pieces) {
+        return Ok(vec![vec![wish]]);
+    }
     if let [piece] = pieces
         && piece.which == Which::Any
     {
@@ -199,7 +239,7 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
     let mut wishes: Vec<Wish> = Vec::new();
     for piece in pieces {
         let found = match &piece.which {
-            Which::Any => {
+            Which::Any | Which::Both => {
                 return Err("say from which pile each time, as in `a 3 and b 4`".to_string());
             }
             Which::Number(number) => *number,
@@ -211,7 +251,12 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
             }
         };
         let Some((_, pile)) = piles.get(found) else {
-            return Err(no_such_pile(found, piles.len()));
+            // `yes` is hardly a pile.
+            let is_word = label(found).len() > 1 && piles.len() <= LETTERS;
+            return Err(match is_word && piece.amount.is_none() {
+                true => NOT_UNDERSTOOD.to_string(),
+                false => no_such_pile(found, piles.len()),
+            });
         };
         wishes.push(wish(piece, found, pile)?);
     }
@@ -265,6 +310,60 @@ fn by_number_or_size(piles: &[(&Game, &Value)], number: i64) -> Result<usize, St
         (None, Some(alike)) => Ok(*alike),
         (None, None) => Err(format!("there is no pile {number}")),
     }
+}
+
+fn count(position: &Position) -> usize {
+    position.terms.iter().map(|term| term.piles.len()).sum()
+}
+
+/// What is taken from the numbers of the only pile, each by its name or size; nothing where that is not what is said.
+fn by_coordinates(piles: &[(&Game, &Value)], pieces: &[Piece]) -> Option<Wish> {
+    let [(game, Value::Tuple(_))] = piles else {
+        return None;
+    };
+    let mut cells = game.shape.cells(piles[0].1).ok()?;
+    let names = game.shape.names();
+    if names.len() != cells.len() {
+        return None;
+    }
+    for piece in pieces {
+        let (Some(amount), None) = (piece.amount, &piece.left) else {
+            return None;
+        };
+        let changed: Vec<usize> = match &piece.which {
+            Which::Both => (0..cells.len()).collect(),
+            Which::Number(number) => {
+                let name = label(*number);
+                names
+                    .iter()
+                    .position(|own| *own == name)
+                    .into_iter()
+                    .collect()
+            }
+            Which::Like(Value::Int(size)) => cells
+                .iter()
+                .position(|own| own == size)
+                .into_iter()
+                .collect(),
+            Which::Any | Which::NumberOrSize(_) | Which::Like(_) => Vec::new(),
+        };
+        if changed.is_empty() {
+            return None;
+        }
+        for place in changed {
+            cells[place] = match amount {
+                Amount::Taken(taken) => cells[place].checked_sub(taken)?,
+                Amount::Whole => 0,
+                Amount::Added(added) => cells[place].checked_add(added)?,
+            };
+        }
+    }
+    let left = Value::tuple(cells.into_iter().map(Value::Int).collect());
+    Some(Wish {
+        pile: 0,
+        taken: None,
+        left: Some(vec![left]),
+    })
 }
 
 /// Whether a pile is this one, where the order of an unordered pile does not count.
@@ -454,6 +553,9 @@ mod tests {
     game knight { pile (row in 0..7, col in 0..7) move (row, col) -> (row - 2, col + d) for d in [-1, 1] }
     game coins { pile coin[] in 0..1 move coin[i] -> 0 where coin[i] == 1 }
     game lim(m) { take 1..m }
+    game mem { pile (n, last) move n, last -> n - k, k for k in 1..n where k >= last }
+    game euclid { pile {a, b} move a, b -> a - k * b, b for k in 1..a / b where b > 0 }
+    game lasker { take any split into 2 }
     game race { pile said in 0..30 move said -> said + k for k in 1..3 }";
 
     /// A position, what is typed, and the position that the move leaves.
@@ -526,6 +628,31 @@ mod tests {
     lim(4)[8] + lim(3)[7] | lim(4)[8] + lim(3)[6] | lim(4)[8] + lim(3)[6]
 ";
 
+    /// The same where no list was shown, or of pairs of numbers, whose moves are no `take`.
+    const ALONE: &str = "
+    nim[5, 9, 11] | 17 | say from which pile, as in `a 17`; move 17 of the list is `#17`
+    nim[1, 3, 5] | the 5 | nim[1, 3, 0]
+    nim[1, 3, 5] | four | nim[1, 3, 1]
+    nim[1, 3, 5] | 3 1 | `pile 3` may be pile c or the pile of 3, b: say its letter
+    nim[7] | 3 | nim[4]
+    gaps[5] | 3 | gaps[2]
+    mem[(9, 3)] | 3 | mem[(6, 3)]
+    mem[(9, 3)] | take 5 | mem[(4, 5)]
+    euclid[(5, 12)] | take 10 | euclid[(2, 5)]
+    queen[(5, 8)] | take 2 from both | queen[(3, 6)]
+    queen[(5, 8)] | a 2, b 2 | queen[(3, 6)]
+    queen[(5, 8)] | take 3 from b | queen[(5, 5)]
+    queen[(5, 8)] | take 3 from 8 | queen[(5, 5)]
+    lasker[1, 3] | split b | lasker[1, 1, 2]
+    lasker[1, 4] | split a | pile a (1) may become 0
+    nim[5, 9] | yes | `yes` is no move that I understand; `help` says how moves are written
+    nim[5, 10] | 10-3 | nim[5, 7]
+    nim[5, 10] | 12-3 | there is no pile 12
+    race[9] | +2 | race[11]
+    race[9] | a+2 | race[11]
+    race[9] | a 2 | race[11]
+";
+
     /// A position, what is typed, and what is said to that.
     const REFUSED: &str = "
     nim[5, 0] | a 6 | from pile a (5) you may take 1 to 5
@@ -564,17 +691,17 @@ mod tests {
 ";
 
     /// What comes of a text at a position: the position that the move leaves, or the complaint.
-    fn said(session: &mut Session, position: &str, text: &str) -> String {
+    fn said(session: &mut Session, shown: usize, position: &str, text: &str) -> String {
         let position = session.position(None, &[position.to_string()]).unwrap();
         let turns = session.turns(&position).unwrap();
-        match meant(session, &turns, text).unwrap() {
+        match meant(session, &turns, shown, text).unwrap() {
             Ok(play) => play.to.to_string(),
             Err(why) => why,
         }
     }
 
     /// Checks what comes of each row of a table, `position | text | expected`.
-    fn check(session: &mut Session, table: &str) {
+    fn check(session: &mut Session, shown: usize, table: &str) {
         for row in table
             .lines()
             .map(str::trim)
@@ -584,7 +711,7 @@ mod tests {
             let [position, text, expected] = cells[..] else {
                 panic!("{row}");
             };
-            assert_eq!(said(session, position, text), expected, "{row}");
+            assert_eq!(said(session, shown, position, text), expected, "{row}");
         }
     }
 
@@ -592,13 +719,14 @@ mod tests {
     fn the_move_that_is_meant_is_found_or_what_is_legal_told() {
         let mut session =
             Session::new(Rulebook::parse(RULES).unwrap(), Settings::default()).unwrap();
-        check(&mut session, SAID);
-        check(&mut session, REFUSED);
-        let several = said(&mut session, "nim[5, 9]", "take 1");
+        check(&mut session, usize::MAX, SAID);
+        check(&mut session, usize::MAX, REFUSED);
+        check(&mut session, 0, ALONE);
+        let several = said(&mut session, 0, "nim[5, 9]", "take 1");
         assert_eq!(
             several,
             "that may mean more than one move:\n  take 1 from the pile of 5   nim[4, 9]\n  take 1 from the pile of 9   nim[5, 8]"
         );
-        assert!(said(&mut session, "nim[5]", "lim(3)[").contains("is no position"));
+        assert!(said(&mut session, 0, "nim[5]", "lim(3)[").contains("is no position"));
     }
 }

@@ -15,7 +15,7 @@
 
 use super::board::labelled;
 use crate::expr::value::Value;
-use crate::syntax::number_of;
+use crate::syntax::{is_stones, number_of};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
@@ -38,6 +38,8 @@ pub struct Piece {
     pub amount: Option<Amount>,
     /// What the pile becomes.
     pub left: Option<Vec<Value>>,
+    /// Whether it becomes several.
+    pub is_split: bool,
 }
 
 /// By how much a pile changes.
@@ -57,6 +59,8 @@ pub enum Which {
     Number(usize),
     /// The one with this number, from 1, or of this size.
     NumberOrSize(i64),
+    /// All numbers of a pile.
+    Both,
     Like(Value),
 }
 
@@ -86,7 +90,7 @@ pub fn read(text: &str) -> Option<Said> {
             listed: true,
         }),
         // `b, 3`
-        [Token::Word(pile), Token::And, Token::Number(taken)] => {
+        [Token::Word(pile), Token::And, Token::Number(taken)] if text.contains(',') => {
             let mut piece = Piece::of(Which::Number(labelled(pile)?));
             piece.amount = Some(Amount::Taken(*taken));
             Some(Said::Pieces(vec![piece]))
@@ -129,6 +133,7 @@ impl Piece {
             which,
             amount: None,
             left: None,
+            is_split: false,
         }
     }
 }
@@ -168,7 +173,7 @@ impl<'a> Reader<'a> {
         // `I take 2`, where a pile may be called `i`.
         if let [Token::Word(i), Token::Word(verb), ..] = self.tokens.get(self.at..)?
             && i == "i"
-            && matches!(verb.as_str(), "take" | "remove" | "add" | "say")
+            && matches!(verb.as_str(), "take" | "remove" | "add" | "say" | "split")
         {
             self.at += 1;
         }
@@ -176,22 +181,33 @@ impl<'a> Reader<'a> {
             piece.left = Some(self.results()?);
             return Some(piece);
         }
-        let adds = self.skip("add");
+        let adds = self.skip("add") || self.skip("plus");
         let takes = adds || self.skip("take") || self.skip("remove");
-        if !takes {
-            let _ = ["move", "turn", "split", "replace"]
-                .iter()
-                .any(|verb| self.skip(verb));
-        }
+        piece.is_split = !takes && self.skip("split");
+        let turns = piece.is_split || self.skip("turn") || self.skip("flip");
+        let _ = takes || turns || self.skip("move") || self.skip("replace");
+        piece.amount = self.skip("empty").then_some(Amount::Whole);
         let start = self.at;
+        if self.skip("from") {
+            // `from b take 2`
+            piece.which = self.pile()?;
+            let _ = self.skip("take") || self.skip("remove");
+        }
         match (self.peek()?, self.tokens.get(self.at + 1)) {
-            (Token::Number(pile), Some(Token::Number(amount))) if !takes => {
-                let place = usize::try_from(*pile).ok()?.checked_sub(1)?;
-                piece.which = Which::Number(place);
-                piece.amount = Some(Amount::Taken(*amount));
+            (Token::Number(pile @ 1..), Some(Token::Number(amount))) if !takes => {
+                // `10-3` takes 3 from the pile of 10.
+                piece.which = match *amount < 0 {
+                    true => Which::Like(Value::Int(*pile)),
+                    false => Which::NumberOrSize(*pile),
+                };
+                piece.amount = Some(Amount::Taken(amount.checked_abs()?));
                 self.at += 2;
             }
-            (Token::Number(size), Some(Token::Become)) if !takes => {
+            (Token::Plus(amount), _) => {
+                piece.amount = Some(Amount::Added(*amount));
+                self.at += 1;
+            }
+            (Token::Number(size), next) if turns || (!takes && next == Some(&Token::Become)) => {
                 piece.which = Which::Like(Value::Int(*size));
                 self.at += 1;
             }
@@ -201,19 +217,12 @@ impl<'a> Reader<'a> {
                     true => Amount::Added(*amount),
                     false => Amount::Taken(*amount),
                 });
-                if self.skip("from") || self.skip("of") || (adds && self.becomes()) {
-                    piece.which = self.pile()?;
-                }
+                self.of_what(&mut piece, adds)?;
             }
             (Token::Word(all), _) if matches!(all.as_str(), "all" | "everything" | "whole") => {
                 self.at += 1;
                 piece.amount = Some(Amount::Whole);
-                let _ = self.skip("from") || self.skip("of");
-                match self.tokens.get(self.at..)? {
-                    [] => {}
-                    [Token::Word(pile)] if is_pile(pile) => self.at += 1,
-                    _ => piece.which = self.pile()?,
-                }
+                self.of_what(&mut piece, false)?;
             }
             (Token::Group(pile), Some(Token::Group(_) | Token::Leaving | Token::Become)) => {
                 piece.which = Which::Like(pile.clone());
@@ -227,11 +236,7 @@ impl<'a> Reader<'a> {
             (Token::Leaving | Token::Become, _) => {}
             (Token::Word(_), _) => {
                 piece.which = self.pile()?;
-                if let Some(Token::Number(amount)) = self.peek() {
-                    // `b -3` takes 3 as well.
-                    piece.amount = Some(Amount::Taken(amount.checked_abs()?));
-                    self.at += 1;
-                }
+                piece.amount = self.amount_behind().or(piece.amount);
             }
             (Token::And | Token::Hash, _) => return None,
         }
@@ -243,6 +248,35 @@ impl<'a> Reader<'a> {
         (self.at > start).then_some(piece)
     }
 
+    /// What an amount is taken from or added to, where that is said.
+    fn of_what(&mut self, piece: &mut Piece, adds: bool) -> Option<()> {
+        let is_said = self.skip("from") || self.skip("of") || (adds && self.becomes());
+        let names = |word: &str| is_pile(word) || labelled(word).is_some();
+        match self.tokens.get(self.at..)? {
+            // `the whole pile`
+            [Token::Word(pile)] if is_pile(pile) => self.at += 1,
+            [Token::Word(word), ..] if names(word) && piece.which == Which::Any => {
+                piece.which = self.pile()?;
+            }
+            _ if is_said => piece.which = self.pile()?,
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// The amount behind a pile.
+    fn amount_behind(&mut self) -> Option<Amount> {
+        let amount = match self.peek()? {
+            // `b -3` takes 3 as well.
+            Token::Number(amount) => Amount::Taken(amount.checked_abs()?),
+            Token::Plus(amount) => Amount::Added(*amount),
+            Token::Word(all) if all == "all" => Amount::Whole,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(amount)
+    }
+
     /// A pile by its label, its number or what it is.
     fn pile(&mut self) -> Option<Which> {
         if let [Token::Word(which), Token::Word(pile), ..] = self.tokens.get(self.at..)?
@@ -252,7 +286,10 @@ impl<'a> Reader<'a> {
             self.at += 2;
             return Some(Which::Number(place));
         }
-        let said_pile = self.skip("pile") || self.skip("heap");
+        let said_pile = self.skip("pile") || self.skip("heap") || self.skip("row");
+        if self.skip("both") || self.skip("each") {
+            return Some(Which::Both);
+        }
         let said_of = said_pile && self.skip("of");
         Some(match self.next()? {
             Token::Number(number) if said_pile && !said_of => Which::NumberOrSize(*number),
@@ -299,7 +336,7 @@ impl<'a> Reader<'a> {
 }
 
 fn is_pile(word: &str) -> bool {
-    matches!(word, "pile" | "heap")
+    matches!(word, "pile" | "heap" | "row")
 }
 
 /// A part of what was typed.
@@ -307,6 +344,8 @@ fn is_pile(word: &str) -> bool {
 enum Token {
     Word(String),
     Number(i64),
+    /// `+2`
+    Plus(i64),
     Group(Value),
     And,
     /// `leaving`: what stands before is an amount.
@@ -325,7 +364,11 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let (token, length) = match c {
-            c if c.is_whitespace() => (None, c.len_utf8()),
+            c if c.is_whitespace() || c == ':' => (None, c.len_utf8()),
+            '+' if rest[1..].starts_with(|next: char| next.is_ascii_digit()) => {
+                let (number, length) = number(&rest[1..])?;
+                (Some(Token::Plus(number)), 1 + length)
+            }
             ',' | '+' | '&' => (Some(Token::And), 1),
             '#' => (Some(Token::Hash), 1),
             '→' | '=' => (Some(Token::Become), c.len_utf8()),
@@ -343,7 +386,11 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
                 let end = rest.find(|c: char| !c.is_alphabetic());
                 let length = end.unwrap_or(rest.len());
                 let word = rest.get(..length)?.to_lowercase();
-                (word_token(word), length)
+                let mut next = rest.get(length..)?.split(|c: char| !c.is_alphabetic());
+                match is_article(&word) && next.nth(1).is_some_and(is_stones) {
+                    true => (Some(Token::Number(1)), length),
+                    false => (word_token(word), length),
+                }
             }
             _ => return None,
         };
@@ -356,7 +403,8 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
 /// A word; those that say nothing are left out.
 fn word_token(word: String) -> Option<Token> {
     match word.as_str() {
-        "the" | "stone" | "stones" => None,
+        "the" | "please" | "away" => None,
+        stones if is_stones(stones) => None,
         "and" => Some(Token::And),
         "leaving" | "leave" | "leaves" => Some(Token::Leaving),
         "into" | "to" => Some(Token::Become),
@@ -365,6 +413,10 @@ fn word_token(word: String) -> Option<Token> {
             None => Token::Word(word),
         }),
     }
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "a" | "an")
 }
 
 fn number(text: &str) -> Option<(i64, usize)> {
@@ -416,6 +468,7 @@ mod tests {
             Which::Any => "any".to_string(),
             Which::Number(number) => format!("pile {number}"),
             Which::NumberOrSize(number) => format!("pile or size {number}"),
+            Which::Both => "both".to_string(),
             Which::Like(value) => format!("like {value}"),
         };
         match read(text) {
@@ -448,76 +501,93 @@ mod tests {
         }
     }
 
+    const WAYS: &[(&str, &str)] = &[
+        ("7", "number 7 false"),
+        ("#7", "number 7 true"),
+        ("nim[5, 9, 8]", "position nim[5, 9, 8]"),
+        ("lim(4)[8] + lim(3)[7]", "position lim(4)[8] + lim(3)[7]"),
+        ("2 3", "pile or size 2 take 3"),
+        ("10-3", "like 10 take 3"),
+        ("take 2 b", "pile 1 take 2"),
+        ("2b", "pile 1 take 2"),
+        ("from b take 2", "pile 1 take 2"),
+        ("row b: 2 matches", "pile 1 take 2"),
+        ("take a stone from b", "pile 1 take 1"),
+        ("b all", "pile 1 take all"),
+        ("b +2", "pile 1 add 2"),
+        ("plus 2", "any add 2"),
+        ("turn 5", "like 5"),
+        ("take 2 from both", "both take 2"),
+        ("b 3", "pile 1 take 3"),
+        ("b3", "pile 1 take 3"),
+        ("B 3.", "pile 1 take 3"),
+        ("b", "pile 1"),
+        ("take 3", "any take 3"),
+        ("3 from b", "pile 1 take 3"),
+        ("3 from pile 2", "pile or size 2 take 3"),
+        ("b, 3", "pile 1 take 3"),
+        ("b-3", "pile 1 take 3"),
+        ("b - 3", "pile 1 take 3"),
+        ("b = 3", "pile 1 -> 3"),
+        ("take all of b", "pile 1 take all"),
+        ("take the whole pile", "any take all"),
+        ("take everything from the pile of 9", "like 9 take all"),
+        ("add 2", "any add 2"),
+        ("add 2 to b", "pile 1 add 2"),
+        ("I say 14", "any -> 14"),
+        ("take 3 from 9", "like 9 take 3"),
+        ("Take 3 stones from the pile of 9", "like 9 take 3"),
+        (
+            "take 8 from a and 4 from c",
+            "pile 0 take 8 & pile 2 take 4",
+        ),
+        ("a 8, c 4", "pile 0 take 8 & pile 2 take 4"),
+        (
+            "2 1, and 3 1",
+            "pile or size 2 take 1 & pile or size 3 take 1",
+        ),
+        ("b 1 leaving 3 and 4", "pile 1 take 1 -> 3 4"),
+        ("take 1 from b leaving 3, 4", "pile 1 take 1 -> 3 4"),
+        (
+            "take 1 leaving 3 4 and 2 from a",
+            "any take 1 -> 3 4 & pile 0 take 2",
+        ),
+        ("split the pile of 7 into 3 and 4", "like 7 -> 3 4"),
+        ("7 into 3 4", "like 7 -> 3 4"),
+        ("1 leaving 3 and 4", "any take 1 -> 3 4"),
+        ("b -> 4", "pile 1 -> 4"),
+        ("8 to 4", "like 8 -> 4"),
+        ("turn b into nothing", "pile 1 -> "),
+        ("to 4", "any -> 4"),
+        ("(3, 3) to (1, 4)", "like (3, 3) -> (1, 4)"),
+        ("(3,3) (1,4)", "like (3, 3) -> (1, 4)"),
+        ("move a to (1, 4)", "pile 0 -> (1, 4)"),
+        ("a (1, -4)", "pile 0 -> (1, -4)"),
+        ("(1, 4)", "any -> (1, 4)"),
+        ("[0, [1, 2]]", "any -> [0, [1, 2]]"),
+        ("", "?"),
+        ("take", "?"),
+        ("take from", "?"),
+        ("3 from", "?"),
+        ("b 3 4 5", "?"),
+        ("b into", "?"),
+        ("0 3", "?"),
+        ("((", "?"),
+        ("(1]", "?"),
+        ("((((((((((1))))))))))", "?"),
+        ("99999999999999999999", "?"),
+        ("and", "?"),
+        ("# 3 3", "?"),
+        ("-", "?"),
+        ("ünd 3", "?"),
+        ("take 3 from ☃", "?"),
+        ("empty b", "pile 1 take all"),
+    ];
+
     #[test]
     fn moves_may_be_said_in_many_ways() {
-        for (text, meaning) in [
-            ("7", "number 7 false"),
-            ("#7", "number 7 true"),
-            ("nim[5, 9, 8]", "position nim[5, 9, 8]"),
-            ("lim(4)[8] + lim(3)[7]", "position lim(4)[8] + lim(3)[7]"),
-            ("2 3", "pile 1 take 3"),
-            ("b 3", "pile 1 take 3"),
-            ("b3", "pile 1 take 3"),
-            ("B 3.", "pile 1 take 3"),
-            ("b", "pile 1"),
-            ("take 3", "any take 3"),
-            ("3 from b", "pile 1 take 3"),
-            ("3 from pile 2", "pile or size 2 take 3"),
-            ("b, 3", "pile 1 take 3"),
-            ("b-3", "pile 1 take 3"),
-            ("b - 3", "pile 1 take 3"),
-            ("b = 3", "pile 1 -> 3"),
-            ("take all of b", "pile 1 take all"),
-            ("take the whole pile", "any take all"),
-            ("take everything from the pile of 9", "like 9 take all"),
-            ("add 2", "any add 2"),
-            ("add 2 to b", "pile 1 add 2"),
-            ("I say 14", "any -> 14"),
-            ("take 3 from 9", "like 9 take 3"),
-            ("Take 3 stones from the pile of 9", "like 9 take 3"),
-            (
-                "take 8 from a and 4 from c",
-                "pile 0 take 8 & pile 2 take 4",
-            ),
-            ("a 8, c 4", "pile 0 take 8 & pile 2 take 4"),
-            ("2 1, and 3 1", "pile 1 take 1 & pile 2 take 1"),
-            ("b 1 leaving 3 and 4", "pile 1 take 1 -> 3 4"),
-            ("take 1 from b leaving 3, 4", "pile 1 take 1 -> 3 4"),
-            (
-                "take 1 leaving 3 4 and 2 from a",
-                "any take 1 -> 3 4 & pile 0 take 2",
-            ),
-            ("split the pile of 7 into 3 and 4", "like 7 -> 3 4"),
-            ("7 into 3 4", "like 7 -> 3 4"),
-            ("1 leaving 3 and 4", "any take 1 -> 3 4"),
-            ("b -> 4", "pile 1 -> 4"),
-            ("8 to 4", "like 8 -> 4"),
-            ("turn b into nothing", "pile 1 -> "),
-            ("to 4", "any -> 4"),
-            ("(3, 3) to (1, 4)", "like (3, 3) -> (1, 4)"),
-            ("(3,3) (1,4)", "like (3, 3) -> (1, 4)"),
-            ("move a to (1, 4)", "pile 0 -> (1, 4)"),
-            ("a (1, -4)", "pile 0 -> (1, -4)"),
-            ("(1, 4)", "any -> (1, 4)"),
-            ("[0, [1, 2]]", "any -> [0, [1, 2]]"),
-            ("", "?"),
-            ("take", "?"),
-            ("take from", "?"),
-            ("3 from", "?"),
-            ("b 3 4 5", "?"),
-            ("b into", "?"),
-            ("0 3", "?"),
-            ("((", "?"),
-            ("(1]", "?"),
-            ("((((((((((1))))))))))", "?"),
-            ("99999999999999999999", "?"),
-            ("and", "?"),
-            ("# 3 3", "?"),
-            ("-", "?"),
-            ("ünd 3", "?"),
-            ("take 3 from ☃", "?"),
-        ] {
-            assert_eq!(told(text), meaning, "{text:?}");
+        for (text, meaning) in WAYS {
+            assert_eq!(told(text), *meaning, "{text:?}");
         }
     }
 }

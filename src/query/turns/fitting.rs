@@ -1,8 +1,9 @@
 //! The moves that fit what is said of them, and the one that leads to a position; of piles with so many options that they are not
 //! listed, what is legal is told by the kinds of moves.
 
-use super::{Turns, Wish};
+use super::{Turns, TurnsIn, Wish};
 use crate::expr::position::{GameId, Position, Turn};
+use crate::expr::shape::Form;
 use crate::expr::value::Value;
 use crate::moves::taking::{Family, Leaves, Rest, Taking};
 use crate::query::answer::MoveTo;
@@ -117,8 +118,14 @@ fn choices_for(
     let wanted: Option<Vec<Value>> = wanted.map(|wanted| wanted.iter().map(kept).collect());
     let options = turns.options(pile);
     for (number, _) in &options.different {
-        if wish.taken.is_some() && wish.taken != options.taken(*number) {
-            continue;
+        if let Some(taken) = wish.taken {
+            let own = match options.taken(*number) {
+                None => changed_by(turns, pile, &left(solver, options, *number)?),
+                own => own,
+            };
+            if own != Some(taken) {
+                continue;
+            }
         }
         if let Some(wanted) = &wanted {
             solver.budget().step()?;
@@ -135,6 +142,39 @@ fn choices_for(
         fit.push(PileChoice::Option(*number));
     }
     Ok(fit)
+}
+
+/// By how much a number of a pile changes, where a move that is no `take` leaves these: the only one that does, or the first one of
+/// several that falls.
+fn changed_by(turns: &Turns, pile: &TurnsIn, left: &[Value]) -> Option<i64> {
+    let term = turns.term(pile.term);
+    let [left] = left else {
+        return None;
+    };
+    let (own, left) = match (&term.piles[pile.place], left) {
+        (Value::Int(own), Value::Int(left)) => return i64::try_from(own.abs_diff(*left)).ok(),
+        (own, left) if term.game.shape.as_int_tuple().is_some() => (
+            term.game.shape.cells(own).ok()?,
+            term.game.shape.cells(left).ok()?,
+        ),
+        _ => return None,
+    };
+    if term.game.shape.form == Form::Unordered {
+        let without = |of: &[i64], other: &[i64]| {
+            let gone: Vec<i64> = of
+                .iter()
+                .filter(|it| !other.contains(it))
+                .copied()
+                .collect();
+            <[i64; 1]>::try_from(gone).ok()
+        };
+        let ([own], [left]) = (without(&own, &left)?, without(&left, &own)?);
+        return own.checked_sub(left);
+    }
+    let mut changed = own.iter().zip(&left).filter(|(own, left)| own != left);
+    let (first, more) = (changed.next()?, changed.next());
+    let falls = first.0.checked_sub(*first.1)?;
+    (more.is_none() || falls > 0).then_some(falls)
 }
 
 /// What a pile may become in words, at most `limit` different results.

@@ -10,8 +10,8 @@
 //! Let a move take k from an entry and add it to the entry before; from the first one it takes k away, or there is no move. Let the
 //! same amounts be taken from any number. Then those entries count from which an odd number of steps leads away: their moves are those
 //! of a sum. A move into such an entry adds k to it, and k may be taken from it again, so that its value is another one. So the row has
-//! options of all values below that of the sum, and none with that value (Staircase Nim: Berlekamp, Conway and Guy, Winning Ways,
-//! chapter 3).
+//! options of all values below that of the sum, and none with that value (Staircase Nim; such moves are reversed as in Poker Nim:
+//! Berlekamp, Conway and Guy, Winning Ways, chapter 3).
 
 use std::sync::Arc;
 
