@@ -433,8 +433,8 @@ fn a_theorem_covers_what_it_is_stated_for() {
         ("pile n in 0..100 octal 0.77", "the pile ends at 100"),
         ("pile n in 0..1_000_000_000 octal 0.77", "the pile ends at"),
         (
-            "pile n in 1.. take 1..2 leaving 0..2 piles",
-            "piles begin at 1",
+            "pile n in 2.. take 1..2 leaving 0..2 piles",
+            "piles begin at 2",
         ),
         ("end when n == 500 octal 0.77", "`end when`"),
         ("take 1..2 leaving a, b where [0, 1, 2][a] == 1", ""),
@@ -478,6 +478,9 @@ fn a_theorem_covers_what_it_is_stated_for() {
     // The moves may be written in other words, and the pile may have another name.
     for rule in [
         "take 1..2 leaving 0..2 piles",
+        "take k leaving 0..2 piles where k <= 2",
+        // No pile of 0 is left.
+        "pile n in 1.. take 1..2 leaving 0..2 piles",
         "pile heap octal 0.77",
         "pile n in 0.. octal 0.7 take 2 leaving 0..2 piles",
         "move n -> n - k for k in 1..2 move n -> [a, b] for k in 1..2, a in 1..n - k - 1, b = n - k - a",

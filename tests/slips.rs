@@ -1507,6 +1507,8 @@ const UNCLEAR: &[&str] = &[
     "take 1 or 2, whoever cannot move cannot win",
     "take 1 or 2, misere, whoever takes the last stone wins",
     "take nothing but 3 stones",
+    "take 0 to 3 stones",
+    "take zero to two",
     "take every stone but one",
     "take any of the piles",
     "take two of the piles",

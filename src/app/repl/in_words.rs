@@ -62,12 +62,13 @@ static ROWS: Table = LazyLock::new(|| {
     grundy|nim|sg numbers => :values
     values? as|in? csv => :values --csv
     # Positions.
-    losing|cold|p positions? up to $ => losing(@, 0..$1)
+    losing|cold|p positions|numbers? up to|below $ => losing(@, 0..$1)
     p-positions up to $ => losing(@, 0..$1)
-    losing|cold|p positions? from|between $ up? to|and|through $ => losing(@, $1..$2)
+    losing|cold|p positions|numbers? from|between $ up? to|and|through $ => losing(@, $1..$2)
     p-positions from|between $ up? to|and|through $ => losing(@, $1..$2)
-    who wins|loses from|between? $ to|and|through $ => losing(@, $1..$2)
-    losing|cold|p positions => losing(@)
+    who wins from|between|with? $ to|and|through $ => [winner(@[n]) for n in $1..$2]
+    who loses from|between|with? $ to|and|through $ => losing(@, $1..$2)
+    losing|cold|p positions|numbers => losing(@)
     losing => losing(@)
     losing up? to $ => losing(@, 0..$1)
     p-positions => losing(@)

@@ -20,6 +20,9 @@ pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};
 pub use remainders::{Above, Regular, Remainders, starts};
 
+/// So far from the first one at most amounts are spelled out one by one.
+const MOST_SPELLED: i64 = 1 << 12;
+
 /// Moves of one kind.
 #[derive(Debug, Clone)]
 pub struct Family {
@@ -37,6 +40,34 @@ impl Family {
             amounts: Amounts::Finite(amounts),
             leaves: Leaves::One { or_empty: true },
         }
+    }
+
+    /// The same moves without amounts that are left out of a list without end: the first ones one by one, and all behind them.
+    pub fn spelled_out(&self) -> Vec<Family> {
+        let Amounts::Every {
+            first,
+            step,
+            except,
+        } = &self.amounts
+        else {
+            return vec![self.clone()];
+        };
+        let last = except.last().filter(|last| *last - first <= MOST_SPELLED);
+        let Some(last) = last else {
+            return vec![self.clone()];
+        };
+        let taken = (*first..*last).step_by(*step as usize);
+        let taken = taken.filter(|amount| except.binary_search(amount).is_err());
+        let behind = Amounts::Every {
+            first: last + step,
+            step: *step,
+            except: Vec::new(),
+        };
+        let of = |amounts| Family {
+            amounts,
+            leaves: self.leaves,
+        };
+        vec![of(Amounts::Finite(taken.collect())), of(behind)]
     }
 }
 

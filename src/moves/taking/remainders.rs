@@ -624,6 +624,14 @@ impl Class {
                 is_one_of(&mut numbers.collect::<Vec<_>>().into_iter())
             }
             Op::Elements(items) => is_one_of(&mut items.iter().map(number)),
+            Op::Range(lo, hi) => {
+                let sign = |end: Number| self.sign(self.arith(a, ArithOp::Sub, end));
+                let above = sign(number(lo)).map(|sign| sign >= 0);
+                let below = hi
+                    .as_deref()
+                    .map(|hi| sign(number(hi)).map(|sign| sign <= 0));
+                all([Some(above), below].into_iter().flatten())
+            }
             _ => None,
         };
         let sign = || self.sign(self.arith(a, ArithOp::Sub, number(b)));

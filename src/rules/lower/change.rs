@@ -320,9 +320,17 @@ impl Lowering<'_> {
             {
                 let text = self.scope.book.text(value.span);
                 let name = &self.shape().coords[0].name;
-                let help = format!(
-                    "for one of them write `{name} -> k for k in {text}`; for a pile of each `{name} -> [{text}]`"
-                );
+                let help = match changes_by_range(value) {
+                    // `n + 1..3` begins at n + 1, and what is meant ends at n + 3.
+                    Some(place) => format!(
+                        "to change it by one of these write `{name} -> {}k for k in {}`",
+                        &text[..place],
+                        &text[place..]
+                    ),
+                    None => format!(
+                        "for one of them write `{name} -> k for k in {text}`; for a pile of each `{name} -> [{text}]`"
+                    ),
+                };
                 self.scope.fail(
                     Diagnostic::error("bare_range", "a range is no pile")
                         .label(value.span, "one of them, or all of them?")
@@ -413,4 +421,16 @@ fn is_known_to_differ(one: &Expr, other: &Expr) -> bool {
 fn is_same(one: &str, other: &str) -> bool {
     let words = |text| tokens(text).map(move |token| token.text(text));
     words(one).eq(words(other))
+}
+
+/// Where in `n + 1..3` the range begins that is meant, in bytes.
+fn changes_by_range(value: &ast::Expr) -> Option<usize> {
+    let Node::Range(Some(first), Some(last)) = &value.node else {
+        return None;
+    };
+    let (Node::Arith(_, rest), Node::Int(_)) = (&first.node, &last.node) else {
+        return None;
+    };
+    let (_, last) = rest.last()?;
+    matches!(last.node, Node::Int(_)).then_some((last.span.start - value.span.start) as usize)
 }

@@ -102,7 +102,8 @@ pub fn make_subtraction(subject: &Subject<'_>) -> Result<Engine, Declined> {
 /// The engine for amounts in lists or at equal distances, and parts in all ways: three or more piles, any number, equal or different ones.
 pub fn make_parts(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let families = subject.families()?;
-    let in_parts = families.iter().map(in_parts).collect::<Result<_, _>>()?;
+    let spelled = families.iter().flat_map(Family::spelled_out);
+    let in_parts = spelled.map(|it| in_parts(&it)).collect::<Result<_, _>>()?;
     let premise = "the parts are all that add up to the rest: which values they have together is kept for each size and number of parts";
     let kernel = Box::new(Parts::new(in_parts));
     Ok(Engine {

@@ -20,7 +20,8 @@ const SPLITS_IN_A_STEP: u64 = 32;
 /// The engine, for amounts that do not depend on the pile and at most two parts.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let families = subject.families()?;
-    let takings: Vec<_> = families.iter().map(taking).collect::<Result<_, _>>()?;
+    let spelled = families.iter().flat_map(Family::spelled_out);
+    let takings: Vec<_> = spelled.map(|it| taking(&it)).collect::<Result<_, _>>()?;
     let theorem = PeriodTheorem::of(families);
     let is_two = |(_, left): &(Takes, SplitLeft)| matches!(left, SplitLeft::Two { .. });
     let premise = "the moves are taking and breaking: the values come in order of size";

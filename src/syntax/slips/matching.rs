@@ -243,7 +243,9 @@ impl FoundRow {
         let mut bounds = self.names.iter().map(|name| name.parse::<i64>().ok());
         let runs_down = written.contains("$1..$2")
             && matches!((bounds.next(), bounds.next()), (Some(Some(from)), Some(Some(to))) if from > to);
+        // To take nothing is to pass.
+        let takes_none = written.starts_with("take") && self.names.iter().any(|name| name == "0");
         let is_calculated = self.names.iter().any(|name| name.starts_with('('));
-        !(is_rounded || runs_down || is_calculated && written.contains("pow("))
+        !(is_rounded || runs_down || takes_none || is_calculated && written.contains("pow("))
     }
 }

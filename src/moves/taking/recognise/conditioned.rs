@@ -1,5 +1,7 @@
 //! Conditions on the amount alone, beside what is left: `take k leaving 2 piles where odd(k)`.
 
+use std::collections::BTreeSet;
+
 use super::{Reading, family_of, results};
 use crate::expr::tree::{Clause, CompareOp, Expr, Place};
 use crate::moves::taking::linear::Linear;
@@ -71,19 +73,25 @@ fn amount(reading: &Reading<'_>, rule: &Move, pile: Place) -> Option<Place> {
     })
 }
 
-/// Regular amounts that leave the same.
+/// Regular amounts that leave the same, those of a remainder from the least one on that has all larger ones behind it.
 fn families(amounts: &Regular, leaves: Leaves) -> Vec<Family> {
-    let family = |amounts| Family { amounts, leaves };
-    let mut small: Vec<i64> = amounts.small.iter().map(|amount| *amount as i64).collect();
-    small.sort_unstable();
-    small.dedup();
+    let mut small: BTreeSet<i64> = amounts.small.iter().map(|amount| *amount as i64).collect();
     let (above, step) = (amounts.most as i64 + 1, amounts.step as i64);
-    let classes = amounts.remainders.iter().map(|remainder| Amounts::Every {
-        first: above + (*remainder as i64 - above).rem_euclid(step),
-        step,
-        except: Vec::new(),
-    });
-    let is_all = amounts.remainders.is_empty();
-    let small = (is_all || !small.is_empty()).then_some(Amounts::Finite(small));
-    small.into_iter().chain(classes).map(family).collect()
+    let mut found = Vec::new();
+    for remainder in &amounts.remainders {
+        let mut first = above + (*remainder as i64 - above).rem_euclid(step);
+        while small.remove(&(first - step)) {
+            first -= step;
+        }
+        found.push(Amounts::Every {
+            first,
+            step,
+            except: Vec::new(),
+        });
+    }
+    if !small.is_empty() || found.is_empty() {
+        found.push(Amounts::Finite(small.into_iter().collect()));
+    }
+    let family = |amounts| Family { amounts, leaves };
+    found.into_iter().map(family).collect()
 }

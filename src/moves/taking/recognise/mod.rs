@@ -25,7 +25,7 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
     let Some(bounds) = game.header.shape.as_heap() else {
         return Err("a pile is not a single number".into());
     };
-    if bounds.lo != 0 {
+    if !(0..=1).contains(&bounds.lo) {
         return Err(format!("piles begin at {}", bounds.lo).into());
     }
     if !game.ends.is_empty() {
@@ -38,15 +38,30 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
             Ok(family) => vec![family],
             Err(why) => {
                 let one = |family: Option<Family>| family.map(|family| vec![family]);
-                one(constrained(rule, pile).or_else(|| between(rule, pile)))
+                one(constrained(rule, pile))
                     .or_else(|| conditioned(rule, pile))
-                    .or_else(|| one(listed(rule, pile).or_else(|| guarded(rule, pile))))
+                    .or_else(|| one(between(rule, pile).or_else(|| listed(rule, pile))))
+                    .or_else(|| one(guarded(rule, pile)))
                     .ok_or(why)?
             }
         };
         families.extend(found);
     }
-    joined(families)
+    let families = joined(families)?;
+    match bounds.lo == 1 && families.iter().any(may_leave_zero) {
+        true => Err("piles begin at 1, and what is left may be empty".into()),
+        false => Ok(families),
+    }
+}
+
+/// Whether a move may leave a pile of 0, or be made in one.
+fn may_leave_zero(family: &Family) -> bool {
+    match family.leaves {
+        Leaves::One { or_empty } => or_empty,
+        Leaves::Pair { .. } => true,
+        Leaves::Nothing => amounts_with_zero(&family.amounts),
+        Leaves::Two { .. } | Leaves::Parts { .. } => false,
+    }
 }
 
 /// The same families as far as the values of piles go, to which an empty pile adds nothing: none of them leaves two piles of
