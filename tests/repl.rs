@@ -1346,8 +1346,16 @@ fn questions_about_the_last_game_are_read() {
             ("who wins 1,000", Fine, &["misere(rule)[1000]   the"]),
             ("who wins 1,200", Input, &["nimrule::"]),
             ("21?", Fine, &["misere(rule)[21]   the"]),
-            ("losing numbers up to 9", Fine, &["losing(misere(rule), 0..9)"]),
-            ("who wins 1 to 9", Fine, &["[second, first, first, first, second"]),
+            (
+                "losing numbers up to 9",
+                Fine,
+                &["losing(misere(rule), 0..9)"],
+            ),
+            (
+                "who wins 1 to 9",
+                Fine,
+                &["[second, first, first, first, second"],
+            ),
             ("next 10", Input, &["questions that are read"]),
             ("make it misère", Fine, &["Whoever makes the last move"]),
             ("why does 20 lose?", Fine, &["read as :explain 20\n"]),

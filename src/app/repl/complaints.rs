@@ -20,6 +20,7 @@ use crate::syntax::{Role, Word, is_unfinished, parse_entries, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
 use crate::text::signs;
 use crate::text::source::Span;
+use crate::text::words::is_among;
 
 /// Nor of a line of a longer text.
 const LONGEST: usize = 1 << 16;
@@ -386,6 +387,8 @@ impl Shell {
         let count = words.iter().filter(is_word).count();
         let has_number = words.iter().any(|token| token.kind == TokenKind::Number);
         let is_sentence = count >= FEW_WORDS || count > 0 && has_number;
+        let says_rule = |token: &Token| is_among(&token.text(entry).to_lowercase(), OF_RULES);
+        let is_sentence = is_sentence && words.iter().any(says_rule);
         let is_plain = !entry.contains(['(', '[', '=', '+', '*', '/', '<', '>']);
         let is_rule = words.first().is_some_and(begins_rule) || is_sentence && is_plain;
         if entry.contains("->") || is_rule && !is_question(entry) {
@@ -472,6 +475,12 @@ const WORDS_OF_A_TEXT: usize = 16;
 
 /// What else questions begin with, beside the queries.
 const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first next nim tell give compare";
+
+/// Words of sentences about rules.
+const OF_RULES: &str = "take takes taking taken took remove removes subtract subtracts split splits divide divides cut cuts break breaks \
+    halve halves double doubles move moves moving leave leaves leaving pile piles heap heaps row rows last first lose loses loser \
+    win wins winner misere misère pass passes end ends over turn turns player players may must allowed forbidden except instead \
+    not only also replace replaces add adds flip flips knock knocks";
 
 /// The fewest words of a sentence.
 const FEW_WORDS: usize = 3;

@@ -147,7 +147,10 @@ impl Scope<'_> {
                             let help = format!("a pile is written so: `{meant}`");
                             error.help(help).fix(place, meant)
                         }
-                        None => error.help("the `pile` statement of the game says what a pile is"),
+                        None => {
+                            let sample = sample(&pile, &mut (1..));
+                            error.help(format!("a pile is written as in `{label}[{sample}]`"))
+                        }
                     },
                 };
                 return self.fail(error);
@@ -242,5 +245,20 @@ impl Scope<'_> {
         let kind = element.kind.clone().list();
         let inner = Comprehension { clauses, element };
         Ok(Expr::new(Op::Comprehension(Box::new(inner)), kind, span))
+    }
+}
+
+/// A value of a kind with numbers that go on, to show how it is written.
+fn sample(kind: &Kind, numbers: &mut impl Iterator<Item = u32>) -> String {
+    match kind {
+        Kind::Tuple(parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| sample(part, numbers)).collect();
+            format!("({})", parts.join(", "))
+        }
+        Kind::List(entry) => {
+            let entries: Vec<String> = (0..2).map(|_| sample(entry, numbers)).collect();
+            format!("[{}]", entries.join(", "))
+        }
+        _ => numbers.next().unwrap_or(0).to_string(),
     }
 }
