@@ -1346,6 +1346,7 @@ fn questions_about_the_last_game_are_read() {
             ("who wins 1,000", Fine, &["misere(rule)[1000]   the"]),
             ("who wins 1,200", Input, &["nimrule::"]),
             ("21?", Fine, &["misere(rule)[21]   the"]),
+            ("I want to play with 12", Input, &["nimrule::"]),
             (
                 "losing numbers up to 9",
                 Fine,

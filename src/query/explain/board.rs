@@ -13,6 +13,9 @@ const MOST: (i64, i64) = (24, 24);
 
 /// The widest mark.
 const WIDEST: usize = 5;
+/// On a larger board than this one cell of so many at least has a mark.
+const SMALL: usize = 64;
+const SPARSE: usize = 12;
 
 /// The most options that are marked: more than a board has places for.
 pub(super) const MOST_MARKS: usize = 1000;
@@ -102,6 +105,10 @@ impl MarkedBoard {
         let (rows, columns) = (bottom.checked_sub(top)?, right.checked_sub(left)?);
         let widest = self.marks.values().map(|mark| mark.chars().count()).max()?;
         if rows >= MOST.0 || columns >= MOST.1 || widest > WIDEST {
+            return None;
+        }
+        let cells = ((rows + 1) * (columns + 1)) as usize;
+        if cells > SMALL && self.marks.len() * SPARSE < cells {
             return None;
         }
         let length = |n: i64| n.to_string().len();

@@ -68,8 +68,8 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
         return loopy(solver, &chosen);
     }
     if let Some(table) = theorem::table(solver, position)? {
-        // A short list is shown as a whole, where its values are soon found.
-        if has_at_most(solver, position, MOST_LISTED)? {
+        // A very short list is shown as a whole, where its values are soon found.
+        if has_at_most(solver, position, FEW_LISTED)? {
             match solver.aside(SHORT_LIST, |solver| values::explained(solver, &chosen)) {
                 Ok(None) | Err(Failure::Limit(Limit::Memory { .. }, _)) => {}
                 Ok(Some(listed)) => return Ok(listed),
@@ -171,6 +171,9 @@ fn has_at_most(solver: &mut Solver, position: &Position, most: usize) -> Result<
 
 /// How many turns are listed at most.
 const MOST_LISTED: usize = 24;
+
+/// With a theorem at hand no more options than these are shown one by one.
+const FEW_LISTED: usize = 5;
 
 /// The values of a short list take so many steps at most, where a theorem tells who wins without them.
 const SHORT_LIST: u64 = 1 << 20;

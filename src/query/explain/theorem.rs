@@ -98,11 +98,17 @@ fn sum(parts: &[i64], sequence: &[i64], allowed: i64) -> Table {
         _ => "What may be taken leaves a size whose sum ends with a number that may be taken.",
     };
     let least = parts.last().unwrap_or(&0).to_string();
-    Table {
-        heading: format!(
+    let is_fibonacci = sequence.starts_with(&[1, 2])
+        && sequence.windows(3).all(|next| next[2] == next[0] + next[1]);
+    let heading = match is_fibonacci {
+        true => format!("the size {size} as a sum of Fibonacci numbers, no two of them neighbours"),
+        false => format!(
             "the size {size} as a sum of numbers of {}, …, each more than may be taken after the next one",
             numbers.join(", ")
         ),
+    };
+    Table {
+        heading,
         rows: vec![(
             None,
             vec![if parts.is_empty() {

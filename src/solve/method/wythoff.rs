@@ -161,7 +161,7 @@ pub(crate) fn told(sizes: [u64; 2], r: u64, lost: Option<[u64; 2]>) -> Table {
     };
     let verdict = match Some(sizes) == lost {
         true => "the same: the player to move loses",
-        false => "another one: the player to move wins",
+        false => "not the same: the player to move wins",
     };
     Table {
         heading,
