@@ -53,6 +53,40 @@ impl Period {
     }
 }
 
+/// Why values, or images in a misère quotient, that repeat long enough repeat for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recurrence {
+    /// A move takes at most `most` from a pile and leaves the rest in at most `heaps` piles of any sizes, where only the amount and
+    /// the number of piles left decide whether it may: a plain code with finitely many digits (Guy and Smith 1956).
+    Digits {
+        /// The place of the last digit that is not 0.
+        most: usize,
+        /// The most piles that a move leaves, at least 1.
+        heaps: usize,
+    },
+    /// A move leaves one pile at most, which from piles of `from` on lies in the `window` below; which ones depends on the remainder
+    /// by `modulus`.
+    Window {
+        window: usize,
+        from: usize,
+        modulus: usize,
+    },
+}
+
+impl Recurrence {
+    /// The period of the values of the piles 0, 1, 2, …, where they prove one.
+    pub fn prove<T: Copy + Eq>(self, values: &[T]) -> Option<Period> {
+        match self {
+            Recurrence::Digits { most, heaps } => by_guy_smith(values, most, heaps),
+            Recurrence::Window {
+                window,
+                from,
+                modulus,
+            } => by_pigeonhole(values, (window, from, modulus)),
+        }
+    }
+}
+
 /// Where a value is a function of the `window` values before it and of the remainder of its size by `modulus`, for sizes from
 /// `from` on: a window that comes again with the same remainder repeats for ever.
 pub fn by_pigeonhole<T: Copy + Eq>(

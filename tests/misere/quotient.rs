@@ -3,7 +3,8 @@
 use nimrule::Settings;
 use nimrule::kernel::misere::growth::Growth;
 use nimrule::kernel::misere::monoid::{Element, IDENTITY, Presentation};
-use nimrule::kernel::misere::quotient::{Quotient, Recurrence};
+use nimrule::kernel::misere::quotient::Quotient;
+use nimrule::kernel::period::Recurrence;
 use nimrule::work::Halt;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::work::chance::Chance;

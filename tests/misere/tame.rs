@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use nimrule::Settings;
-use nimrule::kernel::misere::quotient::Recurrence;
 use nimrule::kernel::misere::tame::{Tame, Tameness, Wild};
+use nimrule::kernel::period::Recurrence;
 use nimrule::work::budget::Limits;
 use nimrule::work::chance::Chance;
 

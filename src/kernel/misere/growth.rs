@@ -4,11 +4,11 @@ use hashbrown::HashMap;
 
 use super::guessing::{Checked, Ground, Guessing, NOT_FOUND};
 use super::monoid::{Bits, Element, Monoid};
-use super::quotient::{Quotient, Recurrence};
+use super::quotient::Quotient;
 use super::verify::{Check, Rule, hits};
 use super::word::{Heaps, Word, options};
 use crate::kernel::distinct;
-use crate::kernel::period::Period;
+use crate::kernel::period::{Period, Recurrence};
 use crate::work::Halt;
 use crate::work::budget::Budget;
 

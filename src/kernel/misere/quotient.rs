@@ -1,41 +1,7 @@
 //! Misère quotients of heaps.
 
 use super::monoid::{Element, Monoid};
-use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
-
-/// Why images that repeat long enough repeat for ever.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Recurrence {
-    /// A move takes at most `most` from a heap and leaves the rest in at most `heaps` heaps of any sizes, where only the amount and
-    /// the number of heaps left decide whether it may: a plain code with finitely many digits.
-    Digits {
-        /// The place of the last digit that is not 0.
-        most: usize,
-        /// The most heaps that a move leaves.
-        heaps: usize,
-    },
-    /// A move leaves one heap at most, which from heaps of `from` on lies in the `window` below; which ones depends on the remainder
-    /// by `modulus`.
-    Window {
-        window: usize,
-        from: usize,
-        modulus: usize,
-    },
-}
-
-impl Recurrence {
-    /// The period of the images of the heaps 0, 1, 2, …, where they prove one.
-    pub(super) fn prove<T: Copy + Eq>(self, images: &[T]) -> Option<Period> {
-        match self {
-            Recurrence::Digits { most, heaps } => by_guy_smith(images, most, heaps),
-            Recurrence::Window {
-                window,
-                from,
-                modulus,
-            } => by_pigeonhole(images, (window, from, modulus)),
-        }
-    }
-}
+use crate::kernel::period::{Period, Recurrence};
 
 /// The misère quotient of some heaps: a monoid, and the image of each heap in it.
 #[derive(Debug, Clone)]

@@ -27,9 +27,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::quotient::Recurrence;
 use crate::kernel::Seen;
-use crate::kernel::period::Period;
+use crate::kernel::period::{Period, Recurrence};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 

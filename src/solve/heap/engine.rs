@@ -7,7 +7,7 @@ use super::from_end::FromEnd;
 use crate::expr::machine::Machine;
 use crate::expr::tree::PartSizes;
 use crate::kernel::breaking::Breaking;
-use crate::kernel::period::{Period, by_guy_smith, by_pigeonhole};
+use crate::kernel::period::{Period, Recurrence};
 use crate::moves::Transitions;
 use crate::moves::reach::Reach;
 use crate::moves::taking::{Family, Leaves};
@@ -67,11 +67,7 @@ impl Engine {
             return self;
         };
         Engine {
-            theorem: Some(PeriodTheorem::Pigeonhole {
-                window: reach.below,
-                from: reach.from,
-                modulus: reach.modulus,
-            }),
+            theorem: window_of(&reach).map(PeriodTheorem::Recurrence),
             most: reach.most,
             reach: self.reach.max(REACH_OF_WINDOWS),
             ..self
@@ -184,22 +180,8 @@ impl Subject<'_> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeriodTheorem {
-    /// A value is a function of so many values before it: a repeated window proves a period.
-    Pigeonhole {
-        /// The largest amount.
-        window: u64,
-        /// For sizes from here on.
-        from: u64,
-        /// And of the remainder of the size by this number.
-        modulus: u64,
-    },
-    /// Guy and Smith (1956): at most `most` are taken and at most `heaps` piles left.
-    GuySmith {
-        /// The largest amount.
-        most: u64,
-        /// The greatest number of piles left, at least 1.
-        heaps: u64,
-    },
+    /// The values follow from those before them.
+    Recurrence(Recurrence),
     /// The last values of a game with few rare heaps repeat, and all witnesses lie in them: the options that decide a value are
     /// those of the value a period before.
     Window,
@@ -214,8 +196,10 @@ pub enum PeriodTheorem {
 impl fmt::Display for PeriodTheorem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            PeriodTheorem::Pigeonhole { .. } | PeriodTheorem::States => "the pigeonhole principle",
-            PeriodTheorem::GuySmith { .. } => "the theorem of Guy and Smith",
+            PeriodTheorem::Recurrence(Recurrence::Window { .. }) | PeriodTheorem::States => {
+                "the pigeonhole principle"
+            }
+            PeriodTheorem::Recurrence(Recurrence::Digits { .. }) => "the theorem of Guy and Smith",
             PeriodTheorem::Remainders => "the remainders of the amounts",
             PeriodTheorem::Window => "the repeated window of a sparse game",
         })
@@ -245,21 +229,20 @@ impl PeriodTheorem {
                 }
             }
         }
-        let (most, heaps) = (u64::try_from(most).ok()?, u64::try_from(heaps).ok()?);
-        Some(if heaps == 1 {
-            PeriodTheorem::plain_window(most)
-        } else {
-            PeriodTheorem::GuySmith { most, heaps }
+        let (most, heaps) = (usize::try_from(most).ok()?, usize::try_from(heaps).ok()?);
+        Some(match heaps {
+            1 => PeriodTheorem::plain_window(most),
+            _ => PeriodTheorem::Recurrence(Recurrence::Digits { most, heaps }),
         })
     }
 
     /// Where no size behind the first ones has anything of its own.
-    pub(super) fn plain_window(window: u64) -> PeriodTheorem {
-        PeriodTheorem::Pigeonhole {
+    pub(super) fn plain_window(window: usize) -> PeriodTheorem {
+        PeriodTheorem::Recurrence(Recurrence::Window {
             window,
             from: window.saturating_mul(2).saturating_add(1),
             modulus: 1,
-        }
+        })
     }
 
     pub fn prove(self, values: Slice<'_>) -> Option<Period> {
@@ -268,21 +251,18 @@ impl PeriodTheorem {
 
     fn prove_in<T: Copy + Eq>(self, values: &[T]) -> Option<Period> {
         match self {
-            PeriodTheorem::Pigeonhole {
-                window,
-                from,
-                modulus,
-            } => {
-                let [window, from, modulus] = [window, from, modulus].map(usize::try_from);
-                by_pigeonhole(values, (window.ok()?, from.ok()?, modulus.ok()?))
-            }
-            PeriodTheorem::GuySmith { most, heaps } => by_guy_smith(
-                values,
-                usize::try_from(most).ok()?,
-                usize::try_from(heaps).ok()?,
-            ),
+            PeriodTheorem::Recurrence(recurrence) => recurrence.prove(values),
             // The engines prove these themselves.
             PeriodTheorem::Window | PeriodTheorem::States | PeriodTheorem::Remainders => None,
         }
     }
+}
+
+/// The windows of moves that lead a bounded way down, or to what is left of one pile.
+pub(in crate::solve) fn window_of(reach: &Reach) -> Option<Recurrence> {
+    Some(Recurrence::Window {
+        window: usize::try_from(reach.below).ok()?,
+        from: usize::try_from(reach.from).ok()?,
+        modulus: usize::try_from(reach.modulus).ok()?,
+    })
 }

@@ -91,10 +91,9 @@ pub fn make_subtraction(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let premise = format!(
         "amounts up to {most} and at most one pile left: a value depends on the {most} before it, so that a repeated window proves the period"
     );
-    let window = most as u64;
     let kernel = subtraction(&amounts).ok_or("an amount is too large")?;
     Ok(Engine {
-        theorem: Some(PeriodTheorem::plain_window(window)),
+        theorem: Some(PeriodTheorem::plain_window(most)),
         ..Engine::new(premise, Counted { kernel, bytes: 1 })
     })
 }

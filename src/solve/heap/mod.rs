@@ -26,7 +26,7 @@ use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::kernel::breaking::{Breaking, Known, STRETCH, State, Window, fewest_rare};
-use crate::kernel::period::{self, Period};
+use crate::kernel::period::{self, Period, Recurrence};
 use crate::moves::Transitions;
 use crate::moves::taking::{Family, by_value, recognise};
 use crate::rules::Rulebook;
@@ -580,8 +580,8 @@ impl Heap {
     /// The largest amount, where the values computed so far tell nothing of what it leads to.
     pub fn largest_amount_ahead(&self) -> Option<u64> {
         match self.engine.theorem {
-            Some(PeriodTheorem::Pigeonhole { window, .. }) => {
-                Some(window).filter(|window| *window >= self.reached() as u64)
+            Some(PeriodTheorem::Recurrence(Recurrence::Window { window, .. })) => {
+                (window >= self.reached()).then_some(window as u64)
             }
             _ => None,
         }

@@ -6,7 +6,7 @@ use super::engine::{Engine, PeriodTheorem, REACH, Sequence, Subject};
 use super::loops::{NOTHING_TAKEN, one};
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Guard, Split, Strategy};
-use crate::kernel::period::Period;
+use crate::kernel::period::{Period, Recurrence};
 use crate::kernel::simd;
 use crate::moves::taking::{Amounts, Leaves, Question};
 use crate::work::store::Slice;
@@ -67,7 +67,7 @@ fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
         _ => "those with a rare heap, and one witness for each other value, give the mex",
     };
     let premise = match theorem {
-        Some(PeriodTheorem::GuySmith { most, .. }) => format!(
+        Some(PeriodTheorem::Recurrence(Recurrence::Digits { most, .. })) => format!(
             "amounts up to {most} and at most two piles left: of all options, {way}; the theorem of Guy and Smith (1956) proves the period"
         ),
         _ => format!("finitely many amounts and at most two piles left: of all options, {way}"),
@@ -118,11 +118,11 @@ impl Sequence for Sparse {
     fn prove(&mut self, theorem: &mut Option<PeriodTheorem>) -> Option<Period> {
         let found = (*theorem)?;
         let period = self.0.proof()?;
-        if let PeriodTheorem::GuySmith { most, heaps } = found {
-            let start = period.preperiod.max(1) as u64;
-            let range = heaps * start + (heaps - 1) * period.period as u64 + most;
+        if let PeriodTheorem::Recurrence(Recurrence::Digits { most, heaps }) = found {
+            let start = period.preperiod.max(1);
+            let range = heaps * start + (heaps - 1) * period.period + most;
             // The window of a sparse game asks for less.
-            if (period.checked_to as u64) + 1 < range {
+            if period.checked_to + 1 < range {
                 *theorem = Some(PeriodTheorem::Window);
             }
         }

@@ -7,13 +7,13 @@ use super::{PATIENCE, Snapshot, snapshot, without_quotient};
 use crate::expr::position::GameId;
 use crate::kernel::misere::genus::Genera;
 use crate::kernel::misere::growth::Growth;
-use crate::kernel::misere::quotient::Recurrence;
 use crate::kernel::misere::tame::{Tame, Tameness};
 use crate::kernel::misere::word::{Word, word};
+use crate::kernel::period::Recurrence;
 use crate::moves::reach::Reach;
 use crate::moves::taking::Family;
 use crate::rules::game::GameRules;
-use crate::solve::heap::engine::PeriodTheorem;
+use crate::solve::heap::engine::{PeriodTheorem, window_of};
 use crate::solve::positions::Positions;
 use crate::work::progress::Counted;
 use crate::work::{Declined, Failure, Halt};
@@ -235,24 +235,15 @@ impl Sizes {
 
 /// What proves periods of the images of a game's piles, and the largest pile of which they tell.
 fn recurrence(game: &GameRules, families: Option<&[Family]>) -> Option<(Recurrence, u64)> {
-    let theorem = families.and_then(PeriodTheorem::of);
-    let digits = match theorem {
-        Some(PeriodTheorem::Pigeonhole { window, .. }) => Some((window, 1)),
-        Some(PeriodTheorem::GuySmith { most, heaps }) => Some((most, heaps)),
-        _ => None,
-    };
-    if let Some((most, heaps)) = digits {
-        let recurrence = Recurrence::Digits {
-            most: usize::try_from(most).ok()?,
-            heaps: usize::try_from(heaps).ok()?,
+    if let Some(PeriodTheorem::Recurrence(of_values)) = families.and_then(PeriodTheorem::of) {
+        // A window of amounts is a code whose moves leave one pile.
+        let (most, heaps) = match of_values {
+            Recurrence::Digits { most, heaps } => (most, heaps),
+            Recurrence::Window { window, .. } => (window, 1),
         };
-        return Some((recurrence, u64::MAX));
+        return Some((Recurrence::Digits { most, heaps }, u64::MAX));
     }
     let reach = Reach::of(game, 0, &[]).ok()?;
-    let recurrence = Recurrence::Window {
-        window: usize::try_from(reach.below).ok()?,
-        from: usize::try_from(reach.from).ok()?,
-        modulus: usize::try_from(reach.modulus).ok()?,
-    };
+    let recurrence = window_of(&reach)?;
     reach.leaves_one.then_some((recurrence, reach.most))
 }

@@ -1,6 +1,7 @@
 //! Conditions on the amount alone, beside what is left: `take k leaving 2 piles where odd(k)`.
 
 use std::collections::BTreeSet;
+use std::iter::successors;
 
 use super::{Reading, family_of, results};
 use crate::expr::tree::{Clause, CompareOp, Expr, Place};
@@ -79,10 +80,9 @@ fn families(amounts: &Regular, leaves: Leaves) -> Vec<Family> {
     let (above, step) = (amounts.most as i64 + 1, amounts.step as i64);
     let mut found = Vec::new();
     for remainder in &amounts.remainders {
-        let mut first = above + (*remainder as i64 - above).rem_euclid(step);
-        while small.remove(&(first - step)) {
-            first -= step;
-        }
+        let first = above + (*remainder as i64 - above).rem_euclid(step);
+        let before = |first: &i64| small.remove(&(first - step)).then_some(first - step);
+        let first = successors(Some(first), before).last().unwrap_or(first);
         found.push(Amounts::Every {
             first,
             step,
