@@ -1849,6 +1849,13 @@ fn certificates_go_through_files() {
     let others = folder.write("others.nimrule", "game k { octal 0.77 }");
     let output = run(&["verify", &others, &proof]);
     ends(&output, 2);
+    let output = run(&["verify", &proof]);
+    ends(&output, 2);
+    assert!(
+        err(&output).contains("nimrule verify FILE"),
+        "{}",
+        err(&output)
+    );
     let output = run(&["verify", &rules, &proof, "--max-memory", "1"]);
     ends(&output, 3);
     assert!(out(&output).is_empty(), "{}", out(&output));

@@ -1228,6 +1228,7 @@ fn questions_are_asked_in_words() {
                 Fine,
                 &["read as losing(kayles, 0..3)\n[0]"],
             ),
+            ("why does the first player win?", Fine, &["read as :why\n"]),
             ("why not?\n1 + 1", Fine, &["read as :why\n", "\n2"]),
         ],
     );

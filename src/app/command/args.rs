@@ -359,7 +359,7 @@ pub struct UpToArgs {
     #[command(flatten)]
     pub of: GameArgs,
     /// The largest pile [default: 12]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
+    #[arg(long, alias = "upto", value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<i64>)]
     pub to: Option<i64>,
 }
 

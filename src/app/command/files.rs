@@ -11,6 +11,7 @@ use super::answers::Desk;
 use super::args::{PlotArgs, PlotKind, ReportArgs, RulesArgs, VerifyArgs};
 use super::face::End;
 use super::usage::{no_rule_file, wrong};
+use crate::app::bundled;
 use crate::app::disk;
 use crate::app::process::Exit;
 use crate::certificate::{Certificate, FORMAT, Unread};
@@ -342,7 +343,25 @@ impl Desk<'_> {
                 return Err(wrong(message, help).into());
             }
         };
-        let game = session.game(Some(own.as_deref().unwrap_or(&claim.game)))?;
+        // A bundled game is found by its name, and a code is its own rule.
+        let is_unknown = |name: &str| {
+            let is_name = name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            is_name && bundled::text(name).is_none()
+        };
+        let game = match session.game(Some(own.as_deref().unwrap_or(&claim.game))) {
+            Err(report)
+                if report.limit().is_none()
+                    && own.is_none()
+                    && claim.game.split('(').next().is_some_and(is_unknown) =>
+            {
+                let message = format!("the rules of `{}` are not given", claim.game);
+                let help = format!("name their file, as in `nimrule verify FILE {path}`");
+                return Err(wrong(message, help).into());
+            }
+            game => game?,
+        };
         let verdict = face.work("verifying", || session.verify(&game, &claim))?;
         let answer = json::verified(&claim, &verdict);
         face.show(&answer, |look| text::verified(&claim, &verdict, look))?;

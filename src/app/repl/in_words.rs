@@ -47,6 +47,7 @@ static ROWS: Table = LazyLock::new(|| {
     why $ => :explain $1
     why does|is W $ lose|loses|win|wins|lost|won => :explain $1 $2
     why does|can|must the? first|second? player win|wins|lose|loses with|from|at|in|on $ => :explain $1
+    why does|can|must|will the? first|second player win|wins|lose|loses => :why
     # Moves and values.
     moves|options from|of|at|in? $ => moves(@[$1])
     grundy|nim|sg value|number of|for|from|at? $ => grundy(@[$1])
