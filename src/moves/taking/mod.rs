@@ -53,13 +53,14 @@ impl Family {
             return vec![self.clone()];
         };
         let last = except.last().filter(|last| *last - first <= MOST_SPELLED);
-        let Some(last) = last else {
+        let behind = last.and_then(|last| last.checked_add(*step));
+        let (Some(last), Some(next)) = (last, behind) else {
             return vec![self.clone()];
         };
         let taken = (*first..*last).step_by(*step as usize);
         let taken = taken.filter(|amount| except.binary_search(amount).is_err());
         let behind = Amounts::Every {
-            first: last + step,
+            first: next,
             step: *step,
             except: Vec::new(),
         };

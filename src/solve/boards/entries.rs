@@ -277,9 +277,8 @@ impl<'g> Alone<'g> {
     fn step(&self, rule: &Move, from: &Change, to: &Change) -> Option<Move> {
         let (source, left) = (place_of(from.index()?)?, from.value());
         let (goal, more) = (place_of(to.index()?)?, to.value());
-        let (Some(index), true) = (source.0, source.0 == goal.0 && source.1 - goal.1 == 1) else {
-            return None;
-        };
+        let is_next = source.0 == goal.0 && source.1.checked_sub(goal.1) == Some(1);
+        let index = source.0.filter(|_| is_next)?;
         let (ArithOp::Sub, taken) = self.changed(left, source)? else {
             return None;
         };
@@ -326,7 +325,7 @@ impl<'g> Alone<'g> {
             }
             _ => return None,
         };
-        Some(lo + more <= 1 && less - more <= 1)
+        Some(lo.checked_add(more)? <= 1 && less.checked_sub(more)? <= 1)
     }
 
     /// Whether a clause says that a place is in the row, and no more.
