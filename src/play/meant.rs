@@ -113,9 +113,13 @@ fn by_number(
             let mut piece = Piece::of(Which::Any);
             piece.left = Some(vec![Value::Int(number)]);
             let has_amounts = (0..turns.piles().count()).any(|it| !turns.amounts(it).is_empty());
-            match by_pieces(session, turns, &[piece])? {
-                Ok(left) if !has_amounts => Ok(left),
-                _ => Err(number_alone(session, turns, number, why)?),
+            let left = match has_amounts {
+                true => None,
+                false => by_pieces(session, turns, &[piece])?.ok(),
+            };
+            match left {
+                Some(left) => Ok(left),
+                None => Err(number_alone(session, turns, number, why)?),
             }
         }
     })
@@ -171,9 +175,15 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
         Ok(wished) => (wished, None),
         Err(why) => (Vec::new(), Some(why)),
     };
+    let is_split = pieces.iter().any(|piece| piece.is_split);
+    // Moves that split may stand behind many others.
+    let most = if is_split { MOST_BY_WORDS } else { SHOWN + 1 };
     for wishes in wished {
-        for play in session.meant(turns, &wishes, SHOWN + 1)? {
-            let is_split = pieces.iter().any(|piece| piece.is_split);
+        // Of more than are shown no more are told.
+        if fits.len() > SHOWN {
+            break;
+        }
+        for play in session.meant(turns, &wishes, most)? {
             if is_split && count(&play.to) <= count(turns.position()) {
                 continue;
             }
@@ -644,6 +654,7 @@ mod tests {
     queen[(5, 8)] | take 3 from b | queen[(5, 5)]
     queen[(5, 8)] | take 3 from 8 | queen[(5, 5)]
     lasker[1, 3] | split b | lasker[1, 1, 2]
+    lasker[1, 40] | split b into 13 and 27 | lasker[1, 13, 27]
     lasker[1, 4] | split a | pile a (1) may become 0
     nim[5, 9] | yes | `yes` is no move that I understand; `help` says how moves are written
     nim[5, 10] | 10-3 | nim[5, 7]
@@ -722,6 +733,8 @@ mod tests {
         check(&mut session, usize::MAX, SAID);
         check(&mut session, usize::MAX, REFUSED);
         check(&mut session, 0, ALONE);
+        let several = said(&mut session, 0, "lasker[1, 40]", "split b");
+        assert!(several.contains("into 1 and 39"), "{several}");
         let several = said(&mut session, 0, "nim[5, 9]", "take 1");
         assert_eq!(
             several,
