@@ -228,25 +228,24 @@ pub(super) fn box_values(
     };
     let mut flat = Numbers::default();
     let mut places = vec![0usize; boxes.len()];
-    let mut cells = vec![0i64; boxes.len()];
+    let first = boxes.iter().map(|range| range.first().copied());
+    let mut cells: Vec<i64> = first.map(Option::unwrap_or_default).collect();
     let mut sorted = cells.clone();
     for _ in 0..count {
         budget.step()?;
-        for (cell, (range, place)) in cells.iter_mut().zip(boxes.iter().zip(&places)) {
-            *cell = range[*place];
-        }
         sorted.copy_from_slice(&cells);
         game.shape.sort(&mut sorted, 0);
         let Some(value) = tuples.get(&sorted) else {
             return Ok(None);
         };
         flat.push(u64::from(value));
-        for (place, range) in places.iter_mut().zip(boxes).rev() {
-            *place += 1;
-            if *place < range.len() {
+        for (axis, range) in boxes.iter().enumerate().rev() {
+            places[axis] += 1;
+            if let Some(cell) = range.get(places[axis]) {
+                cells[axis] = *cell;
                 break;
             }
-            *place = 0;
+            (places[axis], cells[axis]) = (0, range[0]);
         }
     }
     Ok(Some(flat))

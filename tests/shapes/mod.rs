@@ -73,6 +73,12 @@ fn conditions_on_the_amount() {
 }
 
 #[test]
+fn parts_in_an_order() {
+    let engines = [("recurrence", 35), ("parts", 90), ("sparse", 70)];
+    check(1000, 113, rules::ordered(), &engines);
+}
+
+#[test]
 fn parts() {
     check(250, 107, rules::parts(), &[("parts", 200)]);
 }

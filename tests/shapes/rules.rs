@@ -493,6 +493,80 @@ pub fn parts() -> BoxedStrategy<Case> {
     games(statement, 2, 22, 27)
 }
 
+/// Splits into two to four parts between which comparisons stand, and binders that begin and end where others do.
+pub fn ordered() -> BoxedStrategy<Case> {
+    let more = || of(&["", "", "", "", " - 1", " + 1", " - 2"]);
+    let comparison = (
+        0..4usize,
+        of(&["<", "<=", "!=", "==", ">"]),
+        0..4usize,
+        more(),
+    );
+    let comparisons = vec(comparison, 0..=3);
+    let outside = of(&[
+        "",
+        "",
+        "",
+        "",
+        "a >= 1",
+        "a + b > 0",
+        "2 * a <= n",
+        "a > 1",
+        "n > 5",
+    ]);
+    let forms = of(&[
+        "split into PARTS",
+        "take 1..2 leaving PARTS",
+        "take k leaving PARTS where k < 4",
+    ]);
+    let first = || of(&["0", "1", "1", "1", "a", "a + 1"]);
+    let last = || of(&["", "", "", " - 1", " + 1"]);
+    let bounds = (first(), last(), first(), last(), 0..3i64);
+    let split = (
+        2..=4usize,
+        forms,
+        comparisons,
+        outside,
+        bounds,
+        proptest::bool::ANY,
+    );
+    let statement = split.prop_map(|(count, form, comparisons, outside, bounds, is_move)| {
+        let names = ["a", "b", "c", "d"];
+        let count = if is_move { count.min(3) } else { count };
+        let compared = comparisons.iter().map(|(x, op, y, more)| {
+            let (x, y) = (names[x % count], names[y % count]);
+            format!("{x} {op} {y}{more}")
+        });
+        let mut conditions: Vec<String> = compared.collect();
+        conditions.extend((!outside.is_empty()).then_some(outside));
+        let all = conditions.join(" and ");
+        if !is_move {
+            let form = form.replace("PARTS", &names[..count].join(", "));
+            return match (all.is_empty(), form.contains("where")) {
+                (true, _) => form,
+                (false, true) => format!("{form} and {all}"),
+                (false, false) => format!("{form} where {all}"),
+            };
+        }
+        let condition = match all.is_empty() {
+            true => String::new(),
+            false => format!(" where {all}"),
+        };
+        let (lo, hi, second, end, taken) = bounds;
+        let lo = lo.replace("a + 1", "1").replace('a', "0");
+        match count {
+            2 => format!(
+                "move n -> [a, n - {taken} - a] for a in {lo}..(n - {taken}){hi}, b = n - {taken} - a{condition}"
+            ),
+            _ => format!(
+                "move n -> [a, b, n - {taken} - a - b] for a in {lo}..n - {taken}{hi}, b in {second}..n - {taken} - a{end}, \
+                 c = n - {taken} - a - b{condition}"
+            ),
+        }
+    });
+    games(statement, 2, 22, 27)
+}
+
 /// Splits of which conditions choose some: symmetric ones and others, equations, ranges of parts, binders of amounts.
 pub fn guarded() -> BoxedStrategy<Case> {
     let number = 1..5i64;

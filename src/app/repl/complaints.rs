@@ -114,10 +114,6 @@ impl Shell {
             self.report(&self.book().report(vec![unclear]), out);
             return true;
         }
-        // What was asked about before are not the piles of a text that says only that there are some.
-        if start_of(entry).is_some_and(|(piles, _)| piles.is_empty()) {
-            self.session.forget_topic();
-        }
         match is_read {
             true => {
                 let read_as = format!("read as {}", meant.trim());

@@ -25,7 +25,7 @@ pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     let own = shell.book().own_game_names();
     let mut games = news.names.iter().filter(|name| own.contains(name));
     if let (Some(only), None) = (games.next(), games.next()) {
-        shell.current = Current::Game(only.clone());
+        shell.speak_of(only.clone());
     }
     let names = listed(shell, &news.names);
     tell(shell, news, &format!("{file}: {names}"), out);

@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::shell::{Current, Out, Shell};
+use super::shell::{Out, Shell};
 use super::show;
 use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
@@ -186,7 +186,7 @@ impl Shell {
                     if let Item::Game(game) = &item
                         && game.params.is_empty()
                     {
-                        self.current = Current::Game(game.name.name.clone());
+                        self.speak_of(game.name.name.clone());
                     }
                     if self.remarks.is_quiet {
                         continue;

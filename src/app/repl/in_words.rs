@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::reference;
 use super::shell::Shell;
 use crate::app::command::said::{found, words};
 use crate::query::Topic;
@@ -10,7 +11,8 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::signs;
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
-/// game, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not repeated here.
+/// game, `NORMAL` it in normal play, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not
+/// repeated here.
 static ROWS: Table = LazyLock::new(|| {
     Row::all(
         r"
@@ -27,6 +29,8 @@ static ROWS: Table = LazyLock::new(|| {
     who will|would win with|from|at|in|on|for $ => :solve $1
     who wins if|when we|there|you|i? start|starting|are|is|begin? with|from|at? $ => :solve $1
     who wins starting|beginning with|from|at $ => :solve $1
+    who is winning|ahead with|from|at|in|on|for $ => :solve $1
+    who wins W with|from|at|in|on|for $ => :solve $1 $2
     does|can|will|could i|you|we|the? first|second? player? win with|from|at $ => :solve $1
     how do|can|to i|you|we? win with|from|at $ => :solve $1
     what|how many? should|do|would|can i|we|you play|take|do|move|remove from|with|at|in $ => :solve $1
@@ -63,18 +67,20 @@ static ROWS: Table = LazyLock::new(|| {
     grundy|nim|sg numbers => :values
     values? as|in? csv => :values --csv
     # Positions.
-    losing|cold|p positions|numbers? up to|below $ => losing(@, 0..$1)
+    losing|cold|p positions|numbers? up to $ => losing(@, 0..$1)
+    losing|cold|p positions|numbers? below|under $ => losing(@, 0..$1-1)
     p-positions up to $ => losing(@, 0..$1)
     losing|cold|p positions|numbers? from|between $ up? to|and|through $ => losing(@, $1..$2)
     p-positions from|between $ up? to|and|through $ => losing(@, $1..$2)
     who wins from|between|with? $ to|and|through $ => [winner(@[n]) for n in $1..$2]
     who loses from|between|with? $ to|and|through $ => losing(@, $1..$2)
-    losing|cold|p positions|numbers => losing(@)
+    losing|cold|p position|positions|numbers => losing(@)
     losing => losing(@)
     losing up? to $ => losing(@, 0..$1)
     p-positions => losing(@)
     losing of|for|in? W up? to? $ => losing($1, 0..$2)
-    winning|hot|n positions? up to $ => [n for n in 0..$1 where winner(@[n]) == first]
+    winning|hot|n positions|numbers? up to $ => [n for n in 0..$1 where winner(@[n]) == first]
+    winning|hot|n positions|numbers? below|under $ => [n for n in 0..$1-1 where winner(@[n]) == first]
     when|where does|do|will the? second player|one? win|wins => losing(@)
     when|where does|do|will the? first player|one? lose|loses => losing(@)
     when do i lose => losing(@)
@@ -96,9 +102,13 @@ static ROWS: Table = LazyLock::new(|| {
     who|whoever takes|takes the? last one|STONES loses => :describe misere(@)
     whoever moves last loses => :describe misere(@)
     make it|this|that misere => :describe misere(@)
+    in|with|under? normal play|version|rules => :describe NORMAL
+    what|and? if? the? last player|one|move|stone|person? wins => :describe NORMAL
+    who|whoever takes|takes the? last one|STONES wins => :describe NORMAL
+    whoever moves last wins => :describe NORMAL
     # The rest.
-    let? me? play a? game? against? you? from|with|at $ => :play $1
-    play it|this|that? => :play
+    let? me|us? play a? game? against? you? from|with|at $ => :play $1
+    let? me|us? play it|this|that? => :play
     play W => :play $1
     play W $ => :play $1 $2
     $ => :solve $1
@@ -119,13 +129,16 @@ static ROWS: Table = LazyLock::new(|| {
     )
 });
 
+/// Stands for the game in normal play.
+const NORMAL: &str = "NORMAL";
+
 /// What people type at any prompt.
 const USUAL: [&str; 5] = [":help", ":quit", ":why", ":games", ":tour"];
 
 /// What may stand before a question.
-const BEFORE: [&str; 24] = [
+const BEFORE: [&str; 23] = [
     "please", "now", "so", "and", "ok", "then", "but", "show", "tell", "give", "list", "print",
-    "compute", "find", "me", "us", "the", "all", "what", "is", "are", "what's", "whats", "a",
+    "compute", "find", "me", "us", "the", "all", "what", "is", "are", "whats", "a",
 ];
 
 /// A line that is said in words.
@@ -140,7 +153,7 @@ pub(super) struct Phrase {
 impl Phrase {
     /// Whether it is rather a part of the rules before it, where there are such.
     pub(super) fn may_be_a_rule(&self) -> bool {
-        self.is_one_word && self.written.contains(Word::Misere.text())
+        self.is_one_word && says_the_end(self.written)
     }
 }
 
@@ -150,7 +163,22 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
         return phrase("help");
     }
     let line = &*signs::read(line);
-    let words = words(line)?;
+    let words: Vec<&str> = words(line)?
+        .into_iter()
+        .flat_map(in_full)
+        .flatten()
+        .collect();
+    if let Some(term) = term(&words) {
+        return Some(Phrase {
+            written: ":help $1",
+            found: FoundRow {
+                end: words.len(),
+                names: vec![term],
+            },
+            is_one_word: false,
+            is_usual: true,
+        });
+    }
     let polite = |word: &&&str| BEFORE.iter().any(|it| word.eq_ignore_ascii_case(it));
     let before = words.iter().take_while(polite).count();
     (0..=before).find_map(|start| {
@@ -165,7 +193,7 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
             }
             // One number is a number.
             let asks = line.trim_end().ends_with('?');
-            if said == "$" && is_one && !asks {
+            if said == "$" && words.len() == 1 && !asks {
                 return None;
             }
             let is_one_word = words.len() == 1;
@@ -180,6 +208,44 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     })
 }
 
+/// Whether what is written turns on who wins at the end.
+fn says_the_end(written: &str) -> bool {
+    written.contains(Word::Misere.text()) || written.contains(NORMAL)
+}
+
+/// A word, or the two that are drawn together in it.
+fn in_full(word: &str) -> [Option<&str>; 2] {
+    match word.split_once('\'') {
+        Some((first, "s")) if first.eq_ignore_ascii_case("let") => [Some(first), Some("us")],
+        Some((first, "s")) => [Some(first), Some("is")],
+        _ => [Some(word), None],
+    }
+}
+
+/// The word of the theory that is asked about, as in `what is a P-position`. `the period` is that of a game.
+fn term(words: &[&str]) -> Option<String> {
+    let is = |word: &&str, all: &[&str]| all.iter().any(|it| word.eq_ignore_ascii_case(it));
+    let [what, verb, rest @ ..] = words else {
+        return None;
+    };
+    if !is(what, &["what"]) || !is(verb, &["is", "are", "does", "do"]) {
+        return None;
+    }
+    let rest = match rest {
+        [article, rest @ ..] if is(article, &["a", "an"]) => rest,
+        rest => rest,
+    };
+    let rest = match rest {
+        [rest @ .., last] if is(last, &["mean"]) => rest,
+        rest => rest,
+    };
+    let said = rest.join(" ");
+    let mut called = ["", " play", " value", " position"]
+        .iter()
+        .map(|more| said.clone() + more);
+    called.find(|called| reference::meaning(called).is_some())
+}
+
 impl Shell {
     /// What is written for a line that is said in words.
     ///
@@ -187,7 +253,7 @@ impl Shell {
     /// It speaks of a game or a position, and there is none.
     pub(super) fn written(&self, phrase: &Phrase) -> Result<String, Report> {
         let written = phrase.written;
-        let game = match written.contains(['@', '~']) {
+        let game = match written.contains(['@', '~']) || written.contains(NORMAL) {
             true => self.usual_game()?,
             false => String::new(),
         };
@@ -195,7 +261,12 @@ impl Shell {
         if written.contains("[$1]") {
             found.names = found.names.iter().map(|it| it.replace(' ', ", ")).collect();
         }
-        let mut filled = found.fill(written, &game);
+        let normal = game
+            .strip_prefix("misere(")
+            .and_then(|game| game.strip_suffix(')'));
+        let mut filled = found
+            .fill(written, &game)
+            .replace(NORMAL, normal.unwrap_or(&game));
         if written.contains('~') {
             let Some(Topic::Position(position)) = self.session.last_topic() else {
                 let error = Diagnostic::error("no_answer", "from which piles?");
@@ -209,9 +280,7 @@ impl Shell {
 
 /// Whether a row begins with this word, which is in small letters.
 pub(super) fn begins_a_row(first: &str) -> bool {
-    let asking = ROWS
-        .iter()
-        .filter(|row| !row.written.contains(Word::Misere.text()));
+    let asking = ROWS.iter().filter(|row| !says_the_end(row.written));
     let heads = asking.map(|row| row.said.split(' ').next());
     heads
         .flatten()

@@ -91,7 +91,10 @@ pub(super) fn spoken_of(word: &str) -> Option<String> {
 
 /// Words without what is written in several ways.
 fn plain(text: &str) -> String {
-    text.trim().to_lowercase().replace(['-', '\n'], " ")
+    text.trim()
+        .to_lowercase()
+        .replace(['-', '\n'], " ")
+        .replace('è', "e")
 }
 
 /// What a complaint of this name means and what to do, with an example where the reference has one.

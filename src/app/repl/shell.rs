@@ -287,6 +287,12 @@ impl Shell {
         }
     }
 
+    /// Piles are those of this game from now on, and nothing was asked about it yet.
+    pub(super) fn speak_of(&mut self, game: String) {
+        self.session.forget_topic();
+        self.current = Current::Game(game);
+    }
+
     /// Remembers which game the last answer was about.
     pub(super) fn note_topic(&mut self) {
         let game = match self.session.last_topic() {

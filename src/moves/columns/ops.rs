@@ -204,7 +204,8 @@ pub(super) fn compare(op: CompareOp, a: &Column, b: &Column, mask: Mask) -> Resu
         }
         _ => {
             let (a, b) = (a.lanes(count)?, b.lanes(count)?);
-            verdicts(op, a.iter().copied().zip(b.iter().copied()))
+            let (a, b) = (&a[..count], &b[..count]);
+            verdicts(op, (0..count).map(|lane| (a[lane], b[lane])))
         }
     };
     Ok(mask.and(verdict))

@@ -629,13 +629,12 @@ impl Extents {
             return None;
         }
         let mut place = 0;
-        let sides = self.lens.iter().zip(&self.strides);
-        for (cell, (low, (len, stride))) in cells.iter().zip(self.lows.iter().zip(sides)) {
-            let at = cell.checked_sub(*low)?;
-            if !(0..*len).contains(&at) {
+        for (coord, cell) in cells.iter().enumerate() {
+            let at = cell.checked_sub(self.lows[coord])?;
+            if !(0..self.lens[coord]).contains(&at) {
                 return None;
             }
-            place += at * stride;
+            place += at * self.strides[coord];
         }
         Some(place as usize)
     }

@@ -279,6 +279,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     from|in any number of PILE => each turn 1.. piles
     from|in|off|of a|any|one|some|exactly|just|the|either one|single|of? the? PILE =>
     from|in|off|of PILE =>
+    from|off|of a|any|one|single|the row =>
     each turn 1|one or 2|two PILE => each turn 1..2 piles
     !each turn D .. D PILE => each turn $1..$2 piles
     each turn D .. D heaps => each turn $1..$2 piles

@@ -72,7 +72,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
         tests,
         exclusions: Vec::new(),
     };
-    let (Amounts::Finite(amounts), taken) = shape.amounts(&rest, Some(place)).ok()? else {
+    let (Amounts::Finite(amounts), taken) = shape.amounts(&rest, &[place]).ok()? else {
         return None;
     };
     let binder = Binder::of(&taken)?;

@@ -4,6 +4,7 @@
 
 mod conditioned;
 mod guarded;
+mod parts;
 mod shape;
 
 use hashbrown::HashMap;

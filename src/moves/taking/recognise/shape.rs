@@ -49,16 +49,15 @@ impl Shape {
         match results {
             [] => self.nothing(),
             [_] => self.one(&total),
-            [first, second] => self.two(first, second, &total),
-            _ => Err("it makes more than two piles".into()),
+            parts => self.broken(parts, &total),
         }
     }
 
-    /// The amounts where `rest` is the pile minus a constant or one variable.
+    /// The amounts where `rest` is the pile minus a constant or one variable, beside those to skip.
     pub(super) fn amounts(
         &self,
         rest: &Linear,
-        skip: Option<Place>,
+        skip: &[Place],
     ) -> Result<(Amounts, Linear), Declined> {
         let taken = Linear::place(self.pile).minus(rest).ok_or(TOO_LARGE)?;
         let spread = self.spread(&taken, skip)?;
@@ -101,9 +100,9 @@ impl Shape {
     }
 
     /// The values of a form of one variable or none, which is to be the only one.
-    fn spread(&self, form: &Linear, skip: Option<Place>) -> Result<Spread, Declined> {
+    fn spread(&self, form: &Linear, skip: &[Place]) -> Result<Spread, Declined> {
         let variables = self.variables.iter();
-        let variables = variables.filter(|variable| Some(variable.place) != skip);
+        let variables = variables.filter(|variable| !skip.contains(&variable.place));
         let variables: Vec<&Variable> = variables.collect();
         let (factor, domain) = match (form.terms.as_slice(), variables.as_slice()) {
             ([], []) => return Ok(Spread::List(vec![form.constant])),
@@ -146,7 +145,7 @@ impl Shape {
     }
 
     /// A number that a form is not below, where its variables tell.
-    fn least(&self, form: &Linear) -> Option<i64> {
+    pub(super) fn least(&self, form: &Linear) -> Option<i64> {
         let mut least = form.constant;
         for (place, factor) in &form.terms {
             if *factor < 0 {
@@ -161,22 +160,6 @@ impl Shape {
             least = least.checked_add(first.checked_mul(*factor)?)?;
         }
         Some(least)
-    }
-
-    /// By how much the end of a range is beyond the rest, at least.
-    fn beyond(&self, hi: Option<&Last>, rest: &Linear) -> Result<i64, Declined> {
-        let Some(Last::Linear(hi) | Last::Half(hi)) = hi else {
-            return Ok(1);
-        };
-        let beyond = hi.clone().minus(rest).ok_or(TOO_LARGE)?;
-        if let Some(number) = beyond.number() {
-            return Ok(number);
-        }
-        match self.least(&beyond) {
-            // Where it is 0 and where it is more, the same holds.
-            Some(0..) => Ok(1),
-            _ => Err(EXCLUDED.into()),
-        }
     }
 
     /// The amounts that some condition excludes.
@@ -195,15 +178,19 @@ impl Shape {
         Ok(excluded)
     }
 
+    /// The conditions that do not say which amounts are taken.
+    pub(super) fn beside(&self, taken: &Linear) -> impl Iterator<Item = &(Linear, CompareOp)> {
+        let is_known = |test| is_positive(taken, test) || excludes(taken, test).is_some();
+        self.tests.iter().filter(move |test| !is_known(test))
+    }
+
     /// Checks that every condition is one of `allowed` or says that something is taken.
     fn only(
         &self,
         taken: &Linear,
         mut allowed: impl FnMut(&Linear, CompareOp) -> bool,
     ) -> Result<(), Declined> {
-        let is_known = |test| is_positive(taken, test) || excludes(taken, test).is_some();
-        let mut tests = self.tests.iter();
-        match tests.all(|test| is_known(test) || allowed(&test.0, test.1)) {
+        match self.beside(taken).all(|(form, op)| allowed(form, *op)) {
             true => Ok(()),
             false => Err(RESTRICTED.into()),
         }
@@ -219,7 +206,7 @@ impl Shape {
             Some((form, -1)) => (form, Linear::default().minus(form).ok_or(TOO_LARGE)?),
             Some(_) => return Err("it removes piles of some sizes".into()),
         };
-        let (amounts, taken) = self.amounts(&rest, None)?;
+        let (amounts, taken) = self.amounts(&rest, &[])?;
         self.only(&taken, |other, op| {
             op == CompareOp::Eq && (*other == rest || other == difference)
         })?;
@@ -280,7 +267,7 @@ impl Shape {
     }
 
     fn one_by_amount(&self, rest: &Linear) -> Result<Family, Declined> {
-        let (amounts, taken) = self.amounts(rest, None)?;
+        let (amounts, taken) = self.amounts(rest, &[])?;
         self.only(&taken, |difference, op| {
             (op == CompareOp::Ge && difference == rest) || says_positive(rest, difference, op)
         })?;
@@ -294,38 +281,9 @@ impl Shape {
         })
     }
 
-    fn halves(&self, double: &Linear, part: Place, rest: &Linear) -> Result<Family, Declined> {
-        let (amounts, taken) = self.amounts(rest, Some(part))?;
-        let part = Linear::place(part);
-        let at_least_one = part.less(1);
-        let is_even = Linear::default()
-            .plus(2, &part)
-            .and_then(|twice| twice.minus(rest));
-        let mut is_exact = false;
-        self.only(&taken, |difference, op| match op {
-            CompareOp::Ge => Some(difference) == at_least_one.as_ref(),
-            CompareOp::Eq if Some(difference) == is_even.as_ref() => {
-                is_exact = true;
-                true
-            }
-            _ => false,
-        })?;
-        if !is_exact || double != rest {
-            return Err(NOT_FREE.into());
-        }
-        Ok(Family {
-            amounts,
-            leaves: Leaves::Parts {
-                least: 2,
-                most: Some(2),
-                sizes: PartSizes::Equal,
-            },
-        })
-    }
-
     /// Parts in all ways.
     pub(super) fn parts(&self, partition: &Partition) -> Result<Family, Declined> {
-        let (amounts, taken) = self.amounts(&partition.total, None)?;
+        let (amounts, taken) = self.amounts(&partition.total, &[])?;
         let least_rest = partition.total.less(partition.least);
         self.only(&taken, |difference, op| {
             op == CompareOp::Ge && Some(difference) == least_rest.as_ref()
@@ -341,31 +299,6 @@ impl Shape {
                 sizes: partition.sizes,
             },
         })
-    }
-
-    fn two(&self, first: &Linear, second: &Linear, rest: &Linear) -> Result<Family, Declined> {
-        // One part is a binder of its own.
-        let part = self.variables.iter().rev().find(|variable| {
-            let place = Linear::place(variable.place);
-            (*first == place || *second == place)
-                && !rest.terms.iter().any(|(known, _)| *known == variable.place)
-        });
-        let part = part.ok_or(NOT_FREE)?;
-        let (lo, hi) = match &part.domain {
-            Domain::Half(double) => return self.halves(double, part.place, rest),
-            Domain::Range(lo, hi, 1) => (lo, hi),
-            _ => return Err(NOT_FREE.into()),
-        };
-        let (amounts, taken) = self.amounts(rest, Some(part.place))?;
-        let beyond = self.beyond(hi.as_ref(), rest)?;
-        let to_half = matches!(hi, Some(Last::Half(_)));
-        let mut pair = Pair::new(part.place, lo, to_half, beyond, rest)?;
-        self.only(&taken, |difference, op| pair.takes(difference, op))?;
-        let leaves = pair.leaves()?;
-        if matches!(leaves, Leaves::Pair { .. }) && amounts_with_zero(&amounts) {
-            return Err("it may take nothing".into());
-        }
-        Ok(Family { amounts, leaves })
     }
 }
 
@@ -397,135 +330,5 @@ pub(super) fn amounts_with_zero(amounts: &Amounts) -> bool {
     amounts.first() == Some(0)
 }
 
-// ---- Splits into two piles: which pairs a binder and conditions let through
-
-const TOO_LARGE: &str = "numbers are too large";
-const NOT_FREE: &str = "the parts are not chosen freely";
 const RESTRICTED: &str = "a condition restricts the amounts";
-const EXCLUDED: &str = "some parts are excluded";
-
-/// The parts of a rest: a binder's value and what is left beside it.
-struct Pair {
-    part: Linear,
-    other: Linear,
-    rest: Linear,
-    /// The binder's value is not the larger part, but in pairs that are there the other way round as well.
-    rises: bool,
-    /// The same of the other part.
-    falls: bool,
-    unequal: bool,
-    equal: bool,
-    /// Whether the binder's value may be 0, beside a part that is not.
-    part_zero: bool,
-    /// The same of the other part.
-    other_zero: bool,
-    both_zero: bool,
-    /// The binder runs beyond half of the rest: of a small one the other part may be 0.
-    is_loose: bool,
-    /// A condition says that the rest is enough for two piles.
-    is_enough: bool,
-}
-
-impl Pair {
-    /// The pairs that a binder makes from a first value on; `beyond`: how far it runs beyond the rest, or twice as far as it
-    /// does, at least.
-    fn new(
-        part: Place,
-        first: &Linear,
-        to_half: bool,
-        beyond: i64,
-        rest: &Linear,
-    ) -> Result<Pair, Declined> {
-        let from_zero = match (first.terms.as_slice(), first.constant) {
-            ([], 0) => true,
-            ([], 1) => false,
-            _ => return Err(EXCLUDED.into()),
-        };
-        if beyond < -1 {
-            return Err(EXCLUDED.into());
-        }
-        let part = Linear::place(part);
-        Ok(Pair {
-            other: rest.clone().minus(&part).ok_or(TOO_LARGE)?,
-            part,
-            rest: rest.clone(),
-            rises: to_half,
-            falls: false,
-            unequal: to_half && beyond < 0,
-            part_zero: from_zero,
-            other_zero: !to_half && beyond >= 0,
-            both_zero: from_zero && beyond >= 0,
-            equal: false,
-            is_loose: to_half && beyond > 0,
-            is_enough: false,
-        })
-    }
-
-    /// Takes a condition on the parts into account, if it is one that is known.
-    fn takes(&mut self, difference: &Linear, op: CompareOp) -> bool {
-        self.taken(difference, op).is_some()
-    }
-
-    fn taken(&mut self, difference: &Linear, op: CompareOp) -> Option<()> {
-        let gap = self.other.clone().minus(&self.part)?;
-        let back = self.part.clone().minus(&self.other)?;
-        // What is at least 0.
-        let form = match op {
-            CompareOp::Ge => difference.clone(),
-            CompareOp::Gt => difference.less(1)?,
-            CompareOp::Ne if *difference == gap || *difference == back => {
-                self.unequal = true;
-                return Some(());
-            }
-            CompareOp::Eq if *difference == gap || *difference == back => {
-                self.equal = true;
-                return Some(());
-            }
-            _ => return None,
-        };
-        if form == self.part.less(1)? {
-            (self.part_zero, self.both_zero) = (false, false);
-        } else if form == self.other.less(1)? {
-            (self.other_zero, self.both_zero, self.is_loose) = (false, false, false);
-        } else if form == self.rest.less(1)? {
-            self.both_zero = false;
-        } else if form == self.rest.less(2)? {
-            self.is_enough = true;
-        } else if form == gap || form == gap.less(1)? {
-            self.rises = true;
-            self.unequal |= form != gap;
-        } else if form == back || form == back.less(1)? {
-            self.falls = true;
-            self.unequal |= form != back;
-        } else if ![&self.part, &self.other, &self.rest].contains(&&form) {
-            // Of these it goes without saying: no pile is negative.
-            return None;
-        }
-        Some(())
-    }
-
-    fn leaves(&self) -> Result<Leaves, Declined> {
-        if self.is_loose && !self.part_zero {
-            return Err(EXCLUDED.into());
-        }
-        if self.equal || self.rises && self.falls {
-            return match self.unequal || self.both_zero {
-                true => Err("only equal parts are left, if any".into()),
-                false => Ok(Leaves::Parts {
-                    least: 2,
-                    most: Some(2),
-                    sizes: PartSizes::Equal,
-                }),
-            };
-        }
-        // Where the rest is not 0, a part of 0 is the smaller one.
-        let one_zero = (self.part_zero && !self.falls) || (self.other_zero && !self.rises);
-        let all_empty = self.both_zero && !self.unequal;
-        let unequal = self.unequal;
-        match one_zero {
-            false if !all_empty => Ok(Leaves::Two { unequal }),
-            true if !self.is_enough => Ok(Leaves::Pair { all_empty, unequal }),
-            _ => Err(EXCLUDED.into()),
-        }
-    }
-}
+pub(super) const TOO_LARGE: &str = "numbers are too large";
