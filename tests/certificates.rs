@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nimrule::certificate::{CONDITIONS, Certificate, FORMAT, Premise, Unread};
+use nimrule::certificate::{Certificate, FORMAT, Premise, Unread};
 use nimrule::query::answer::Verdict;
 use nimrule::work::budget::{Budget, Limits};
 use nimrule::{Report, Session, Settings, Value};
@@ -54,6 +54,18 @@ fn a_check_tells_of_how_many_piles() {
     let verdict = session.verify(&game, &claim).expect("a verdict");
     assert_eq!(verdict, Verdict::Right(claim.checked_to));
     assert_eq!(progress.told().goal, claim.checked_to + 1);
+}
+
+/// Piles from 1 on have other values than those from 0 on, and a certificate says which it speaks of.
+#[test]
+fn the_least_pile_is_part_of_the_claim() {
+    let rules = ["take 1..3", "pile n in 1.. take 1..3"];
+    for (rule, other) in [(rules[0], rules[1]), (rules[1], rules[0])] {
+        let claim = certificate(rule, None).expect("a certificate");
+        assert_eq!(verify(rule, &claim), Ok(claim.checked_to));
+        let why = verify(other, &claim).expect_err(rule);
+        assert!(why.starts_with("its conditions"), "{why}");
+    }
 }
 
 /// The claim of a certificate, spelt out for the piles from 0 to `to`.
@@ -184,7 +196,7 @@ fn with_other_words(claim: &Certificate) -> Vec<Forgery> {
         let forged = changed(claim, |it| it.game = game.to_string());
         (format!("game {game:?}"), forged)
     });
-    let conditions = CONDITIONS.replace("normal", "misère");
+    let conditions = claim.conditions.replace("normal", "misère");
     let conditions = changed(claim, |it| it.conditions = conditions);
     let mut list = vec![("other conditions".to_string(), conditions)];
     list.extend(formats);
@@ -479,8 +491,6 @@ fn a_theorem_covers_what_it_is_stated_for() {
     for rule in [
         "take 1..2 leaving 0..2 piles",
         "take k leaving 0..2 piles where k <= 2",
-        // No pile of 0 is left.
-        "pile n in 1.. take 1..2 leaving 0..2 piles",
         "pile heap octal 0.77",
         "pile n in 0.. octal 0.7 take 2 leaving 0..2 piles",
         "move n -> n - k for k in 1..2 move n -> [a, b] for k in 1..2, a in 1..n - k - 1, b = n - k - a",
@@ -712,7 +722,7 @@ fn without_a_proof_there_is_no_certificate() {
         "take k * k for k in 1..",
         "take 1..n / 2",
         "hex 0.8",
-        "pile n in 1.. take 1..3",
+        "pile n in 1.. take 1..n / 2",
         "take any split into 2",
         "take any take 1..3 leaving 1 pile",
     ] {

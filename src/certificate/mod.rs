@@ -13,6 +13,8 @@ mod verify;
 
 use std::fmt;
 
+use crate::expr::position::Game;
+
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub use file::Unread;
@@ -27,11 +29,16 @@ pub const FORMAT: &str = "nimrule period certificate, version 2";
 
 /// What the theorems suppose of a game beside its moves: [`premise`] asks for it, and a certificate says it.
 #[doc(hidden)]
-pub const CONDITIONS: &str = "normal play; a turn moves in one pile; every play ends, where no move is left; a pile is any integer from 0 on";
+pub fn conditions(game: &Game) -> String {
+    let least = game.shape.as_heap().map_or(0, |bounds| bounds.lo);
+    format!(
+        "normal play; a turn moves in one pile; every play ends, where no move is left; a pile is any integer from {least} on"
+    )
+}
 
 /// A proof that the Grundy values of a game repeat.
 ///
-/// The claim: under [`CONDITIONS`] g(n + period) = g(n) + saltus for all n from `preperiod` on, no smaller period and preperiod
+/// The claim: under [`conditions`] g(n + period) = g(n) + saltus for all n from `preperiod` on, no smaller period and preperiod
 /// do, and the first values are `values`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(
@@ -45,7 +52,7 @@ pub struct Certificate {
     pub format: String,
     /// The game with its arguments.
     pub game: String,
-    /// [`CONDITIONS`].
+    /// [`conditions`] of the game.
     pub conditions: String,
     /// The least period.
     pub period: u64,
@@ -157,7 +164,7 @@ fn common(a: u64, b: u64) -> Option<u64> {
 impl Certificate {
     /// The certificate of a claim: so many values, the last ones the period. `None` where a number is too large.
     pub fn new(
-        game: &str,
+        game: &Game,
         theorem: Premise,
         period: u64,
         saltus: u64,
@@ -166,8 +173,8 @@ impl Certificate {
         let preperiod = (values.len() as u64).checked_sub(period)?;
         Some(Certificate {
             format: FORMAT.to_string(),
-            game: game.to_string(),
-            conditions: CONDITIONS.to_string(),
+            game: game.label.clone(),
+            conditions: conditions(game),
             period,
             preperiod,
             saltus,

@@ -2,7 +2,7 @@
 
 use super::moves::{moves, theorem};
 use super::options::{Mex, Options};
-use super::{CONDITIONS, Certificate, FORMAT, Premise, common};
+use super::{Certificate, FORMAT, Premise, common, conditions};
 use crate::rules::game::GameRules;
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -46,10 +46,11 @@ pub fn verify(
     if certificate.format != FORMAT {
         return Rejected::wrong(format!("its format is not \"{FORMAT}\""));
     }
-    if certificate.conditions != CONDITIONS {
-        return Rejected::wrong(format!("its conditions are not \"{CONDITIONS}\""));
-    }
     let moves = moves(game).map_err(|why| Rejected::Wrong(why.0))?;
+    let conditions = conditions(&game.header);
+    if certificate.conditions != conditions {
+        return Rejected::wrong(format!("its conditions are not \"{conditions}\""));
+    }
     let label = &game.header.label;
     if certificate.game != *label {
         return Rejected::wrong(format!(

@@ -364,8 +364,8 @@ pub(super) fn certify(
     };
     let value = |pile| u32::try_from(heap.known(pile)?).ok();
     let values: Option<Vec<u32>> = (0..len as u64).map(value).collect();
-    let made = values
-        .and_then(|values| Certificate::new(&game.label, theorem, least, period.saltus, values));
+    let made =
+        values.and_then(|values| Certificate::new(game, theorem, least, period.saltus, values));
     made.ok_or_else(|| no_certificate(game, "the numbers are too large").into())
 }
 

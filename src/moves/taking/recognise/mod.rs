@@ -48,21 +48,23 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
         };
         families.extend(found);
     }
-    let families = joined(families)?;
-    match bounds.lo == 1 && families.iter().any(may_leave_zero) {
-        true => Err("piles begin at 1, and what is left may be empty".into()),
-        false => Ok(families),
+    if bounds.lo == 1 {
+        families.iter_mut().try_for_each(leave_no_zero)?;
     }
+    joined(families)
 }
 
-/// Whether a move may leave a pile of 0, or be made in one.
-fn may_leave_zero(family: &Family) -> bool {
-    match family.leaves {
-        Leaves::One { or_empty } => or_empty,
-        Leaves::Pair { .. } => true,
-        Leaves::Nothing => amounts_with_zero(&family.amounts),
-        Leaves::Two { .. } | Leaves::Parts { .. } => false,
-    }
+/// Leaves out the moves to a pile of 0, where there is none.
+fn leave_no_zero(family: &mut Family) -> Result<(), Declined> {
+    family.leaves = match family.leaves {
+        Leaves::One { or_empty: true } if family.amounts.first().is_none() => {
+            return Err("piles begin at 1, and what is left may be empty".into());
+        }
+        Leaves::One { .. } => Leaves::One { or_empty: false },
+        Leaves::Pair { unequal, .. } => Leaves::Two { unequal },
+        leaves @ (Leaves::Nothing | Leaves::Two { .. } | Leaves::Parts { .. }) => leaves,
+    };
+    Ok(())
 }
 
 /// The same families as far as the values of piles go, to which an empty pile adds nothing: none of them leaves two piles of
