@@ -12,9 +12,10 @@
 //! *What cannot matter is dropped*: moves that can never be made. A place that is always there, always missing, or that no move
 //! asks for is left out of all masks.
 //!
-//! *Components* ([`Board::each_part`]): the moves that can be made connect the places of R, F and C that are there. Moves in one
-//! component leave the others, and what they can do, as they are: the value is the nim-sum of the components' values. Where the last
-//! move loses, the components are known by their names alone (module `misere`).
+//! *Components* ([`Board::each_part`]): the moves that can be made connect the places of R, F and C that are there and that some of them
+//! clear. Moves in one component leave the others, and what they can do, as they are: the value is the nim-sum of the components'
+//! values. A place that no move clears any more is fixed; it is a part of each component whose moves speak of it. Where the last move
+//! loses, the components are known by their names alone (module `misere`).
 
 mod bits;
 mod canon;
@@ -91,6 +92,8 @@ pub struct Board<const N: usize> {
     neighbours: Vec<Bits<N>>,
     /// The moves that connect more than neighbours do.
     wide: Vec<Move<N>>,
+    /// The places of which some move speaks that does not clear them, each with the moves that do.
+    may_be_fixed: Vec<(usize, Vec<Move<N>>)>,
     /// Places that can be cleared when they are alone.
     ones: Bits<N>,
 }
@@ -139,6 +142,7 @@ impl<const N: usize> Board<N> {
             reach,
             neighbours: vec![Bits::NONE; given.places],
             wide: Vec::new(),
+            may_be_fixed: Vec::new(),
             ones: moves
                 .iter()
                 .filter(alone)
@@ -170,14 +174,21 @@ impl<const N: usize> Board<N> {
 
     /// Finds which places are neighbours and which moves connect more. A move with R = {r} connects r with each place of C and F
     /// wherever both are there; one with R = {r, s} that has no other places connects these. Any other adds nothing where its
-    /// places of R hang together by neighbours in R, and each further place is a neighbour of one of them.
+    /// places of R hang together by neighbours in R that are never fixed, and each further place is a neighbour of one of them.
     fn connect(&mut self) {
         let Board {
             moves,
             neighbours,
             wide,
+            may_be_fixed,
             ..
         } = self;
+        let kept = moves.iter().map(|m| m.support() - m.clears);
+        let kept = kept.fold(Bits::NONE, |all, kept| all | kept);
+        may_be_fixed.extend(kept.iter().map(|place| {
+            let clears = |m: &&Move<N>| m.clears.contains(place);
+            (place, moves.iter().filter(clears).copied().collect())
+        }));
         for m in moves.iter() {
             let beside = m.support();
             if m.requires.len() == 1 || (m.requires.len() == 2 && beside == m.requires) {
@@ -190,33 +201,57 @@ impl<const N: usize> Board<N> {
             }
         }
         wide.extend(moves.iter().filter(|m| {
-            let seed = m.requires.first().map_or(Bits::NONE, Bits::one);
-            let reached = flood(neighbours, seed, m.requires);
-            let near = reached
-                .iter()
-                .fold(reached, |near, place| near | neighbours[place]);
-            reached != m.requires || !m.support().is_within(&near)
+            let core = match m.requires.len() {
+                1 => m.requires,
+                _ => m.requires - kept,
+            };
+            let seed = core.first().map_or(Bits::NONE, Bits::one);
+            let reached = flood(neighbours, seed, core);
+            reached != core || !m.support().is_within(&beside(neighbours, reached))
         }));
     }
 
-    /// The component of a place at a position; moves that were looked at for it are counted.
+    /// Shows each component of a position, but for fixed places alone; moves that were looked at for them are counted.
     #[inline]
-    fn component(&self, seed: Bits<N>, at: Bits<N>, looked: &mut usize) -> Bits<N> {
-        let mut found = flood(&self.neighbours, seed, at);
+    fn each_component(&self, at: Bits<N>, looked: &mut usize, mut show: impl FnMut(Bits<N>)) {
+        let at = at & self.active;
+        let is_fixed = |(place, cleared): &&(usize, Vec<Move<N>>)| {
+            at.contains(*place) && !cleared.iter().any(|m| m.is_live(&at))
+        };
+        let fixed = self.may_be_fixed.iter().filter(is_fixed);
+        let fixed: Bits<N> = fixed.map(|(place, _)| *place).collect();
+        let mut rest = at - fixed;
+        while let Some(place) = rest.first() {
+            let found = self.component(Bits::one(place), at, fixed, looked);
+            rest = rest - found;
+            show(found);
+        }
+    }
+
+    /// The component of a place that is not fixed.
+    #[inline]
+    fn component(&self, seed: Bits<N>, at: Bits<N>, fixed: Bits<N>, looked: &mut usize) -> Bits<N> {
+        let free = at - fixed;
+        let mut found = flood(&self.neighbours, seed, free);
+        let mut held = Bits::NONE;
         loop {
             let before = found;
             for m in &self.wide {
                 *looked += 1;
                 let support = m.support() & at;
-                if support.meets(&found) && !support.is_within(&found) && m.is_live(&at) {
-                    found = flood(&self.neighbours, found | support, at);
+                if support.meets(&found) && !support.is_within(&(found | held)) && m.is_live(&at) {
+                    held = held | (support & fixed);
+                    found = flood(&self.neighbours, found | (support - fixed), free);
                     if found == at {
                         return found;
                     }
                 }
             }
             if found == before {
-                return found;
+                return match fixed.is_empty() {
+                    true => found,
+                    false => found | held | (beside(&self.neighbours, found) & fixed),
+                };
             }
         }
     }
@@ -250,18 +285,19 @@ impl<const N: usize> Board<N> {
     /// others, which are 0 or 1. Moves that were looked at for them are counted.
     #[inline]
     pub fn each_part(&self, at: Bits<N>, looked: &mut usize, mut part: impl FnMut(Bits<N>)) -> u32 {
-        let mut rest = at & self.active;
         let mut alone = 0;
-        while let Some(place) = rest.first() {
-            let found = self.component(Bits::one(place), rest, looked);
-            rest = rest - found;
-            match found.len() {
-                1 => alone ^= u32::from(self.ones.contains(place)),
-                _ => part(found),
-            }
-        }
+        self.each_component(at, looked, |found| match (found.len(), found.first()) {
+            (1, Some(place)) => alone ^= u32::from(self.ones.contains(place)),
+            _ => part(found),
+        });
         alone
     }
+}
+
+/// Some places and their neighbours.
+fn beside<const N: usize>(neighbours: &[Bits<N>], places: Bits<N>) -> Bits<N> {
+    let near = places.iter();
+    near.fold(places, |near, place| near | neighbours[place])
 }
 
 /// All places of a position that are reached from some by neighbours.

@@ -115,16 +115,15 @@ impl<const N: usize> Search<N> {
         at: Bits<N>,
         budget: &mut Budget,
     ) -> Result<Vec<(Bits<N>, u32)>, Limit> {
-        let mut rest = self.board.seen(at);
         let mut parts = Vec::new();
-        while let Some(place) = rest.first() {
-            let part = self.board.component(Bits::one(place), rest, &mut 0);
-            rest = rest - part;
-            if self.board.moves.iter().any(|m| m.is_possible(&part)) {
-                parts.push((part, self.value_of(part, budget)?));
+        let board = &self.board;
+        board.each_component(board.seen(at), &mut 0, |part| {
+            if board.moves.iter().any(|m| m.is_possible(&part)) {
+                parts.push(part);
             }
-        }
-        Ok(parts)
+        });
+        let worth = |part| Ok((part, self.value_of(part, budget)?));
+        parts.into_iter().map(worth).collect()
     }
 
     /// Whether the Grundy value of a position is this one: the value itself is not worked out where less shows that it is another.

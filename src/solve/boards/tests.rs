@@ -363,6 +363,8 @@ const CHANGING: &str = "
         end when missing == 0
     }
     game zero_one { pile s[] in 0..2  move s[i] -> v for i, v in 0..1 where s[i] == _ and v not in s[i - 1..i + 1] }
+    game col { pile s[] in 0..2  move s[i] -> c for i, c in 1..2 where s[i] == 0 and c not in s[i - 1..i + 1] }
+    game snort { pile s[] in 0..2  move s[i] -> c for i, c in 1..2 where s[i] == 0 and 3 - c not in s[i - 1..i + 1] }
     game treblecross(n) {
         pile s[] in 0..1
         move s[i] -> 1 for i where s[i] == 0
@@ -403,6 +405,9 @@ fn rows_that_change_are_boards() {
             "6 places, 90 moves, 16 values beside the row; positions are searched as a whole",
         ),
         ("zero_one[[0, _, _, _, 1, _, _]]", "components are named"),
+        // A colour stays: what lies on both sides of it has nothing to do with each other.
+        ("col[[0, 0, 0, 1, 0, 0, 0, 0, 2]]", "components are named"),
+        ("snort[[0, 0, 2, 0, 0, 0, 0, 1, 0]]", "components are named"),
         // An end is asked of every position: taking it apart gave the value 0.
         (
             "treblecross(10)[[0 for i in 1..10]]",
@@ -464,6 +469,17 @@ fn rows_that_change_are_boards() {
             assert!(
                 engine == "boards" || value == "winner" || question.starts_with("winning"),
                 "{question}: {engine}"
+            );
+        }
+    }
+    // All positions of so many places are too many. The middle is coloured, if there is one, and then each move is mirrored.
+    for (row, winner) in [(25, "first"), (26, "second")] {
+        for game in ["col", "snort"] {
+            let question = format!("if grundy({game}[[0; {row}]]) == 0 then second else first");
+            assert_eq!(
+                said(&mut boards, &question).0,
+                Ok(winner.to_string()),
+                "{question}"
             );
         }
     }
