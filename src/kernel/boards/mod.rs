@@ -90,8 +90,8 @@ pub struct Board<const N: usize> {
     reach: Reach<N>,
     /// For each place those that are connected with it wherever both are there.
     neighbours: Vec<Bits<N>>,
-    /// The moves that connect more than neighbours do.
-    wide: Vec<Move<N>>,
+    /// For each place the numbers of the moves that speak of it and connect more than neighbours do.
+    wide: Vec<Vec<u32>>,
     /// The places of which some move speaks that does not clear them, each with the moves that do.
     may_be_fixed: Vec<(usize, Vec<Move<N>>)>,
     /// Places that can be cleared when they are alone.
@@ -141,7 +141,7 @@ impl<const N: usize> Board<N> {
             turned,
             reach,
             neighbours: vec![Bits::NONE; given.places],
-            wide: Vec::new(),
+            wide: vec![Vec::new(); given.places],
             may_be_fixed: Vec::new(),
             ones: moves
                 .iter()
@@ -200,15 +200,21 @@ impl<const N: usize> Board<N> {
                 }
             }
         }
-        wide.extend(moves.iter().filter(|m| {
+        for (number, m) in (0..).zip(moves.iter()) {
             let core = match m.requires.len() {
                 1 => m.requires,
                 _ => m.requires - kept,
             };
             let seed = core.first().map_or(Bits::NONE, Bits::one);
             let reached = flood(neighbours, seed, core);
-            reached != core || !m.support().is_within(&beside(neighbours, reached))
-        }));
+            let near = reached.iter();
+            let near = near.fold(reached, |near, place| near | neighbours[place]);
+            if reached != core || !m.support().is_within(&near) {
+                for place in m.support().iter() {
+                    wide[place].push(number);
+                }
+            }
+        }
     }
 
     /// Shows each component of a position, but for fixed places alone; moves that were looked at for them are counted.
@@ -231,29 +237,22 @@ impl<const N: usize> Board<N> {
     /// The component of a place that is not fixed.
     #[inline]
     fn component(&self, seed: Bits<N>, at: Bits<N>, fixed: Bits<N>, looked: &mut usize) -> Bits<N> {
-        let free = at - fixed;
-        let mut found = flood(&self.neighbours, seed, free);
-        let mut held = Bits::NONE;
-        loop {
-            let before = found;
-            for m in &self.wide {
+        let (mut found, mut open) = (seed, seed);
+        while let Some(place) = open.first() {
+            open.remove(place);
+            let mut near = self.neighbours[place];
+            for m in &self.wide[place] {
                 *looked += 1;
-                let support = m.support() & at;
-                if support.meets(&found) && !support.is_within(&(found | held)) && m.is_live(&at) {
-                    held = held | (support & fixed);
-                    found = flood(&self.neighbours, found | (support - fixed), free);
-                    if found == at {
-                        return found;
-                    }
+                let m = &self.moves[*m as usize];
+                if m.is_live(&at) {
+                    near = near | m.support();
                 }
             }
-            if found == before {
-                return match fixed.is_empty() {
-                    true => found,
-                    false => found | held | (beside(&self.neighbours, found) & fixed),
-                };
-            }
+            let new = (near & at) - found;
+            found = found | new;
+            open = open | (new - fixed);
         }
+        found
     }
 
     /// Whether more positions than this can be reached from one, and it counts, by the places that matter.
@@ -294,14 +293,7 @@ impl<const N: usize> Board<N> {
     }
 }
 
-/// Some places and their neighbours.
-fn beside<const N: usize>(neighbours: &[Bits<N>], places: Bits<N>) -> Bits<N> {
-    let near = places.iter();
-    near.fold(places, |near, place| near | neighbours[place])
-}
-
 /// All places of a position that are reached from some by neighbours.
-#[inline]
 fn flood<const N: usize>(neighbours: &[Bits<N>], seed: Bits<N>, at: Bits<N>) -> Bits<N> {
     let mut found = seed;
     let mut open = seed;
