@@ -466,6 +466,24 @@ fn recognised_shapes() {
     }
 }
 
+/// A condition whose numbers leave 64 bits on the way is a mistake, also where it would hold in the end.
+#[test]
+fn numbers_that_are_too_large_on_the_way() {
+    for rule in [
+        "split into a, b where a + 9_223_372_036_854_775_807 > b",
+        "split into a, b where a + 9_223_372_036_854_775_807 - 9_223_372_036_854_775_807 >= 1",
+        "split into a, b where a * 4_000_000_000_000_000_000 - a * 4_000_000_000_000_000_000 + a < b",
+        "take k where k + 9_223_372_036_854_775_807 - 9_223_372_036_854_775_807 >= 1",
+        "take k where k * 4_000_000_000_000_000_000 - k * 4_000_000_000_000_000_000 != 1",
+    ] {
+        for engine in [None, Some("plain")] {
+            let found = values(&format!("game g {{ {rule} }}"), engine, "values(g, 0..12)");
+            let is_told = found.as_ref().is_err_and(|why| why.contains("64 bits"));
+            assert!(is_told, "{engine:?}: {rule}: {found:?}");
+        }
+    }
+}
+
 /// Each engine says why it may answer.
 #[test]
 fn premises() {

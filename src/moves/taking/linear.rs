@@ -5,6 +5,11 @@ use hashbrown::HashMap;
 use crate::expr::tree::{ArithOp, Expr, Op, Place};
 use crate::expr::value::Value;
 
+/// A greater constant or a register counted more often may leave the range of numbers where the form is worked out, though what is
+/// left of it in the end does not.
+const MOST: u64 = 1 << 61;
+const MOST_TIMES: u64 = 1 << 20;
+
 /// A linear form: a constant plus multiples of registers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Linear {
@@ -27,7 +32,7 @@ impl Linear {
         }
     }
 
-    /// `self + factor * other`
+    /// `self + factor * other`; `None` where numbers are too large.
     pub(crate) fn plus(mut self, factor: i64, other: &Linear) -> Option<Linear> {
         self.constant = self
             .constant
@@ -38,6 +43,10 @@ impl Linear {
                 Some((_, known)) => *known = known.checked_add(more)?,
                 None => self.terms.push((*place, more)),
             }
+        }
+        let is_small = |(_, count): &(Place, i64)| count.unsigned_abs() <= MOST_TIMES;
+        if self.constant.unsigned_abs() > MOST || !self.terms.iter().all(is_small) {
+            return None;
         }
         self.terms.retain(|(_, count)| *count != 0);
         self.terms.sort_unstable_by_key(|(place, _)| match place {

@@ -15,9 +15,6 @@ use crate::work::Declined;
 /// More parts have too many orders.
 const MOST_PARTS: usize = 5;
 
-/// A part counts at most so many times in a condition.
-const MOST_TIMES: i64 = 4;
-
 const NOT_FREE: &str = "the parts are not chosen freely";
 const EXCLUDED: &str = "some parts are excluded";
 
@@ -116,11 +113,9 @@ impl<'a> Parts<'a> {
     fn condition(&self, form: &Linear, op: CompareOp) -> Option<Condition> {
         let all = form.clone().take(self.shape.pile);
         let mut other = form.clone().plus(all.checked_neg()?, self.rest)?;
-        // A larger one may leave the range of numbers where it is worked out.
         let mut factor = |place: &Option<Place>| {
             let own = place.map_or(0, |place| other.take(place));
-            let factor = all.checked_add(own)?;
-            (factor.abs() <= MOST_TIMES).then_some(factor)
+            all.checked_add(own)
         };
         Some(Condition {
             factors: self.places.iter().map(&mut factor).collect::<Option<_>>()?,
