@@ -474,6 +474,9 @@ fn on_a_terminal_one_is_asked() {
     let mut told = talk.open();
     for line in [
         "what?",
+        "undo",
+        "rules",
+        "hint",
         "n",
         "b 5",
         "^C",

@@ -52,9 +52,7 @@ impl Talk {
             "" | "y" | "yes" | "me" | "first" => Some(Starter::Me),
             "n" | "no" | "program" | "you" | "second" => Some(Starter::Program),
             _ => match read(line) {
-                Some(Ok(asked)) if ["quit", "help", "load"].contains(&asked.name) => {
-                    return asked.answer(self);
-                }
+                Some(Ok(asked)) if !OF_MOVES.contains(&asked.name) => return asked.answer(self),
                 _ => {
                     self.say("`y`: you make the first move; `n`: I do");
                     return Ok(());
@@ -140,6 +138,9 @@ const COMMANDS: &[Command] = &[
     ("again", "", "begin anew", again),
     ("quit", "", "leave the game", quit),
 ];
+
+/// Those that need a move that was made.
+const OF_MOVES: [&str; 4] = ["undo", "draw", "resign", "again"];
 
 /// Other words for a command, in small letters and without a question mark.
 const OTHER_WORDS: &[(&[&str], &str)] = &[

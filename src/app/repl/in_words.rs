@@ -94,6 +94,7 @@ static ROWS: Table = LazyLock::new(|| {
     is there a? pattern|formula => conjecture(@)
     pattern|formula => conjecture(@)
     closed form => conjecture(@)
+    conjecture => conjecture(@)
     # The rule.
     rule|rules of? this|it? => :describe
     misere => :describe misere(@)
