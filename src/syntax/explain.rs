@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::errors;
 use super::scan::{Token, TokenKind, closing, tokens};
+use super::slips::PILE;
 use super::tree::Rule;
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
@@ -315,6 +316,32 @@ impl Misread<'_> {
         next.is_some_and(|word| word.is(Role::Statement))
     }
 
+    /// Whether a number stands where only a name for a pile may, as in `pile n = 21` and `piles 3, 4, 5`.
+    fn says_a_size(&self, found: Option<Token>, before: &[Token]) -> bool {
+        let Some(found) = found else {
+            return false;
+        };
+        let behind = self.text.get(found.end..).unwrap_or("");
+        let has_number = behind
+            .trim_start_matches(['=', '[', ' '])
+            .starts_with(|c: char| c.is_ascii_digit());
+        let sign = found.text(self.text);
+        let is_size = match sign {
+            "=" | "[" => has_number,
+            _ => found.kind == TokenKind::Number,
+        };
+        match before {
+            [] => PILE.contains(&sign) && has_number,
+            [pile, name @ ..] => {
+                let is_named = |it: &Token| it.kind == TokenKind::Name;
+                pile.keyword() == Some(Word::Pile)
+                    && name.len() <= 1
+                    && name.iter().all(is_named)
+                    && is_size
+            }
+        }
+    }
+
     /// A help line for what is merely unexpected.
     fn advice(&self, found: Option<Token>, before: &[Token]) -> Option<String> {
         let begins_value = matches!(
@@ -330,6 +357,9 @@ impl Misread<'_> {
             return Some(help.to_owned());
         }
         let help = match (word, sign) {
+            _ if self.says_a_size(found, before) => {
+                "how large the piles are is no part of the rules: ask with their sizes, as in `g[21]` or `g[3, 4, 5]`"
+            }
             _ if is_behind(Word::Leaving) => {
                 "write how many piles may be left: `take 1..2 leaving 0..2 piles`"
             }
