@@ -1682,6 +1682,26 @@ fn questions_without_a_game_are_of_the_last_one() {
 }
 
 #[test]
+fn a_game_may_be_called_as_its_stones() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "game sticks { take 1..3 }\ngame half { take 1..n / 2 }\nsticks 12",
+                Fine,
+                &["sticks[12]   the second"],
+            ),
+            ("half 4", Fine, &["half[4]   the first"]),
+            ("sticks with 10", Fine, &["sticks[10]   the first"]),
+            ("half 4", Fine, &["half[4]   the first"]),
+            ("who wins sticks with 8", Fine, &["sticks[8]   the second"]),
+            ("who wins with 7 sticks", Fine, &["sticks[7]   the first"]),
+        ],
+    );
+}
+
+#[test]
 fn what_can_mean_two_things_is_a_mistake() {
     let (mut shell, _) = bundled();
     transcript(

@@ -251,17 +251,18 @@ impl Shell {
                     run(self, trimmed, number, out);
                 }
                 chunk_line = number + 1;
-            } else if let Some(phrase) = phrase(trimmed)
-                && !(phrase.may_be_a_rule() && ends_in_rules(&chunk))
+            } else if let Some(said) = phrase(trimmed, |_| false)
+                && !(said.may_be_a_rule() && ends_in_rules(&chunk))
                 && !is_unfinished(&chunk)
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
                 let has_meaning = self.book().definition_text(trimmed.trim()).is_some();
-                match out.is_over() {
-                    true => {}
-                    false if has_meaning => self.entries(trimmed, number, out),
-                    false => self.do_as_said(&phrase, number, out),
+                let said = phrase(trimmed, |name| self.is_other_game(name));
+                match said.filter(|_| !has_meaning) {
+                    _ if out.is_over() => {}
+                    None => self.entries(trimmed, number, out),
+                    Some(said) => self.do_as_said(&said, number, out),
                 }
             } else if are_piles(trimmed) && !is_unfinished(&chunk) {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use super::reference;
 use super::shell::Shell;
-use crate::app::command::said::{found, words};
+use crate::app::command::said::{found, is_pile, words};
 use crate::query::Topic;
-use crate::syntax::{FoundRow, Row, Table, Word};
+use crate::syntax::{FoundRow, Row, Table, Word, is_stones};
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::signs;
 
@@ -158,11 +158,13 @@ impl Phrase {
     }
 }
 
-/// What a line says, if it is one of the rows.
-pub(super) fn phrase(line: &str) -> Option<Phrase> {
-    if line.trim() == "?" {
-        return phrase("help");
-    }
+/// What a line says, if it is one of the rows. Where a game that is not the usual one is called as a row calls stones, the row speaks of
+/// that game, and says nothing here.
+pub(super) fn phrase(line: &str, is_other_game: impl Fn(&str) -> bool) -> Option<Phrase> {
+    let line = match line.trim() {
+        "?" => "help",
+        _ => line,
+    };
     let line = &*signs::read(line);
     let words: Vec<&str> = words(line)?
         .into_iter()
@@ -182,11 +184,17 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
     }
     let polite = |word: &&&str| BEFORE.iter().any(|it| word.eq_ignore_ascii_case(it));
     let before = words.iter().take_while(polite).count();
+    let is_other = |word: &&&str| is_noun(word) && is_other_game(word);
+    let other: Vec<&str> = words.iter().filter(is_other).copied().collect();
     (0..=before).find_map(|start| {
         let words = words.get(start..).filter(|words| !words.is_empty())?;
         ROWS.iter().find_map(|row| {
             let (said, written) = (row.said, row.written);
             let found = found(said, words)?;
+            let is_named = |word: &&str| found.names.iter().any(|name| name == word);
+            if !other.iter().all(is_named) {
+                return None;
+            }
             let is_one = found.names.iter().all(|sizes| !sizes.contains(' '));
             let is_end = written.contains("..") || written.contains("--to");
             if is_end && !is_one {
@@ -207,6 +215,12 @@ pub(super) fn phrase(line: &str) -> Option<Phrase> {
             })
         })
     })
+}
+
+/// Whether rows have a word for piles, what these are of, or their sizes.
+fn is_noun(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    is_stones(&word) || is_pile(&word) || matches!(&*word, "size" | "sizes" | "number" | "numbers")
 }
 
 /// Whether what is written turns on who wins at the end.

@@ -287,6 +287,12 @@ impl Shell {
         }
     }
 
+    /// Whether this is the name of a game, and piles are not those of it.
+    pub(super) fn is_other_game(&self, name: &str) -> bool {
+        let is_current = matches!(&self.current, Current::Game(game) if game == name);
+        !is_current && self.book().definition_text(name).is_some()
+    }
+
     /// Piles are those of this game from now on, and nothing was asked about it yet.
     pub(super) fn speak_of(&mut self, game: String) {
         self.session.forget_topic();
