@@ -279,7 +279,7 @@ impl Misread<'_> {
         }
     }
 
-    /// What is said of rules, binders and conditions that stand elsewhere or in another order.
+    /// What is said of rules, sizes, binders and conditions that stand elsewhere or in another order.
     fn order(&self, found: Option<Token>, before: &[Token]) -> Option<&'static str> {
         let word = found.and_then(Token::keyword);
         let sign = found.map_or("", |token| token.text(self.text));
@@ -289,6 +289,9 @@ impl Misread<'_> {
         Some(match (word, sign) {
             (Some(word), _) if word.is(Role::Statement) && is_call() && self.expected.value() => {
                 "rules have a game around them: `game rule { take 1..3 }`, and then `period(rule)`"
+            }
+            _ if self.says_a_size(found, before) => {
+                "how large the piles are is no part of the rules: ask with their sizes, as in `g[21]` or `g[3, 4, 5]`"
             }
             (_, ",") if earlier(Word::Where) && self.begins_statement(found) => {
                 "leave the comma out: a statement follows another without one"
@@ -357,9 +360,6 @@ impl Misread<'_> {
             return Some(help.to_owned());
         }
         let help = match (word, sign) {
-            _ if self.says_a_size(found, before) => {
-                "how large the piles are is no part of the rules: ask with their sizes, as in `g[21]` or `g[3, 4, 5]`"
-            }
             _ if is_behind(Word::Leaving) => {
                 "write how many piles may be left: `take 1..2 leaving 0..2 piles`"
             }

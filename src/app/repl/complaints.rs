@@ -329,7 +329,7 @@ impl Shell {
             return Some(format!(":help {}", topic.trim()));
         }
         let line = line.strip_prefix("nimrule ").unwrap_or(line).trim_start();
-        if let Some(asked) = self.of_classic(line).or_else(|| of_word(line)) {
+        if let Some(asked) = self.of_classic(line) {
             return Some(asked);
         }
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
@@ -398,22 +398,6 @@ fn expr_of(entry: &Entry) -> Option<&Expr> {
         Entry::Expr(expr) => Some(expr),
         Entry::Item(_) => None,
     }
-}
-
-/// `what is a P-position?`, `what does tame mean`: a word that the help explains.
-fn of_word(line: &str) -> Option<String> {
-    let words = words_of(line)?;
-    let (asked, words) = words.split_at_checked(2)?;
-    let is_asked = asked[0].eq_ignore_ascii_case("what")
-        && ["is", "are", "does", "do"].contains(&&*asked[1].to_lowercase());
-    let words = words.strip_suffix(&["mean"]).unwrap_or(words);
-    let words = match words {
-        ["a" | "an" | "the", words @ ..] => words,
-        words => words,
-    };
-    let word = words.join(" ");
-    let is_known = is_asked && reference::meaning(&word).is_some();
-    is_known.then(|| format!(":help {word}"))
 }
 
 /// Whether a line asks something, or is meant to.

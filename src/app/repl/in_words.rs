@@ -152,6 +152,19 @@ pub(super) struct Phrase {
 }
 
 impl Phrase {
+    /// What is asked about a word of the theory.
+    fn of_term(term: String) -> Phrase {
+        Phrase {
+            written: ":help $1",
+            found: FoundRow {
+                end: 0,
+                names: vec![term],
+            },
+            is_one_word: false,
+            is_usual: true,
+        }
+    }
+
     /// Whether it is rather a part of the rules before it, where there are such.
     pub(super) fn may_be_a_rule(&self) -> bool {
         self.is_one_word && says_the_end(self.written)
@@ -171,22 +184,15 @@ pub(super) fn phrase(line: &str, is_other_game: impl Fn(&str) -> bool) -> Option
         .flat_map(in_full)
         .flatten()
         .collect();
-    if let Some(term) = term(&words) {
-        return Some(Phrase {
-            written: ":help $1",
-            found: FoundRow {
-                end: words.len(),
-                names: vec![term],
-            },
-            is_one_word: false,
-            is_usual: true,
-        });
+    let term = term(&words);
+    if let Some((false, term)) = term {
+        return Some(Phrase::of_term(term));
     }
     let polite = |word: &&&str| BEFORE.iter().any(|it| word.eq_ignore_ascii_case(it));
     let before = words.iter().take_while(polite).count();
     let is_other = |word: &&&str| is_noun(word) && is_other_game(word);
     let other: Vec<&str> = words.iter().filter(is_other).copied().collect();
-    (0..=before).find_map(|start| {
+    let row = (0..=before).find_map(|start| {
         let words = words.get(start..).filter(|words| !words.is_empty())?;
         ROWS.iter().find_map(|row| {
             let (said, written) = (row.said, row.written);
@@ -214,7 +220,8 @@ pub(super) fn phrase(line: &str, is_other_game: impl Fn(&str) -> bool) -> Option
                 is_usual,
             })
         })
-    })
+    });
+    row.or_else(|| term.map(|(_, term)| Phrase::of_term(term)))
 }
 
 /// Whether rows have a word for piles, what these are of, or their sizes.
@@ -237,28 +244,24 @@ fn in_full(word: &str) -> [Option<&str>; 2] {
     }
 }
 
-/// The word of the theory that is asked about, as in `what is a P-position`. `the period` is that of a game.
-fn term(words: &[&str]) -> Option<String> {
-    let is = |word: &&str, all: &[&str]| all.iter().any(|it| word.eq_ignore_ascii_case(it));
+/// The word of the theory that is asked about, as in `what is a P-position`, and whether `the` stands before it: then it may be one of a
+/// game, as the period is.
+fn term(words: &[&str]) -> Option<(bool, String)> {
+    let is = |word: &str, all: &[&str]| all.iter().any(|it| word.eq_ignore_ascii_case(it));
     let [what, verb, rest @ ..] = words else {
         return None;
     };
     if !is(what, &["what"]) || !is(verb, &["is", "are", "does", "do"]) {
         return None;
     }
-    let rest = match rest {
-        [article, rest @ ..] if is(article, &["a", "an"]) => rest,
-        rest => rest,
-    };
-    let rest = match rest {
-        [rest @ .., last] if is(last, &["mean"]) => rest,
-        rest => rest,
-    };
+    let article = rest.first().filter(|word| is(word, &["a", "an", "the"]));
+    let rest = &rest[usize::from(article.is_some())..];
+    let rest = rest.strip_suffix(&["mean"]).unwrap_or(rest);
     let said = rest.join(" ");
-    let mut called = ["", " play", " value", " position"]
-        .iter()
-        .map(|more| said.clone() + more);
-    called.find(|called| reference::meaning(called).is_some())
+    let more = ["", " play", " value", " position"];
+    let mut called = more.iter().map(|more| said.clone() + more);
+    let called = called.find(|called| reference::meaning(called).is_some())?;
+    Some((article.is_some_and(|word| is(word, &["the"])), called))
 }
 
 impl Shell {
