@@ -1580,6 +1580,14 @@ fn what_cannot_be_read_is_said_once() {
     for (said, help) in [
         (text, "say the move alone"),
         (
+            "Alice takes 1 or 2 stones, Bob takes 2 or 3",
+            "both players have the same moves",
+        ),
+        (
+            "take 1..3; the one who took more stones wins",
+            "what the players have taken is not counted",
+        ),
+        (
             "take as many as the opponent took last",
             "`:describe fibonacci_nim`",
         ),
@@ -1655,6 +1663,10 @@ fn questions_without_a_game_are_of_the_last_one() {
             ("who's winning at 8", Fine, &["rule[8]   the first"]),
             ("12 stones", Fine, &["rule[12]   the second"]),
             ("winning numbers below 4", Fine, &["\n[1, 2]\n"]),
+            ("what about 9", Fine, &["rule[9]   the second"]),
+            ("3 piles: 1 2 3", Fine, &["rule[1, 2, 3]   the first"]),
+            ("is 3 4 5 a win", Fine, &["rule[3, 4, 5]   the first"]),
+            ("losing positions of rule up to 6", Fine, &["[0, 3, 6]"]),
             ("losing numbers below 6", Fine, &["\n[0, 3]\n"]),
             ("misere 4", Fine, &["misere(rule)[4]   the second"]),
             ("last one wins", Fine, &["read as :describe rule\n"]),
@@ -1682,7 +1694,7 @@ fn questions_without_a_game_are_of_the_last_one() {
 }
 
 #[test]
-fn a_game_may_be_called_as_its_stones() {
+fn questions_go_to_the_game_that_is_named() {
     let (mut shell, _) = bundled();
     transcript(
         &mut shell,
@@ -1697,6 +1709,18 @@ fn a_game_may_be_called_as_its_stones() {
             ("half 4", Fine, &["half[4]   the first"]),
             ("who wins sticks with 8", Fine, &["sticks[8]   the second"]),
             ("who wins with 7 sticks", Fine, &["sticks[7]   the first"]),
+            (
+                "game rooks { pile (x, y)  take any from x  take any from y }",
+                Fine,
+                &["rooks"],
+            ),
+            ("who wins (3, 3)?", Fine, &["rooks[(3, 3)]   the second"]),
+            (
+                "who wins at (3, 2), (1, 0)",
+                Fine,
+                &["rooks[(3, 2), (1, 0)]   the second"],
+            ),
+            ("moves from (1, 1)", Fine, &["read as moves(rooks[(1,1)])"]),
         ],
     );
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::app::bundled;
 use crate::app::command::said::{apart, is_known, number, number_apart};
-use crate::syntax::{LONGEST_SENTENCE, is_known_word, whole_text};
+use crate::syntax::{LONGEST_SENTENCE, is_known_word, is_stones, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
 use crate::text::source::{SourceId, Span};
 use crate::text::words::is_among;
@@ -87,8 +87,48 @@ const DENIES: usize = 4;
 /// How many places are marked.
 const MOST_LABELS: usize = 3;
 
+/// What is said of an end that counts what the players have, beside `more` and `most`.
+const COUNTED: &str = "score scores scored points";
+
+/// Who has moves of their own.
+const PLAYERS: &str = "alice bob left right 1 2 one two first second player white black";
+
+/// Why a text is about a game of another kind: the players have moves of their own, or points are counted.
+fn outside(text: &str) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let has_won = |word: &&str| matches!(*word, "win" | "wins" | "winner");
+    let of_most = |words: &[&str]| matches!(words, ["more" | "most", what, ..] if is_stones(what));
+    let is_scored = words.iter().any(|word| is_among(word, COUNTED))
+        || words.iter().any(has_won) && words.windows(2).any(of_most);
+    if is_scored {
+        return Some(
+            "who wins is said by the last move alone: what the players have taken is not counted here",
+        );
+    }
+    // `Alice and Bob take` the same.
+    let acts = |at: &usize| {
+        is_among(words[*at + 1], VERBS)
+            && is_among(words[*at], PLAYERS)
+            && (words[*at + 1].ends_with('s') || *at == 0 || words[*at - 1] != "and")
+    };
+    let mut players = (0..words.len().saturating_sub(1))
+        .filter(acts)
+        .map(|at| words[at]);
+    let first = players.next()?;
+    players.any(|player| player != first).then_some(
+        "both players have the same moves here; games in which they have different ones are of another theory",
+    )
+}
+
 /// Whether a text is a sentence rather than a rule with a mistake.
 pub fn is_prose(text: &str) -> bool {
+    if outside(text).is_some() {
+        return true;
+    }
     let words = text.split(|c: char| c.is_whitespace() || ",.;:!?()".contains(c));
     let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && !word.is_empty();
     let is_call = |pair: &[char]| pair[0].is_alphanumeric() && pair[1] == '(';
@@ -130,7 +170,8 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
             "not understood",
         );
     }
-    error.help_if(near(text, describe))
+    let why = outside(text).map(str::to_owned);
+    error.help_if(why.or_else(|| near(text, describe)))
 }
 
 /// Verbs of the sentences behind which a number alone is asked about.

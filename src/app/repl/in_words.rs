@@ -31,10 +31,15 @@ static ROWS: Table = LazyLock::new(|| {
     who wins starting|beginning with|from|at $ => :solve $1
     who is winning|ahead with|from|at|in|on|for $ => :solve $1
     who wins W with|from|at|in|on|for $ => :solve $1 $2
+    if|when there are|is $ who wins => :solve $1
+    which player wins with|from|at|in|on|for? $ => :solve $1
+    what|how about $ => :solve $1
+    result|outcome of|for|from|with|at $ => :solve $1
+    same with|for|from|but $ => :solve $1
     does|can|will|could i|you|we|the? first|second? player? win with|from|at $ => :solve $1
     how do|can|to i|you|we? win with|from|at $ => :solve $1
     what|how many? should|do|would|can i|we|you play|take|do|move|remove from|with|at|in $ => :solve $1
-    is $ a? losing|winning|won|lost|p|n|p-position|n-position position? => :solve $1
+    is $ a? losing|winning|won|lost|win|loss|p|n|p-position|n-position position? => :solve $1
     misere $ => :solve misere @ $1
     best $ => best(@[$1])
     best|winning|good move|moves|play from|with|of|at|in|on|for? $ => :solve $1
@@ -69,6 +74,8 @@ static ROWS: Table = LazyLock::new(|| {
     # Positions.
     losing|cold|p positions|numbers? up to $ => losing(@, 0..$1)
     losing|cold|p positions|numbers? below|under $ => losing(@, 0..$1-1)
+    losing|cold|p positions|numbers? less|smaller than $ => losing(@, 0..$1-1)
+    losing positions|numbers of W up? to? $ => losing($1, 0..$2)
     p-positions up to $ => losing(@, 0..$1)
     losing|cold|p positions|numbers? from|between $ up? to|and|through $ => losing(@, $1..$2)
     p-positions from|between $ up? to|and|through $ => losing(@, $1..$2)
@@ -179,6 +186,12 @@ pub(super) fn phrase(line: &str, is_other_game: impl Fn(&str) -> bool) -> Option
         _ => line,
     };
     let line = &*signs::read(line);
+    if let Some(asked) = of_position(line) {
+        return Some(asked);
+    }
+    // `4 piles: 1 2 3 4`
+    let apart = line.replace(": ", " ");
+    let line = if line.starts_with(':') { line } else { &apart };
     let words: Vec<&str> = words(line)?
         .into_iter()
         .flat_map(in_full)
@@ -222,6 +235,23 @@ pub(super) fn phrase(line: &str, is_other_game: impl Fn(&str) -> bool) -> Option
         })
     });
     row.or_else(|| term.map(|(_, term)| Phrase::of_term(term)))
+}
+
+/// A question about a position that is written in brackets, as in `who wins (3, 3)`.
+fn of_position(line: &str) -> Option<Phrase> {
+    let line = line.trim_end_matches(['?', '.', '!', ' ']);
+    let (asked, position) = line.split_at(line.find(['(', '['])?);
+    let is_sign = |c: char| c.is_ascii_digit() || "()[], ".contains(c);
+    if !asked.ends_with(' ') || !position.ends_with([')', ']']) || !position.chars().all(is_sign) {
+        return None;
+    }
+    // One number stands for it.
+    let mut asked = phrase(&format!("{asked}1"), |_| false)?;
+    let takes_any = [":solve $1", ":explain $1", "@[$1]"]
+        .iter()
+        .any(|end| asked.written.contains(end));
+    asked.found.names = vec![position.replace(' ', "")];
+    takes_any.then_some(asked)
 }
 
 /// Whether rows have a word for piles, what these are of, or their sizes.
