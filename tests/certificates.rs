@@ -446,7 +446,7 @@ fn a_theorem_covers_what_it_is_stated_for() {
         ("pile n in 0..1_000_000_000 octal 0.77", "the pile ends at"),
         (
             "pile n in 2.. take 1..2 leaving 0..2 piles",
-            "piles begin at 2",
+            "no theorem covers the amounts",
         ),
         ("end when n == 500 octal 0.77", "`end when`"),
         ("take 1..2 leaving a, b where [0, 1, 2][a] == 1", ""),

@@ -426,7 +426,9 @@ const RECOGNISED: &[(&str, &str)] = &[
     ("pile n in 1.. octal 0.77", "sparse"),
     ("pile n in 1.. take 1..2", "subtraction"),
     ("pile n in 1.. take any", "nim"),
-    ("pile n in 1.. take 1..n / 2", "line"),
+    ("pile n in 1.. take 1..n / 2", "interval"),
+    ("pile n in 2.. take 1..3", "interval"),
+    ("take any end when n == 5", "interval"),
     ("split into a, b, c where a < b and b < c", "parts"),
     (
         "move n -> [a, b, n - a - b] for a in 1..n, b in a..n where a + b < n",

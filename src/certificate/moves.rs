@@ -57,7 +57,10 @@ pub(super) fn moves(game: &GameRules) -> Result<Moves, Declined> {
             "the pile ends at {last}, and the theorems are about all larger ones, which do not exist"
         ).into());
     }
-    // Refuses other kinds of piles, a range from another number on, and `end when`.
+    if !game.ends.is_empty() {
+        return Err("`end when` stops some piles".into());
+    }
+    // Refuses other kinds of piles.
     of(&by_value(recognise(game)?))
 }
 

@@ -88,7 +88,7 @@ pub struct Ending {
 }
 
 /// A family of moves.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Move {
     /// The number of its statement in the game. Moves of one statement with the same choice are alike.
     pub statement: usize,
@@ -162,7 +162,7 @@ pub struct Choice {
     pub kind: Kind,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Effect {
     /// Coordinates or entries get new values.
     Change(Vec<Change>),
@@ -200,7 +200,7 @@ impl Effect {
 }
 
 /// A new value.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Change {
     Coord {
         coord: usize,

@@ -35,15 +35,30 @@ fn frame() -> impl Strategy<Value = Frame> {
         from: 1,
         last: None,
     };
-    let ending = Frame {
-        pile: "end when n == 5".to_string(),
-        ..any.clone()
-    };
+    let ending = of(&[
+        "n == 5",
+        "n <= 1",
+        "n < 4 or n == 9",
+        "n % 7 == 3",
+        "n in [2, 3]",
+        "n >= 20",
+    ])
+    .prop_map(|when| Frame {
+        pile: format!("end when {when}"),
+        from: 0,
+        last: None,
+    });
+    let beginning = (2..9i64).prop_map(|least| Frame {
+        pile: format!("pile n in {least}.."),
+        from: least,
+        last: None,
+    });
     prop_oneof![
-        14 => Just(any),
-        1 => Just(from_one),
-        1 => Just(ending),
-        3 => (1..70i64).prop_map(|last| Frame {
+        28 => Just(any),
+        3 => Just(from_one),
+        3 => ending,
+        2 => beginning,
+        6 => (1..70i64).prop_map(|last| Frame {
             pile: format!("pile n in 0..{last}"),
             from: 0,
             last: Some(last),

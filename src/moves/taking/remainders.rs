@@ -85,6 +85,14 @@ impl Remainders {
         let [pile] = game.coords[..] else {
             return None;
         };
+        let is_whole = game
+            .header
+            .shape
+            .as_heap()
+            .is_some_and(|bounds| bounds.lo == 0);
+        if !is_whole || !game.ends.is_empty() {
+            return None;
+        }
         let moves = game.moves.iter().map(|rule| Taken::of(rule, pile));
         Remainders::from_moves(moves.collect::<Option<_>>()?)
     }

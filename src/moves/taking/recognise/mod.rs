@@ -2,6 +2,7 @@
 //!
 //! Every expression must be linear in the pile and the binders, or else fit one of the looser shapes beside this one.
 
+mod bounded;
 mod conditioned;
 mod guarded;
 mod parts;
@@ -9,6 +10,7 @@ mod shape;
 
 use hashbrown::HashMap;
 
+use self::bounded::bounded;
 use self::conditioned::conditioned;
 use self::guarded::guarded;
 use self::shape::{Partition, Shape, amounts_with_zero};
@@ -26,15 +28,13 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
     let Some(bounds) = game.header.shape.as_heap() else {
         return Err("a pile is not a single number".into());
     };
-    if !(0..=1).contains(&bounds.lo) {
+    if bounds.lo < 0 {
         return Err(format!("piles begin at {}", bounds.lo).into());
-    }
-    if !game.ends.is_empty() {
-        return Err("`end when` stops some piles".into());
     }
     let pile = game.coords[0];
     let mut families: Vec<Family> = Vec::new();
     for rule in &game.moves {
+        let rule = &*bounded(rule, game, bounds.lo)?;
         let found = match family_of(Reading::of(&rule.clauses), rule, pile) {
             Ok(family) => vec![family],
             Err(why) => {
@@ -48,23 +48,7 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
         };
         families.extend(found);
     }
-    if bounds.lo == 1 {
-        families.iter_mut().try_for_each(leave_no_zero)?;
-    }
     joined(families)
-}
-
-/// Leaves out the moves to a pile of 0, where there is none.
-fn leave_no_zero(family: &mut Family) -> Result<(), Declined> {
-    family.leaves = match family.leaves {
-        Leaves::One { or_empty: true } if family.amounts.first().is_none() => {
-            return Err("piles begin at 1, and what is left may be empty".into());
-        }
-        Leaves::One { .. } => Leaves::One { or_empty: false },
-        Leaves::Pair { unequal, .. } => Leaves::Two { unequal },
-        leaves @ (Leaves::Nothing | Leaves::Two { .. } | Leaves::Parts { .. }) => leaves,
-    };
-    Ok(())
 }
 
 /// The same families as far as the values of piles go, to which an empty pile adds nothing: none of them leaves two piles of
