@@ -201,6 +201,14 @@ impl Moves {
         }
     }
 
+    /// The amounts of a `take` that are written.
+    pub fn amounts(&self) -> &[Expr] {
+        match self {
+            Moves::Take(take) => take.amounts.listed(),
+            Moves::Split(_) | Moves::Code(_) | Moves::Move(_) => &[],
+        }
+    }
+
     /// The names of the parts that it leaves.
     pub fn parts(&self) -> &[Ident] {
         let parts = match self {
@@ -354,7 +362,7 @@ pub enum Amounts {
 }
 
 impl Amounts {
-    fn listed(&self) -> &[Expr] {
+    pub fn listed(&self) -> &[Expr] {
         match self {
             Amounts::Any(_) => &[],
             Amounts::List(amounts) => amounts,
@@ -372,7 +380,7 @@ pub enum Parts {
 }
 
 impl Parts {
-    fn counts(&self) -> &[Expr] {
+    pub fn counts(&self) -> &[Expr] {
         match self {
             Parts::Counts(counts) => counts,
             Parts::Named(_) => &[],

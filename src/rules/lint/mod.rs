@@ -14,7 +14,7 @@ use super::owner::Owner;
 use crate::expr::interval::Interval;
 use crate::expr::shape::{Bounds, CoordKind, Entry};
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, RangeClause};
-use crate::syntax::ast::{self, Amounts, Moves, Node, Statement, StatementKind};
+use crate::syntax::ast::{self, Moves, Node, Statement, StatementKind};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::{Sources, Span};
@@ -195,9 +195,6 @@ fn two_kinds(sources: &Sources, pair: &[Statement]) -> Option<Diagnostic> {
     else {
         return None;
     };
-    let Amounts::List(amounts) = &take.amounts else {
-        return None;
-    };
     let between = Span::new(
         one.span.source,
         one.span.end as usize,
@@ -207,6 +204,7 @@ fn two_kinds(sources: &Sources, pair: &[Statement]) -> Option<Diagnostic> {
     if is_apart || take.leaving.is_some() || take.from.is_some() || split.sizes.is_some() {
         return None;
     }
+    let amounts = take.amounts.listed();
     let amounts = sources.slice(amounts.first()?.span.to(amounts.last()?.span));
     let meant = format!("take {amounts} leaving 0..2 piles");
     let warning = Diagnostic::warning("two_kinds", "these are two kinds of moves");
@@ -222,13 +220,8 @@ fn two_kinds(sources: &Sources, pair: &[Statement]) -> Option<Diagnostic> {
 
 /// Amounts of numbers alone that are none, whatever the arguments of the game are.
 fn in_numbers(written: &Moves) -> Vec<Diagnostic> {
-    let Moves::Take(take) = written else {
-        return Vec::new();
-    };
-    let Amounts::List(amounts) = &take.amounts else {
-        return Vec::new();
-    };
-    let idle = amounts
+    let idle = written
+        .amounts()
         .iter()
         .filter(|it| meant(written, it.span).is_some());
     let found = idle.map(|amount| {
@@ -272,13 +265,7 @@ fn complaint(reason: Never, span: Span, written: &Moves) -> Diagnostic {
 
 /// The numbers of `1 - 3` or `3..1` at this place, as an amount.
 fn meant(written: &Moves, span: Span) -> Option<(i64, i64)> {
-    let Moves::Take(take) = written else {
-        return None;
-    };
-    let Amounts::List(list) = &take.amounts else {
-        return None;
-    };
-    let (lo, hi) = match &list.iter().find(|it| it.span == span)?.node {
+    let (lo, hi) = match &written.amounts().iter().find(|it| it.span == span)?.node {
         Node::Range(Some(hi), Some(lo)) => (&lo.node, &hi.node),
         Node::Arith(lo, rest) => match &**rest {
             [(ArithOp::Sub, hi)] => (&lo.node, &hi.node),

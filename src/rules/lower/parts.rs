@@ -45,22 +45,20 @@ impl Lowering<'_> {
         if let Some(slip) = self.parts_as_sum(split) {
             return self.scope.fail(slip);
         }
-        if let Parts::Counts(counts) = &split.parts {
-            for count in counts {
-                let least = match &count.node {
-                    Node::Range(Some(lo), _) => lo,
-                    _ => count,
-                };
-                if let Node::Int(n) = least.node
-                    && n < 2
-                {
-                    let message = format!("splitting into {n} changes nothing");
-                    return self.scope.fail(
-                        Diagnostic::error("bad_count", message)
-                            .label(least.span, "at least 2 parts are needed")
-                            .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
-                    );
-                }
+        for count in split.parts.counts() {
+            let least = match &count.node {
+                Node::Range(Some(lo), _) => lo,
+                _ => count,
+            };
+            if let Node::Int(n) = least.node
+                && n < 2
+            {
+                let message = format!("splitting into {n} changes nothing");
+                return self.scope.fail(
+                    Diagnostic::error("bad_count", message)
+                        .label(least.span, "at least 2 parts are needed")
+                        .help("as in `split into 2`, `split into 2..3` or `split into 2..`"),
+                );
             }
         }
         let mut draft = Draft::default();
@@ -71,10 +69,9 @@ impl Lowering<'_> {
 
     /// `split into a + b`, where nothing is called so: parts with names.
     fn parts_as_sum(&self, split: &ast::Split) -> Option<Diagnostic> {
-        let Parts::Counts(counts) = &split.parts else {
+        let [count] = split.parts.counts() else {
             return None;
         };
-        let [count] = &**counts else { return None };
         let Node::Arith(first, rest) = &count.node else {
             return None;
         };

@@ -28,22 +28,19 @@ impl Lowering<'_> {
                     .help("write a `move` whose right side lists the piles"),
             );
         }
-        let amounts: Vec<&ast::Expr> = match &take.amounts {
-            Amounts::Any(_) => Vec::new(),
-            Amounts::List(list) => list.iter().collect(),
-        };
-        let hints: Vec<&ast::Expr> = take.from.iter().chain(amounts.iter().copied()).collect();
+        let amounts = take.amounts.listed();
+        let hints: Vec<&ast::Expr> = take.from.iter().chain(amounts).collect();
         let outer = (self.scope.locals.len(), self.scope.frame);
         let mut moves = Vec::new();
         let mut constants: Vec<i64> = Vec::new();
         let mut failed = false;
-        if let [only] = amounts.as_slice()
+        if let [only] = amounts
             && let Some(slip) = self.amount_in_words(only, take)
         {
             return self.scope.fail(slip);
         }
         // `take 1 or 2, 12`: an amount more, or all that there are?
-        let is_joined = |amount: &&&ast::Expr| matches!(amount.node, Node::Or(_) | Node::And(_));
+        let is_joined = |amount: &&ast::Expr| matches!(amount.node, Node::Or(_) | Node::And(_));
         if let Some(joined) = amounts.iter().rev().skip(1).find(is_joined) {
             let error = errors::alternatives(joined.span);
             return self
@@ -269,10 +266,7 @@ impl Lowering<'_> {
         if self.scope.is_of_place(name) || take.tail.binds(name) {
             return None;
         }
-        let counts: &[ast::Expr] = match &take.leaving {
-            Some(Parts::Counts(counts)) => counts,
-            _ => &[],
-        };
+        let counts = take.leaving.iter().flat_map(Parts::counts);
         let mut read = take.tail.sources().chain(&take.tail.guard).chain(counts);
         read.any(|expr| mentions(expr, name)).then(|| Ident {
             name: name.clone(),
