@@ -58,10 +58,7 @@ impl GameRules {
 
     /// The numbers that stand in its moves and conditions, and the least and greatest ones of constant lists.
     pub(crate) fn numbers(&self) -> Vec<i64> {
-        let moves = self.moves.iter().flat_map(|rule| {
-            let clauses = rule.clauses.iter().flat_map(Clause::exprs);
-            clauses.chain(rule.effect.exprs())
-        });
+        let moves = self.moves.iter().flat_map(Move::exprs);
         let ends = self.ends.iter().map(|end| &end.condition);
         let mut waiting: Vec<&Expr> = moves.chain(ends).collect();
         let mut numbers = Vec::new();
@@ -141,10 +138,15 @@ impl Move {
         self.choices.is_empty() && self.clauses.last().is_some_and(is_it)
     }
 
+    /// The expressions of its clauses and of its effect.
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let clauses = self.clauses.iter().flat_map(Clause::exprs);
+        clauses.chain(self.effect.exprs())
+    }
+
     /// About how many bytes it takes, in a list that may have grown.
     pub(super) fn bytes(&self) -> u64 {
-        let exprs = self.clauses.iter().flat_map(Clause::exprs);
-        let exprs: usize = exprs.chain(self.effect.exprs()).map(Expr::size).sum();
+        let exprs: usize = self.exprs().map(Expr::size).sum();
         let own = 2 * size_of::<Move>()
             + self.clauses.capacity() * size_of::<Clause>()
             + self.choices.capacity() * (size_of::<Choice>() + 16);

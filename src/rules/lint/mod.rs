@@ -433,9 +433,8 @@ fn downwards(game: &GameRules, moves: &[&Move]) -> Vec<Diagnostic> {
     for rule in moves {
         let mut known = known_of(game);
         rule.clauses.iter().for_each(|clause| known.bind(clause));
-        let clauses = rule.clauses.iter().flat_map(Clause::exprs);
         let mut ranges = Vec::new();
-        for expr in clauses.chain(rule.effect.exprs()) {
+        for expr in rule.exprs() {
             listed_ranges(expr, &mut ranges);
         }
         for (lo, hi) in ranges {

@@ -60,10 +60,7 @@ impl Apart {
             let others = others
                 .filter(|(number, (coord, _))| Some(*number) != own && changed.contains(coord));
             let others: Vec<Place> = others.map(|(_, (_, place))| *place).collect();
-            let clauses = rule.clauses.iter().flat_map(Clause::exprs);
-            clauses
-                .chain(rule.effect.exprs())
-                .any(|expr| expr.mentions(&others))
+            rule.exprs().any(|expr| expr.mentions(&others))
         };
         if changed.is_empty() || named().any(connects) {
             return None;

@@ -222,8 +222,7 @@ impl Choice {
         let (Some(range), None) = (ranges.next(), ranges.next()) else {
             return None;
         };
-        let exprs = rule.clauses.iter().flat_map(Clause::exprs);
-        if !exprs.chain(rule.effect.exprs()).all(has_value) {
+        if !rule.exprs().all(has_value) {
             return None;
         }
         let of_limit = [*game.coords.get(limit)?];

@@ -54,7 +54,6 @@ fn is_free(game: &GameRules, (coord, place): (usize, Place), bounds: &Bounds) ->
         let Effect::Change(changes) = &rule.effect else {
             return false;
         };
-        let mut exprs = rule.clauses.iter().flat_map(Clause::exprs);
         let own = changes.iter().find(|change| change.coord() == coord);
         let is_shifted = |change: &Change| match change.coord() == coord {
             true => is_shifted(change.value(), place),
@@ -67,8 +66,7 @@ fn is_free(game: &GameRules, (coord, place): (usize, Place), bounds: &Bounds) ->
                 .clauses
                 .iter()
                 .all(|clause| !looks_at(clause, place, rule, value))
-            && !exprs.any(has_large_number)
-            && !rule.effect.exprs().into_iter().any(has_large_number)
+            && !rule.exprs().any(has_large_number)
     };
     bounds.lo >= 0
         && game
