@@ -7,7 +7,7 @@ use crate::expr::fault::Fault;
 use crate::expr::kind::Kind;
 use crate::expr::machine::Machine;
 use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause};
-use crate::rules::game::{Change, Effect, Move};
+use crate::rules::game::{Change, Move};
 
 /// What is chosen in a move that leads from one pile to another.
 enum Choices {
@@ -56,9 +56,7 @@ impl Transitions {
 
     /// What a move chooses that leads from a pile to another one; `None`: the changes do not tell.
     fn choices(&self, rule: &Move, naming: &[usize], from: &[i64], to: &[i64]) -> Option<Choices> {
-        let Effect::Change(changes) = &rule.effect else {
-            return None;
-        };
+        let changes = rule.effect.changes()?;
         let mut forms = LinearForms::default();
         for (place, coord) in self.game.coords.iter().zip(naming) {
             forms

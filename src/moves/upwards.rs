@@ -38,7 +38,7 @@ pub(crate) fn mirrored(game: &GameRules) -> Result<Mirrored, Declined> {
     let lacks = Place::Int(frame.ints);
     frame.ints += 1;
     let moves = game.moves.iter().map(|rule| {
-        let Effect::Change(changes) = &rule.effect else {
+        let Some(changes) = rule.effect.changes() else {
             return Err(Declined::from(
                 "a move makes several piles or leads elsewhere",
             ));

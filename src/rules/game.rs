@@ -188,6 +188,14 @@ impl Effect {
         }
     }
 
+    /// The new values of coordinates and entries, where it leaves no other piles.
+    pub(crate) fn changes(&self) -> Option<&[Change]> {
+        match self {
+            Effect::Change(changes) => Some(changes),
+            Effect::Piles(_) | Effect::Position(_) => None,
+        }
+    }
+
     pub(crate) fn exprs(&self) -> Vec<&Expr> {
         match self {
             Effect::Piles(to) | Effect::Position(to) => vec![to],

@@ -13,7 +13,7 @@ pub(in crate::moves) mod remainders;
 mod rising;
 
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
-use crate::rules::game::{Change, Effect, Move};
+use crate::rules::game::{Change, Move};
 pub use between::Between;
 pub use guarded::{GuardedSplit, Question};
 pub use options::{Rest, Taking};
@@ -178,11 +178,8 @@ pub enum Leaves {
 
 /// What becomes of the pile by a move that leaves one.
 fn rest(rule: &Move) -> Option<&Expr> {
-    match &rule.effect {
-        Effect::Change(changes) => match changes.as_slice() {
-            [Change::Coord { value, .. }] => Some(value),
-            _ => None,
-        },
+    match rule.effect.changes()? {
+        [Change::Coord { value, .. }] => Some(value),
         _ => None,
     }
 }

@@ -124,10 +124,7 @@ impl<'g> ToldMove<'g> {
 
     /// The amount of `n -> n - AMOUNT` or `n -> n + AMOUNT`, with the clause that says it, where none is below 1.
     fn step(&self, sign: ArithOp) -> Option<(Option<&'g Clause>, Amount)> {
-        let Effect::Change(changes) = &self.rule.effect else {
-            return None;
-        };
-        let [Change::Coord { coord, value }] = changes.as_slice() else {
+        let Some([Change::Coord { coord, value }]) = self.rule.effect.changes() else {
             return None;
         };
         let (first, op, amount) = value.operation()?;

@@ -87,10 +87,8 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
 }
 
 fn is_changed(rule: &Move, coord: usize) -> bool {
-    match &rule.effect {
-        Effect::Change(changes) => changes.iter().any(|change| change.coord() == coord),
-        Effect::Piles(_) | Effect::Position(_) => true,
-    }
+    let changes = rule.effect.changes();
+    changes.is_none_or(|all| all.iter().any(|change| change.coord() == coord))
 }
 
 /// A number that is so much above the least one, and not 0 where another can be.

@@ -20,7 +20,7 @@ use crate::expr::shape::Entry;
 use crate::expr::tree::{Clause, Comprehension, Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Flip, Given, MOST_PLACES, Mode};
-use crate::rules::game::{Change, Effect, GameRules, Move as Rule};
+use crate::rules::game::{Change, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
@@ -83,9 +83,9 @@ pub(super) fn covers(game: &GameRules) -> Result<Covered<'_>, Declined> {
     if header.loopy {
         return Err(NEVER_ENDS.into());
     }
-    let moves = game.moves.iter().map(|rule| match &rule.effect {
-        Effect::Change(changes) => Ok((rule, changes.as_slice())),
-        Effect::Piles(_) | Effect::Position(_) => Err("a move leaves other piles than one row"),
+    let moves = game.moves.iter().map(|rule| {
+        let changes = rule.effect.changes().map(|changes| (rule, changes));
+        changes.ok_or("a move leaves other piles than one row")
     });
     Ok(Covered {
         game,

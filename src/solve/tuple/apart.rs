@@ -174,11 +174,8 @@ impl Apart {
 
 /// The number among the coordinates that a move changes, where that is one.
 fn changes(rule: &Move, game: &GameRules) -> Option<usize> {
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
     let mut found = None;
-    for change in changes {
+    for change in rule.effect.changes()? {
         let Change::Coord { coord, value } = change else {
             return None;
         };
@@ -218,9 +215,7 @@ type Swap = [(Place, Op)];
 
 /// A move with other expressions for registers.
 fn told_of(rule: &Move, number: usize, swap: &Swap) -> Option<Move> {
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
+    let changes = rule.effect.changes()?;
     let change = changes.iter().find(|change| change.coord() == number)?;
     let (mut clauses, mut value) = (rule.clauses.clone(), change.value().clone());
     if clauses.iter().any(|it| matches!(it, Clause::Partitions(_))) {

@@ -14,7 +14,7 @@ use crate::expr::machine::{Machine, NoHost};
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::moves::taking::linear::LinearForms;
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Halt;
 
 /// A game with a limit, and what is known of its piles.
@@ -212,9 +212,7 @@ impl Choice {
     /// A move that chooses an amount, asks of the limit only whether the amount may be chosen, and takes from the sum of the
     /// other coordinates.
     fn of(rule: &Move, game: &GameRules, limit: usize) -> Option<Choice> {
-        let Effect::Change(changes) = &rule.effect else {
-            return None;
-        };
+        let changes = rule.effect.changes()?;
         let mut ranges = rule.clauses.iter().filter_map(|clause| match clause {
             Clause::Range(range) => Some(range),
             _ => None,

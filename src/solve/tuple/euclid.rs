@@ -7,7 +7,7 @@
 use super::Cells;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Place, RangeClause};
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 
 /// The engine of such games.
 pub(crate) const EUCLID: &str = "euclid";
@@ -37,10 +37,7 @@ impl Euclid {
         };
         let mut lowers = [false; 2];
         for rule in &game.moves {
-            let Effect::Change(changes) = &rule.effect else {
-                return None;
-            };
-            let [Change::Coord { coord, value }] = changes.as_slice() else {
+            let Some([Change::Coord { coord, value }]) = rule.effect.changes() else {
                 return None;
             };
             let (larger, smaller) = match coord {

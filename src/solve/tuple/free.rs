@@ -9,7 +9,7 @@ use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::moves::taking::linear::{Linear, LinearForms};
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Declined;
 
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Free {
 impl Free {
     /// The free coordinates of a game, or why there are none.
     pub(super) fn of(game: &GameRules, bounds: &[Bounds]) -> Result<Free, Declined> {
-        let changes = |rule: &Move| matches!(rule.effect, Effect::Change(_));
+        let changes = |rule: &Move| rule.effect.changes().is_some();
         if !game.moves.iter().all(changes) {
             return Err("a move makes several piles or leads elsewhere".into());
         }
@@ -51,7 +51,7 @@ const LARGE: u64 = 1 << 31;
 
 fn is_free(game: &GameRules, (coord, place): (usize, Place), bounds: &Bounds) -> bool {
     let is_free_in = |rule: &Move| {
-        let Effect::Change(changes) = &rule.effect else {
+        let Some(changes) = rule.effect.changes() else {
             return false;
         };
         let own = changes.iter().find(|change| change.coord() == coord);
@@ -78,7 +78,7 @@ fn is_free(game: &GameRules, (coord, place): (usize, Place), bounds: &Bounds) ->
 
 /// Whether a move leaves a coordinate or takes from it, as far as that is seen.
 fn falls(rule: &Move, (coord, place): (usize, Place)) -> bool {
-    let Effect::Change(changes) = &rule.effect else {
+    let Some(changes) = rule.effect.changes() else {
         return false;
     };
     let mut own = changes.iter().filter(|change| change.coord() == coord);

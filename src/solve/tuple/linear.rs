@@ -11,7 +11,7 @@ use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::kernel::steps::MOST_STEPS as FEW_STEPS;
 use crate::moves::taking::linear::{Linear as Form, LinearForms};
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Declined;
 
 /// The moves of a game: what they add to the coordinates.
@@ -243,7 +243,7 @@ fn read_move(
     bounds: &[Bounds],
     may_end: bool,
 ) -> Result<Linear, Declined> {
-    let Effect::Change(changes) = &rule.effect else {
+    let Some(changes) = rule.effect.changes() else {
         return Err("a move makes several piles or leads elsewhere".into());
     };
     let mut read = ReadClauses {

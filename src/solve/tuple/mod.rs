@@ -204,7 +204,7 @@ impl Tuples {
         if header.turn != Turn::One {
             return Err(format!("a turn moves in {}", header.turn.in_words()).into());
         }
-        let is_one = |rule: &Move| matches!(rule.effect, Effect::Change(_));
+        let is_one = |rule: &Move| rule.effect.changes().is_some();
         if header.misere && !transitions.game.moves.iter().all(is_one) {
             return Err("the last move loses, and a move may leave none or several piles".into());
         }

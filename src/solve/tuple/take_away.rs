@@ -12,7 +12,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, RangeClause};
 use crate::moves::taking::linear::{Linear, LinearForms};
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -87,10 +87,7 @@ impl TakeAway {
         let (size_of, limit_of) = (*game.coords.get(size)?, *game.coords.get(limit)?);
         let mut next = None;
         let mut falls = false;
-        let Effect::Change(changes) = &rule.effect else {
-            return None;
-        };
-        for change in changes {
+        for change in rule.effect.changes()? {
             let Change::Coord { coord, value } = change else {
                 return None;
             };

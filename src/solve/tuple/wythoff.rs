@@ -10,7 +10,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, RangeClause};
 use crate::moves::taking::linear::LinearForms;
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 
 /// The engine of such games.
 pub(crate) const WYTHOFF: &str = "wythoff";
@@ -169,9 +169,7 @@ impl Wythoff {
 
 /// By how much less the numbers differ that a move takes from both piles.
 fn nearly_equal(rule: &Move, game: &GameRules) -> Option<u64> {
-    let Effect::Change(changes) = &rule.effect else {
-        return None;
-    };
+    let changes = rule.effect.changes()?;
     let (mut ranges, mut tests) = (Vec::new(), Vec::new());
     for clause in &rule.clauses {
         match clause {
@@ -194,7 +192,7 @@ fn nearly_equal(rule: &Move, game: &GameRules) -> Option<u64> {
         let is_rest = form.take(*game.coords.get(*coord)?) == 1 && form.take(range.place()) == -1;
         (is_rest && form.number() == Some(0)).then_some(*coord)
     };
-    let [first, second] = changes.as_slice() else {
+    let [first, second] = changes else {
         return None;
     };
     let both =
