@@ -6,7 +6,7 @@ use super::program::{Binary, Body, Function, Op, Step, Term, Ty};
 use super::scope::Scope;
 use super::terms::{LETTERS, Parts, refuse};
 use crate::expr::builtin::Builtin;
-use crate::expr::tree::{self, CompareOp, Comprehension, Expr, Place};
+use crate::expr::tree::{self, CompareOp, Comprehension, Expr};
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -181,10 +181,13 @@ impl Parts {
         inner: &Comprehension,
         ty: Ty,
     ) -> Result<Term, Diagnostic> {
-        let mut used = Vec::new();
         let exprs = inner.clauses.iter().flat_map(tree::Clause::exprs);
-        for expr in exprs.chain([&inner.element]) {
-            locals(expr, &mut used);
+        let nodes = exprs.chain([&inner.element]).flat_map(Expr::nodes);
+        let mut used = Vec::new();
+        for place in nodes.filter_map(Expr::as_local) {
+            if !used.contains(&place) {
+                used.push(place);
+            }
         }
         let mut own = self.scope();
         let (mut params, mut args) = (Vec::new(), Vec::new());
@@ -203,17 +206,5 @@ impl Parts {
         let number = self.function_of("list_of_1", params, &ty, body);
         let op = Op::Call(number, args);
         Ok(Term::new(op, ty))
-    }
-}
-
-/// The registers that an expression reads and does not set itself, in the order in which they appear.
-fn locals(expr: &Expr, into: &mut Vec<Place>) {
-    if let tree::Op::Local(place) = &expr.op
-        && !into.contains(place)
-    {
-        into.push(*place);
-    }
-    for child in expr.children() {
-        locals(child, into);
     }
 }

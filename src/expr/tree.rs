@@ -188,14 +188,20 @@ impl Expr {
         1 + self.children().into_iter().map(Expr::size).sum::<usize>()
     }
 
+    /// It and all expressions that it is made of, each before its parts.
+    pub fn nodes(&self) -> impl Iterator<Item = &Expr> {
+        let mut waiting: SmallVec<[&Expr; 8]> = SmallVec::from_slice(&[self]);
+        std::iter::from_fn(move || {
+            let expr = waiting.pop()?;
+            waiting.extend(expr.children().into_iter().rev());
+            Some(expr)
+        })
+    }
+
     /// Whether the value may depend on one of these registers.
     pub fn mentions(&self, places: &[Place]) -> bool {
-        if let Op::Local(place) = &self.op {
-            return places.contains(place);
-        }
-        self.children()
-            .into_iter()
-            .any(|child| child.mentions(places))
+        let mut read = self.nodes().filter_map(Expr::as_local);
+        read.any(|place| places.contains(&place))
     }
 }
 

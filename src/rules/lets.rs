@@ -374,16 +374,14 @@ impl Host for BookHost<'_> {
 
 /// Whether running the expression needs queries, positions or games.
 fn uses_queries(expr: &Expr) -> bool {
-    match &expr.op {
+    expr.nodes().any(|expr| match &expr.op {
         Op::Ask(..) | Op::Global(_) | Op::Position(..) | Op::Instantiate { .. } | Op::Join(_) => {
             true
         }
         Op::Const(Value::Position(_) | Value::Game(_)) => true,
-        Op::Function(function, args) | Op::Closure(function, args) => {
-            function.late || args.iter().any(uses_queries)
-        }
-        _ => expr.children().into_iter().any(uses_queries),
-    }
+        Op::Function(function, _) | Op::Closure(function, _) => function.late,
+        _ => false,
+    })
 }
 
 /// The complaint that more definitions or calls than [`MAX_NESTING`] are nested.

@@ -269,13 +269,9 @@ impl<'b> RegisterNames<'b> {
 
 /// Where a register is read.
 fn read_at(expr: &Expr, place: Place) -> Option<Span> {
-    match expr.op {
-        Op::Local(read) if read == place => Some(expr.span),
-        _ => expr
-            .children()
-            .into_iter()
-            .find_map(|it| read_at(it, place)),
-    }
+    let mut nodes = expr.nodes();
+    let read = nodes.find(|expr| expr.as_local() == Some(place))?;
+    Some(read.span)
 }
 
 pub(super) fn test(clause: &Clause) -> Option<&Expr> {

@@ -9,7 +9,7 @@ mod position;
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::machine::Wanted;
-use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
+use crate::expr::tree::{Clause, Expr, Frame, Op};
 use crate::expr::value::{Outcome, Value};
 use crate::rules::book::{Book, Definition};
 use crate::rules::errors::{self, Checked, Reported};
@@ -523,17 +523,16 @@ impl<'a> Scope<'a> {
 
 /// Whether an expression depends on nothing outside it.
 fn is_closed(expr: &Expr) -> bool {
-    fn walk(expr: &Expr, bound: &mut Vec<Place>) -> bool {
-        match &expr.op {
-            Op::Local(place) => return bound.contains(place),
-            Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } | Op::Recur(..) => return false,
-            Op::Comprehension(inner) => bound.extend(inner.clauses.iter().flat_map(Clause::places)),
-            _ => {}
+    let mut bound = Vec::new();
+    expr.nodes().all(|expr| match &expr.op {
+        Op::Local(place) => bound.contains(place),
+        Op::Global(_) | Op::Ask(..) | Op::Instantiate { .. } | Op::Recur(..) => false,
+        Op::Comprehension(inner) => {
+            bound.extend(inner.clauses.iter().flat_map(Clause::places));
+            true
         }
-        let mut children = expr.children().into_iter();
-        children.all(|child| walk(child, bound))
-    }
-    walk(expr, &mut Vec::new())
+        _ => true,
+    })
 }
 
 /// Whether a number is joined like a condition with what is none either.

@@ -101,30 +101,25 @@ impl Cases<'_> {
 
 /// The only register of which a condition speaks, where it asks nothing but functions of numbers.
 fn number_of(test: &Expr) -> Option<u32> {
-    fn walk(expr: &Expr, found: &mut Option<u32>) -> bool {
-        let own = match &expr.op {
-            Op::Local(Place::Int(register)) => *found.get_or_insert(*register) == *register,
-            Op::Const(Value::Position(_) | Value::Game(_)) => false,
-            Op::Const(_) | Op::Neg(_) | Op::Not(_) | Op::Arith(..) | Op::Compare(..) => true,
-            Op::And(_) | Op::Or(_) | Op::If(..) | Op::Range(..) | Op::Call(..) => true,
-            Op::Index(..) | Op::Elements(_) | Op::Function(..) => true,
-            _ => false,
-        };
-        let mut children = expr.children().into_iter();
-        own && children.all(|child| walk(child, found))
-    }
     let mut found = None;
-    walk(test, &mut found).then_some(found)?
+    let is_fine = |expr: &Expr| match &expr.op {
+        Op::Local(Place::Int(register)) => *found.get_or_insert(*register) == *register,
+        Op::Const(Value::Position(_) | Value::Game(_)) => false,
+        Op::Const(_) | Op::Neg(_) | Op::Not(_) | Op::Arith(..) | Op::Compare(..) => true,
+        Op::And(_) | Op::Or(_) | Op::If(..) | Op::Range(..) | Op::Call(..) => true,
+        Op::Index(..) | Op::Elements(_) | Op::Function(..) => true,
+        _ => false,
+    };
+    test.nodes().all(is_fine).then_some(found)?
 }
 
 /// Whether a condition only compares sums.
 fn is_compared(test: &Expr) -> bool {
-    let mut children = test.children().into_iter();
-    match &test.op {
+    test.nodes().all(|expr| match &expr.op {
         Op::Call(..) | Op::Index(..) | Op::Function(..) => false,
-        Op::Arith(_, rest) if rest.iter().any(|(op, _)| *op == ArithOp::Rem) => false,
-        _ => children.all(is_compared),
-    }
+        Op::Arith(_, rest) => !rest.iter().any(|(op, _)| *op == ArithOp::Rem),
+        _ => true,
+    })
 }
 
 /// The greatest number that is written in a condition, and after how many numbers its remainders come again.
@@ -168,15 +163,14 @@ fn period_of(expr: &Expr) -> Option<i128> {
 }
 
 fn is_polynomial(expr: &Expr) -> bool {
-    let own = match &expr.op {
+    expr.nodes().all(|expr| match &expr.op {
         Op::Local(_) | Op::Const(_) | Op::Neg(_) => true,
         Op::Arith(_, rest) => {
             let mut ops = rest.iter().map(|(op, _)| op);
             ops.all(|op| !matches!(op, ArithOp::Div | ArithOp::Rem))
         }
         _ => false,
-    };
-    own && expr.children().into_iter().all(is_polynomial)
+    })
 }
 
 /// The least common multiple of positive numbers, where it is small.

@@ -251,7 +251,7 @@ fn is_longer(known: &NumberFacts, value: &Expr, (row, entry): (Place, &Entry)) -
 /// Whether an expression is worked out without a fault, however large its numbers are, until they leave the 64 bits;
 /// these are the rows that have an entry at the place that a register names.
 fn is_plain(expr: &Expr, entries: &[(Place, Place)]) -> bool {
-    let own = match &expr.op {
+    expr.nodes().all(|expr| match &expr.op {
         Op::Local(_) | Op::Const(_) | Op::Neg(_) => true,
         Op::Index(row, index) => match (row.as_local(), index.as_local()) {
             (Some(row), Some(index)) => entries.contains(&(row, index)),
@@ -266,9 +266,7 @@ fn is_plain(expr: &Expr, entries: &[(Place, Place)]) -> bool {
             .iter()
             .all(|(op, _)| matches!(op, ArithOp::Add | ArithOp::Sub | ArithOp::Mul)),
         _ => false,
-    };
-    let mut children = expr.children().into_iter();
-    own && children.all(|child| is_plain(child, entries))
+    })
 }
 
 /// The first piles of a play by a move that only grows, as far as they are known, from one that is so much above the least; rows

@@ -379,18 +379,16 @@ impl Lowering<'_> {
 
     /// Complains where a rule leads to a game with another ending rule.
     pub(super) fn check_ending_rule(&mut self, result: Expr) -> Checked<Expr> {
-        fn fits(expr: &Expr, misere: bool) -> bool {
-            let own = match &expr.op {
-                Op::Const(Value::Game(header)) => header.misere == misere,
-                Op::Const(Value::Position(position)) => position.is_misere() == misere,
-                _ => true,
-            };
-            own && expr.children().into_iter().all(|it| fits(it, misere))
+        let misere = self.header.misere;
+        let fits = |expr: &Expr| match &expr.op {
+            Op::Const(Value::Game(header)) => header.misere == misere,
+            Op::Const(Value::Position(position)) => position.is_misere() == misere,
+            _ => true,
+        };
+        if !result.nodes().all(fits) {
+            return self.scope.fail(errors::mixed_misere(result.span));
         }
-        match fits(&result, self.header.misere) {
-            true => Ok(result),
-            false => self.scope.fail(errors::mixed_misere(result.span)),
-        }
+        Ok(result)
     }
 }
 

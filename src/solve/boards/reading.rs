@@ -169,7 +169,8 @@ pub(super) fn unreadable<T>(what: &str) -> Result<T, Halt> {
 
 /// The registers that an expression reads and does not fill itself.
 pub(super) fn free(expr: &Expr) -> Vec<Place> {
-    fn collect(expr: &Expr, reads: &mut Vec<Place>, bound: &mut Vec<Place>) {
+    let (mut reads, mut bound) = (Vec::new(), Vec::new());
+    for expr in expr.nodes() {
         match &expr.op {
             Op::Local(place) => reads.push(*place),
             Op::Comprehension(inner) => {
@@ -177,12 +178,7 @@ pub(super) fn free(expr: &Expr) -> Vec<Place> {
             }
             _ => {}
         }
-        for part in expr.children() {
-            collect(part, reads, bound);
-        }
     }
-    let (mut reads, mut bound) = (Vec::new(), Vec::new());
-    collect(expr, &mut reads, &mut bound);
     reads.retain(|place| !bound.contains(place));
     reads
 }

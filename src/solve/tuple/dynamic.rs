@@ -373,7 +373,7 @@ fn is_end(test: &Expr, range: &RangeClause) -> bool {
 /// Whether an expression has a value whatever numbers it is about, as long as these are small: options that are not looked at
 /// do not fail.
 fn has_value(expr: &Expr) -> bool {
-    let is_known = match &expr.op {
+    expr.nodes().all(|expr| match &expr.op {
         Op::Const(_) | Op::Local(_) | Op::Neg(_) | Op::Not(_) => true,
         Op::Compare(..) | Op::And(_) | Op::Or(_) | Op::If(..) => true,
         Op::Arith(_, rest) => rest.iter().all(|(op, operand)| match op {
@@ -382,6 +382,5 @@ fn has_value(expr: &Expr) -> bool {
         }),
         Op::Call(builtin, _) => matches!(builtin, Builtin::Min | Builtin::Max | Builtin::Abs),
         _ => false,
-    };
-    is_known && expr.children().into_iter().all(has_value)
+    })
 }

@@ -146,8 +146,5 @@ fn has_large_number(expr: &Expr) -> bool {
             other => other.items().iter().any(is_large),
         }
     }
-    match expr.constant() {
-        Some(value) => is_large(value),
-        None => expr.children().into_iter().any(has_large_number),
-    }
+    expr.nodes().filter_map(Expr::constant).any(is_large)
 }
