@@ -246,6 +246,34 @@ impl Position {
         terms
     }
 
+    /// All piles with their games, in the order in which they are shown.
+    pub(crate) fn piles(&self) -> impl Iterator<Item = (&Arc<Game>, &Value)> + Clone {
+        let terms = self.terms.iter();
+        terms.flat_map(|term| term.piles.iter().map(|pile| (&term.game, pile)))
+    }
+
+    /// How many piles it has.
+    pub(crate) fn count(&self) -> usize {
+        self.terms.iter().map(|term| term.piles.len()).sum()
+    }
+
+    /// Its term, where it is one.
+    pub(crate) fn only_term(&self) -> Option<&Term> {
+        match self.terms.as_slice() {
+            [term] => Some(term),
+            _ => None,
+        }
+    }
+
+    /// Its pile, where it is one term of one pile.
+    pub(crate) fn only_pile(&self) -> Option<(&Arc<Game>, &Value)> {
+        let term = self.only_term()?;
+        match term.piles.as_slice() {
+            [pile] => Some((&term.game, pile)),
+            _ => None,
+        }
+    }
+
     /// Whether the last move loses. All terms agree: the sum of others is refused.
     pub fn is_misere(&self) -> bool {
         self.terms.first().is_some_and(|term| term.game.misere)

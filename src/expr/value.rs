@@ -139,10 +139,8 @@ impl Value {
                 Value::bytes_of_list(items.capacity()) + inner
             }
             Value::Position(position) if Arc::strong_count(position) == 1 => {
-                let piles = position.terms.iter().flat_map(|term| &term.piles);
-                piles
-                    .map(|pile| pile.own_bytes() + size_of::<Value>() as u64)
-                    .sum()
+                let piles = position.piles().map(|(_, pile)| pile.own_bytes());
+                piles.map(|bytes| bytes + size_of::<Value>() as u64).sum()
             }
             // What is shared counts where it is held; a game is held by its rulebook, and what is left takes nothing more.
             _ => 0,

@@ -184,7 +184,7 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
             break;
         }
         for play in session.meant(turns, &wishes, most)? {
-            if is_split && count(&play.to) <= count(turns.position()) {
+            if is_split && play.to.count() <= turns.position().count() {
                 continue;
             }
             if fits.iter().all(|known| known.to != play.to) {
@@ -204,7 +204,7 @@ fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<M
         },
     ] = pieces
         && let [value @ (Value::List(_) | Value::Tuple(_))] = left.as_slice()
-        && let [term] = turns.position().terms.as_slice()
+        && let Some(term) = turns.position().only_term()
         && fits.is_empty()
     {
         // All the piles without the name of the game: [5, 9, 8].
@@ -322,10 +322,6 @@ fn by_number_or_size(piles: &[(&Game, &Value)], number: i64) -> Result<usize, St
     }
 }
 
-fn count(position: &Position) -> usize {
-    position.terms.iter().map(|term| term.piles.len()).sum()
-}
-
 /// What is taken from the numbers of the only pile, each by its name or size; nothing where that is not what is said.
 fn by_coordinates(piles: &[(&Game, &Value)], pieces: &[Piece]) -> Option<Wish> {
     let [(game, Value::Tuple(_))] = piles else {
@@ -387,7 +383,7 @@ fn is_like(game: &Game, pile: &Value, value: &Value) -> bool {
 /// Why no move leads to a position.
 fn not_reached(from: &Position, to: &Position) -> String {
     let mut why = String::new();
-    if let ([old], [new]) = (from.terms.as_slice(), to.terms.as_slice())
+    if let (Some(old), Some(new)) = (from.only_term(), to.only_term())
         && old.game == new.game
         && old.piles.len() == new.piles.len()
     {

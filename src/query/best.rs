@@ -268,12 +268,10 @@ pub(super) fn value_aside(
     solver: &mut Solver,
     position: &Position,
 ) -> Result<Option<u64>, Failure> {
-    for term in &position.terms {
-        for pile in &term.piles {
-            let cells = term.game.cells(pile)?;
-            if solver.piles().is_for_theorem(term.game.id, &cells) {
-                return Ok(None);
-            }
+    for (game, pile) in position.piles() {
+        let cells = game.cells(pile)?;
+        if solver.piles().is_for_theorem(game.id, &cells) {
+            return Ok(None);
         }
     }
     match solver.aside(VALUE_ASIDE, |solver| solver.position_grundy(position)) {

@@ -160,8 +160,8 @@ pub(super) fn of(
         && start.is_none_or(|start| start.terms.iter().all(|term| term.game == *game));
     if by_piles {
         let own = |start: &Position| {
-            let piles = start.terms.iter().flat_map(|term| &term.piles);
-            vec![piles.cloned().collect()]
+            let piles = start.piles().map(|(_, pile)| pile.clone());
+            vec![piles.collect()]
         };
         for dealt in start.map_or_else(|| usual_piles(game), own) {
             if let Some(piles) = of_piles(solver, game, &dealt, start.is_some())? {
@@ -354,14 +354,12 @@ fn of_positions(solver: &mut Solver, start: &Position) -> Result<Option<Graph>, 
 /// The piles of a position; where there are `several` games, with their names.
 pub(super) fn piles_of(position: &Position, several: bool) -> Vec<Pile> {
     let named = several || position.terms.len() > 1;
-    let piles = position.terms.iter().flat_map(|term| {
-        term.piles.iter().map(move |pile| {
-            let mut pile = Pile::of(&term.game, pile);
-            if named {
-                pile.name = format!("{} {}", term.game.label, pile.name);
-            }
-            pile
-        })
+    let piles = position.piles().map(|(game, pile)| {
+        let mut pile = Pile::of(game, pile);
+        if named {
+            pile.name = format!("{} {}", game.label, pile.name);
+        }
+        pile
     });
     piles.collect()
 }

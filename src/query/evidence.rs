@@ -139,13 +139,10 @@ pub(super) fn winner_by(solver: &mut Solver, chosen: &Chosen) -> Result<Evidence
 
 /// What tells who wins a position of one pile in which the last move loses, where that is a box.
 fn misere_box(solver: &mut Solver, position: &Position) -> Result<Option<WinnersBy>, Failure> {
-    match position.terms.as_slice() {
-        [term] if term.piles.len() == 1 => {
-            let cells = term.game.cells(&term.piles[0])?;
-            solver.piles().misere_by(&term.game, &cells)
-        }
-        _ => Ok(None),
-    }
+    let Some((game, pile)) = position.only_pile() else {
+        return Ok(None);
+    };
+    solver.piles().misere_by(game, &game.cells(pile)?)
 }
 
 fn why_search(position: &Position) -> String {

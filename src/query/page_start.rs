@@ -70,13 +70,11 @@ impl Session {
 
 /// Fewer piles come first, and then the larger ones.
 fn size(position: &Position) -> (usize, Reverse<u64>) {
-    let piles = position.terms.iter().flat_map(|term| {
-        let cells = term.piles.iter().map(|pile| term.game.shape.cells(pile));
-        cells.flatten().flatten()
-    });
-    let numbers = piles.map(|number| number.unsigned_abs().saturating_add(1));
-    let count = position.terms.iter().map(|term| term.piles.len()).sum();
-    (count, Reverse(numbers.fold(0, u64::saturating_add)))
+    let cells = position.piles().map(|(game, pile)| game.shape.cells(pile));
+    let numbers = cells.flatten().flatten();
+    let numbers = numbers.map(|number| number.unsigned_abs().saturating_add(1));
+    let sum = numbers.fold(0, u64::saturating_add);
+    (position.count(), Reverse(sum))
 }
 
 /// How many positions are tried for a board.

@@ -394,9 +394,9 @@ impl Plays {
             (None, [one]) if is_heap => format!("turn {named} into {one}"),
             (None, [one]) => {
                 let whole = format!("move {named} to {one}");
-                let change = change.map(|change| match self.position.terms.as_slice() {
-                    [term] if term.piles.len() == 1 => change,
-                    _ => format!("{change} in {named}"),
+                let change = change.map(|change| match self.position.only_pile() {
+                    Some(_) => change,
+                    None => format!("{change} in {named}"),
                 });
                 change
                     .filter(|change| change.len() < whole.len())

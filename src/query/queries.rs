@@ -163,8 +163,8 @@ fn judged(
 /// The positions that the moves lead to, each once.
 fn moves(solver: &mut Solver, position: &Position) -> Result<Value, Failure> {
     let plays = Plays::of(solver, position)?;
-    let piles = position.terms.iter().map(|term| 4 + term.piles.len());
-    let each = 256 + (2 * piles.sum::<usize>() * size_of::<Value>()) as u64;
+    let piles = 4 * position.terms.len() + position.count();
+    let each = 256 + (2 * piles * size_of::<Value>()) as u64;
     let mut seen = hashbrown::HashSet::new();
     let mut found = Vec::new();
     for play in &plays.list {

@@ -29,13 +29,11 @@ impl Reached {
         let Some(game) = &self.game else {
             return text;
         };
-        match position.terms.as_slice() {
-            [term] => match term.piles.as_slice() {
-                [pile @ Value::Tuple(_)] => pile.to_string(),
-                _ => text
-                    .strip_prefix(&game.label)
-                    .map_or(text.clone(), str::to_owned),
-            },
+        match position.only_pile() {
+            Some((_, pile @ Value::Tuple(_))) => pile.to_string(),
+            _ if position.terms.len() == 1 => text
+                .strip_prefix(&game.label)
+                .map_or(text.clone(), str::to_owned),
             _ => text,
         }
     }
@@ -77,7 +75,7 @@ pub(crate) fn reach(
 ) -> Result<Option<Reached>, Failure> {
     /// About how many bytes a position, a pile and a turn take.
     const EACH: [u64; 3] = [512, 64, 96];
-    let piles: usize = start.terms.iter().map(|term| term.piles.len()).sum();
+    let piles = start.count();
     let mut positions = vec![start.clone()];
     let mut known: HashMap<Position, usize> = HashMap::new();
     known.insert(start.clone(), 0);
@@ -124,12 +122,8 @@ pub(crate) fn reach(
         let bytes = EACH[0] * positions.len() as u64 + EACH[2] * count as u64;
         solver.budget().need(bytes)?;
     }
-    let game = match start.terms.as_slice() {
-        [term] if positions.iter().all(|position| is_of(position, &term.game)) => {
-            Some(Arc::clone(&term.game))
-        }
-        _ => None,
-    };
+    let game = start.only_term().map(|term| Arc::clone(&term.game));
+    let game = game.filter(|game| positions.iter().all(|position| is_of(position, game)));
     Ok(Some(Reached {
         positions,
         turns,
@@ -139,5 +133,6 @@ pub(crate) fn reach(
 }
 
 fn is_of(position: &Position, game: &Game) -> bool {
-    matches!(position.terms.as_slice(), [term] if term.game.id == game.id)
+    let term = position.only_term();
+    term.is_some_and(|term| term.game.id == game.id)
 }

@@ -182,7 +182,7 @@ pub(super) fn claimed(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<Posit
         let Ok(position) = book.position_within(&book.text_at(span), budget) else {
             continue;
         };
-        let [term] = position.terms.as_slice() else {
+        let Some(term) = position.only_term() else {
             continue;
         };
         if term.game.normal_label != game.normal_label {

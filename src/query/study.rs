@@ -246,8 +246,7 @@ impl<'j> Study<'j> {
 /// About how many bytes a move that leads to a position like this one takes.
 pub(super) fn bytes_of_a_move(position: &Position) -> u64 {
     let terms = position.terms.len() * (size_of::<Term>() + 24);
-    let piles = position.terms.iter().map(|term| term.piles.len());
-    (256 + terms + piles.sum::<usize>() * size_of::<Value>()) as u64
+    (256 + terms + position.count() * size_of::<Value>()) as u64
 }
 
 /// The complaint that a best turn or all winning ones cannot be found, since there are too many.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::expr::position::Position;
-use crate::expr::value::{Outcome, Value};
+use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 use crate::query::are_single;
 use crate::query::explain::{Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, Tried, Why};
@@ -357,8 +357,8 @@ fn below(table: &Table, winning: Option<&MoveTo>, winner: Outcome) -> String {
 
 /// The table of a theorem up to its verdict.
 fn drawn(position: &Position, table: &Table) -> String {
-    let piles = position.terms.iter().flat_map(|term| &term.piles);
-    let piles = piles.map(Value::to_string).zip(&table.rows);
+    let piles = position.piles().map(|(_, pile)| pile.to_string());
+    let piles = piles.zip(&table.rows);
     // Where the piles are their own values, they need not be written twice.
     let is_own = |(label, (value, _)): (String, &(Option<String>, Vec<String>))| {
         value.as_ref().is_none_or(|value| label == *value)

@@ -42,9 +42,7 @@ impl MarkedBoard {
         if options > MOST_MARKS {
             return None;
         }
-        let [term] = position.terms.as_slice() else {
-            return None;
-        };
+        let term = position.only_term()?;
         let shape = &term.game.shape;
         let bounds = shape.as_int_tuple()?;
         let ([first, second], [a, b]) = (bounds.as_slice(), shape.coords.as_slice()) else {
@@ -141,11 +139,8 @@ impl MarkedBoard {
 
 /// The coordinates of the only pile, where it is a pair of integers.
 fn lone(position: &Position) -> Option<[i64; 2]> {
-    let [term] = position.terms.as_slice() else {
-        return None;
-    };
-    match term.piles.as_slice() {
-        [Value::Tuple(parts)] => match parts.as_slice() {
+    match position.only_pile()? {
+        (_, Value::Tuple(parts)) => match parts.as_slice() {
             [Value::Int(a), Value::Int(b)] => Some([*a, *b]),
             _ => None,
         },

@@ -248,7 +248,6 @@ impl Explanation {
             Why::Theorem { table, .. } => table.rows.len(),
             Why::Turns(tried) => tried.moves.len(),
         };
-        let piles = self.position.terms.iter().map(|term| term.piles.len());
-        ((rows + piles.sum::<usize>() + 8) * ROW) as u64
+        ((rows + self.position.count() + 8) * ROW) as u64
     }
 }

@@ -138,8 +138,7 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
         }
         false => None,
     };
-    let piles = chosen.position.terms.iter().flat_map(|term| &term.piles);
-    let is_lost_pile = winner == Outcome::Second && piles.count() == 1;
+    let is_lost_pile = winner == Outcome::Second && chosen.position.count() == 1;
     let turns = match is_lost_pile && has_at_most(solver, chosen.position, MOST_ANSWERED)? {
         true => {
             let study = Study::listed(solver, chosen)?;
@@ -157,13 +156,11 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
 
 /// Whether each pile of a position has no more options than so many.
 fn has_at_most(solver: &mut Solver, position: &Position, most: usize) -> Result<bool, Failure> {
-    for term in &position.terms {
-        for pile in &term.piles {
-            let cells = term.game.cells(pile)?;
-            let (positions, mut options) = (solver.positions(), Options::default());
-            if !positions.marked_options(term.game.id, &cells, &mut options, most)? {
-                return Ok(false);
-            }
+    for (game, pile) in position.piles() {
+        let cells = game.cells(pile)?;
+        let (positions, mut options) = (solver.positions(), Options::default());
+        if !positions.marked_options(game.id, &cells, &mut options, most)? {
+            return Ok(false);
         }
     }
     Ok(true)

@@ -9,14 +9,16 @@ use crate::work::Failure;
 
 /// The table of the theorem that tells who wins a position of one pile, where one does.
 pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<Table>, Failure> {
-    let [term] = position.terms.as_slice() else {
+    let Some((game, pile)) = position.only_pile() else {
         return Ok(None);
     };
-    let [pile] = term.piles.as_slice() else {
-        return Ok(None);
+    let cells = game.cells(pile)?;
+    let told = solver.piles().told(game.id, &cells)?;
+    let sizes = || {
+        let mut sizes = [cells[0].unsigned_abs(), cells[1].unsigned_abs()];
+        sizes.sort_unstable();
+        sizes
     };
-    let cells = term.game.cells(pile)?;
-    let told = solver.piles().told(term.game.id, &cells)?;
     Ok(told.map(|told| match told {
         Told::Sum {
             parts,
@@ -24,8 +26,7 @@ pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<T
             allowed,
         } => sum(&parts, &sequence, allowed),
         Told::Pair { n, r, lost } => {
-            let mut sizes = [cells[0].unsigned_abs(), cells[1].unsigned_abs()];
-            sizes.sort_unstable();
+            let sizes = sizes();
             let cells = |sizes: [u64; 2]| sizes.map(|size| size.to_string()).to_vec();
             Table {
                 rows: vec![(None, cells(sizes))],
@@ -36,11 +37,7 @@ pub(super) fn table(solver: &mut Solver, position: &Position) -> Result<Option<T
                 ..wythoff::told(sizes, r, lost)
             }
         }
-        Told::Ratio { loses } => {
-            let mut sizes = [cells[0].unsigned_abs(), cells[1].unsigned_abs()];
-            sizes.sort_unstable();
-            ratio(sizes, loses)
-        }
+        Told::Ratio { loses } => ratio(sizes(), loses),
     }))
 }
 

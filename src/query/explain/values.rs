@@ -24,8 +24,7 @@ pub(super) fn explained(solver: &mut Solver, chosen: &Chosen) -> Result<Explanat
     if !solver.is_plain() && is_wide(solver, position)? {
         return large(solver, chosen);
     }
-    let piles = position.terms.iter().map(|term| term.piles.len());
-    if piles.sum::<usize>() != 1 {
+    if position.count() != 1 {
         return nim_sum(solver, chosen);
     }
     match components(solver, chosen)? {
@@ -157,17 +156,15 @@ fn part_values(solver: &mut Solver, position: &Position) -> Result<Vec<u64>, Fai
 /// The values of the piles, each with how it is written.
 fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Failure> {
     let mut rows: Vec<(String, u64)> = Vec::new();
-    for term in &position.terms {
-        for pile in &term.piles {
-            let cells = term.game.cells(pile)?;
-            let node = solver.positions().nodes.pile(term.game.id, &cells);
-            let label = if position.terms.len() > 1 {
-                format!("{}[{pile}]", term.game.label)
-            } else {
-                pile.to_string()
-            };
-            rows.push((label, solver.values().component_value(node)?));
-        }
+    for (game, pile) in position.piles() {
+        let cells = game.cells(pile)?;
+        let node = solver.positions().nodes.pile(game.id, &cells);
+        let label = if position.terms.len() > 1 {
+            format!("{}[{pile}]", game.label)
+        } else {
+            pile.to_string()
+        };
+        rows.push((label, solver.values().component_value(node)?));
     }
     Ok(rows)
 }

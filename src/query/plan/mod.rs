@@ -210,7 +210,7 @@ impl GamePlan {
             }
             Reason::Theorem(_) => self.work_by(by),
             Reason::Search => {
-                let is_one = chosen.position.terms.len() == 1 && term.piles.len() == 1;
+                let is_one = chosen.position.only_pile().is_some();
                 let piles = solver.piles();
                 let boxes = piles.misere_boxes(&term.game)?.filter(|_| is_one);
                 let engine = match boxes {

@@ -218,9 +218,9 @@ impl Session {
     /// What stopped the question in hand, with what may do in the place of values.
     fn hinted(&self, failed: Diagnostic) -> Diagnostic {
         match &self.topic {
-            Some(Topic::Position(position)) => match position.terms.as_slice() {
-                [term] => conjecture::hinted(failed, &term.game),
-                _ => failed,
+            Some(Topic::Position(position)) => match position.only_term() {
+                Some(term) => conjecture::hinted(failed, &term.game),
+                None => failed,
             },
             Some(Topic::Game(game, Query::Values | Query::Table)) => {
                 conjecture::hinted(failed, game)

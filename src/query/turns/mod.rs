@@ -118,8 +118,7 @@ impl Turns {
     /// All piles with their games, in the order in which they are shown.
     #[doc(hidden)]
     pub fn piles(&self) -> impl Iterator<Item = (&Arc<Game>, &Value)> {
-        let terms = self.plays.position.terms.iter();
-        terms.flat_map(|term| term.piles.iter().map(|pile| (&term.game, pile)))
+        self.plays.position.piles()
     }
 
     /// The amounts that may be taken from a pile, as runs from one number to another, ascending. Moves that are no `take` have
