@@ -381,6 +381,14 @@ impl Clause {
         Some((range.var, length.len_of().filter(|_| is_all)?))
     }
 
+    /// The condition, where this is one.
+    pub fn test(&self) -> Option<&Expr> {
+        match self {
+            Clause::Test(test) => Some(test),
+            _ => None,
+        }
+    }
+
     pub fn exprs(&self) -> Vec<&Expr> {
         exprs!(self)
     }

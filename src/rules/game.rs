@@ -134,8 +134,9 @@ impl Move {
 
     /// Whether it is the move of a drawn pile to itself.
     pub(crate) fn is_of(&self, drawn: &Ending) -> bool {
-        let is_it = |clause: &Clause| matches!(clause, Clause::Test(test) if test.span == drawn.condition.span && !Move::is_implied(test));
-        self.choices.is_empty() && self.clauses.last().is_some_and(is_it)
+        let last = self.clauses.last().and_then(Clause::test);
+        let is_it = |test: &Expr| test.span == drawn.condition.span && !Move::is_implied(test);
+        self.choices.is_empty() && last.is_some_and(is_it)
     }
 
     /// The expressions of its clauses and of its effect.

@@ -388,10 +388,7 @@ fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> O
 
 /// The first condition on a number of a range, or the first part of it, behind others that are comparisons without a fault.
 fn first_test<'c>(range: &RangeClause, rest: &'c [Clause]) -> Option<&'c Expr> {
-    let mut tests = rest.iter().map_while(|clause| match clause {
-        Clause::Test(test) => Some(test),
-        _ => None,
-    });
+    let mut tests = rest.iter().map_while(Clause::test);
     // What is asked before it is asked in vain, but must have no fault.
     let is_compared = |test: &&Expr| {
         test.comparison().is_some_and(|(a, op, b)| {

@@ -18,11 +18,8 @@ pub(super) fn constrained(rule: &Move, pile: Place) -> Option<Family> {
         return None;
     }
     let mut barred = Vec::new();
-    for test in tests {
-        let Clause::Test(test) = test else {
-            return None;
-        };
-        let (pair, op, list) = test.comparison()?;
+    for clause in tests {
+        let (pair, op, list) = clause.test()?.comparison()?;
         let (Op::Tuple(pair), CompareOp::NotIn) = (&pair.op, op) else {
             return None;
         };

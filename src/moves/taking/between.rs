@@ -276,8 +276,8 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
         return None;
     }
     // The empty pile has no amounts anyway.
-    let is_idle = |clause: &Clause| matches!(clause, Clause::Test(test) if is_positive(test, pile));
-    let is_free = clauses.iter().all(is_idle);
+    let is_idle = |test: &Expr| is_positive(test, pile);
+    let is_free = clauses.iter().all(|it| it.test().is_some_and(is_idle));
     let span = ends.low.span;
     let high = ends.high.clone();
     let high = high.unwrap_or_else(|| Expr::int(i64::MAX, span));

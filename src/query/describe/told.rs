@@ -2,7 +2,7 @@
 
 use super::amounts::{self, Amount, quoted};
 use super::taking::ONE_PILE;
-use super::written::{RegisterNames, test};
+use super::written::RegisterNames;
 use crate::expr::position::Turn;
 use crate::expr::shape::Shape;
 use crate::expr::tree::{Clause, Expr, Place, RangeClause};
@@ -29,10 +29,10 @@ impl<'g> ToldMove<'g> {
         let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
         let choices = rule.choices.iter();
         let choices = choices.map(|choice| (choice.place, choice.name.clone()));
-        let tests = rule.clauses.iter().filter_map(test);
+        let tests = rule.clauses.iter().filter_map(Clause::test);
         let (implied, mut tests): (Vec<&Expr>, Vec<&Expr>) =
             tests.partition(|it| Move::is_implied(it));
-        let first = rule.clauses.iter().find(|it| test(it).is_none());
+        let first = rule.clauses.iter().find(|it| it.test().is_none());
         let such = match (rule.wording, tests.as_slice(), first) {
             (
                 Wording::Take(amount),
@@ -73,7 +73,7 @@ impl<'g> ToldMove<'g> {
         let clauses = self.rule.clauses.iter();
         let clauses =
             clauses.filter(|clause| !but.iter().any(|known| std::ptr::eq(*known, *clause)));
-        let mut said = clauses.filter(|clause| test(clause).is_none());
+        let mut said = clauses.filter(|clause| clause.test().is_none());
         let mut tests = self.tests.iter();
         said.any(|clause| reads(clause, place)) || tests.any(|test| test.mentions(&[place]))
     }

@@ -219,7 +219,7 @@ impl<'b> RegisterNames<'b> {
                 _ => binders.extend(self.binder(clause, &readers)),
             }
         }
-        let tests: Vec<&Expr> = inner.clauses.iter().filter_map(test).collect();
+        let tests: Vec<&Expr> = inner.clauses.iter().filter_map(Clause::test).collect();
         let mut text = match binders.is_empty() {
             true => String::new(),
             false => format!(" for {}", binders.join(", ")),
@@ -272,13 +272,6 @@ fn read_at(expr: &Expr, place: Place) -> Option<Span> {
     let mut nodes = expr.nodes();
     let read = nodes.find(|expr| expr.as_local() == Some(place))?;
     Some(read.span)
-}
-
-pub(super) fn test(clause: &Clause) -> Option<&Expr> {
-    match clause {
-        Clause::Test(test) => Some(test),
-        _ => None,
-    }
 }
 
 /// A value that takes at most this many characters.

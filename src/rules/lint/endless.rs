@@ -69,9 +69,8 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
         .filter(|coord| is_changed(rule, *coord))
         .map(|coord| game.coords[coord])
         .collect();
-    let is_of_grown =
-        |clause: &Clause| matches!(clause, Clause::Test(test) if test.mentions(&grown));
-    let highest = match rule.clauses.iter().any(is_of_grown) {
+    let mut tests = rule.clauses.iter().filter_map(Clause::test);
+    let highest = match tests.any(|test| test.mentions(&grown)) {
         true => 0,
         false => HIGHEST,
     };

@@ -150,10 +150,8 @@ fn place_of(index: &Expr) -> Option<At> {
 
 /// Whether a clause says that two places are not the same.
 fn are_two(clause: &Clause, a: At, b: At) -> bool {
-    let Clause::Test(test) = clause else {
-        return false;
-    };
-    let sides = test.comparison().filter(|(_, op, _)| *op == CompareOp::Ne);
+    let sides = clause.test().and_then(Expr::comparison);
+    let sides = sides.filter(|(_, op, _)| *op == CompareOp::Ne);
     let places = sides.and_then(|(left, _, right)| Some((place_of(left)?, place_of(right)?)));
     places == Some((a, b)) || places == Some((b, a))
 }
@@ -330,10 +328,7 @@ impl<'g> Alone<'g> {
 
     /// Whether a clause says that a place is in the row, and no more.
     fn is_inside(&self, clause: &Clause, at: At) -> bool {
-        let Clause::Test(test) = clause else {
-            return false;
-        };
-        let Op::Compare(zero, ends) = &test.op else {
+        let Some(Op::Compare(zero, ends)) = clause.test().map(|test| &test.op) else {
             return false;
         };
         let [(CompareOp::Le, index), (CompareOp::Lt, length)] = ends.as_slice() else {

@@ -17,7 +17,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
 use crate::expr::shape::Entry;
-use crate::expr::tree::{Clause, Comprehension, Expr, Frame, Op};
+use crate::expr::tree::{Comprehension, Expr, Frame, Op};
 use crate::expr::value::Value;
 use crate::kernel::boards::{Bits, Flip, Given, MOST_PLACES, Mode};
 use crate::rules::game::{Change, GameRules, Move as Rule};
@@ -171,8 +171,7 @@ fn choices(things: usize, chosen: usize) -> usize {
 }
 
 fn has_tests(list: &Comprehension) -> bool {
-    let tests = |clause: &Clause| matches!(clause, Clause::Test(_));
-    list.clauses.iter().any(tests)
+    list.clauses.iter().any(|clause| clause.test().is_some())
 }
 
 /// Whether a list is made entry by entry, or a part of it is.
