@@ -123,6 +123,29 @@ impl Ending {
 }
 
 impl Move {
+    /// The move as one of a number that gets this new value, with these clauses, where `put` puts the number for what it stands
+    /// for; `None`: it cannot.
+    pub(crate) fn of_one_number<'c>(
+        &self,
+        frame: Frame,
+        clauses: impl Iterator<Item = &'c Clause>,
+        value: &Expr,
+        put: impl Fn(&mut Expr) -> Option<()>,
+    ) -> Option<Move> {
+        let (mut clauses, mut value): (Vec<_>, _) = (clauses.cloned().collect(), value.clone());
+        let exprs = clauses.iter_mut().flat_map(Clause::exprs_mut);
+        exprs.chain([&mut value]).try_for_each(put)?;
+        Some(Move {
+            statement: self.statement,
+            span: self.span,
+            frame,
+            clauses,
+            effect: Effect::Change(vec![Change::Coord { coord: 0, value }]),
+            choices: self.choices.clone(),
+            wording: self.wording,
+        })
+    }
+
     /// Whether a condition was not written: it follows from what a statement means, and stands where its first operand stands.
     pub(crate) fn is_implied(test: &Expr) -> bool {
         match &test.op {

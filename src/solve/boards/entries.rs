@@ -23,7 +23,7 @@ use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place};
 use crate::moves::Transitions;
 use crate::moves::taking::{recognise, take_the_same};
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 use crate::solve::heap::Heap;
 
 /// Which entries of the rows of a game count.
@@ -197,33 +197,9 @@ impl<'g> Alone<'g> {
         let [Change::Entry { index, value, .. }] = changes else {
             return None;
         };
-        let own = index.as_local()?;
+        let (own, at) = (index.as_local()?, place_of(index)?);
         let others = rule.clauses.iter().filter(|it| !it.places().contains(&own));
-        self.told(rule, others, place_of(index)?, value)
-    }
-
-    /// A move with these clauses that changes the entry at a place, as one of a number; `None`: it asks something else.
-    fn told<'c>(
-        &self,
-        rule: &Move,
-        clauses: impl Iterator<Item = &'c Clause>,
-        at: At,
-        value: &Expr,
-    ) -> Option<Move> {
-        let (mut clauses, mut value): (Vec<Clause>, _) =
-            (clauses.cloned().collect(), value.clone());
-        let mut exprs = clauses.iter_mut().flat_map(Clause::exprs_mut);
-        exprs.try_for_each(|expr| self.put(expr, at))?;
-        self.put(&mut value, at)?;
-        Some(Move {
-            statement: rule.statement,
-            span: rule.span,
-            frame: self.frame,
-            clauses,
-            effect: Effect::Change(vec![Change::Coord { coord: 0, value }]),
-            choices: rule.choices.clone(),
-            wording: rule.wording,
-        })
+        rule.of_one_number(self.frame, others, value, |expr| self.put(expr, at))
     }
 
     /// Puts the number for the entry at a place; `None`: something else is asked of the row or the place.
@@ -257,7 +233,8 @@ impl<'g> Alone<'g> {
                 [Change::Entry { index, value, .. }] => {
                     let at = place_of(index).filter(|at| *at == (None, 0))?;
                     let clauses = rule.clauses.iter().filter(|it| !self.is_inside(it, at));
-                    away.push(self.told(rule, clauses, at, value)?);
+                    let put = |expr: &mut Expr| self.put(expr, at);
+                    away.push(rule.of_one_number(self.frame, clauses, value, put)?);
                 }
                 [a, b] => steps.push(self.step(rule, a, b).or_else(|| self.step(rule, b, a))?),
                 _ => return None,
@@ -297,8 +274,9 @@ impl<'g> Alone<'g> {
                 false => clauses.push(clause),
             }
         }
+        let put = |expr: &mut Expr| self.put(expr, source);
         let is_step = is_same && reaches_all;
-        is_step.then(|| self.told(rule, clauses.into_iter(), source, left))?
+        is_step.then(|| rule.of_one_number(self.frame, clauses.into_iter(), left, put))?
     }
 
     /// The operation on the entry at a place that a new value is, and what stands behind it.

@@ -15,7 +15,7 @@ use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::moves::Transitions;
 use crate::rules::Rulebook;
-use crate::rules::game::{Change, Effect, GameRules, Move};
+use crate::rules::game::{Change, GameRules, Move};
 use crate::solve::heap::worth::{FEW_OPTIONS, Hunt};
 use crate::solve::heap::{Heap, Refusals};
 use crate::solve::policy::Policy;
@@ -217,21 +217,12 @@ type Swap = [(Place, Op)];
 fn told_of(rule: &Move, number: usize, swap: &Swap) -> Option<Move> {
     let changes = rule.effect.changes()?;
     let change = changes.iter().find(|change| change.coord() == number)?;
-    let (mut clauses, mut value) = (rule.clauses.clone(), change.value().clone());
-    if clauses.iter().any(|it| matches!(it, Clause::Partitions(_))) {
+    let mut clauses = rule.clauses.iter();
+    if clauses.any(|it| matches!(it, Clause::Partitions(_))) {
         return None;
     }
-    let mut exprs = clauses.iter_mut().flat_map(Clause::exprs_mut);
-    exprs.try_for_each(|expr| put(expr, swap))?;
-    put(&mut value, swap)?;
-    Some(Move {
-        statement: rule.statement,
-        span: rule.span,
-        frame: rule.frame,
-        clauses,
-        effect: Effect::Change(vec![Change::Coord { coord: 0, value }]),
-        choices: rule.choices.clone(),
-        wording: rule.wording,
+    rule.of_one_number(rule.frame, rule.clauses.iter(), change.value(), |expr| {
+        put(expr, swap)
     })
 }
 
