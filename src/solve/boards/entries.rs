@@ -48,14 +48,11 @@ impl Entries {
         if !is_plain || !game.ends.is_empty() || !game.draws.is_empty() {
             return None;
         }
-        let alone = Alone::new(game, row, covered.entry());
-        if covered
-            .moves()
-            .all(|(rule, changes)| is_of_one(rule, changes, row))
-        {
-            let moves = covered
-                .moves()
-                .map(|(rule, changes)| alone.of_one(rule, changes));
+        let alone = Alone::new(game, row, covered.entry);
+        let mut moves = covered.moves.iter();
+        if moves.all(|(rule, changes)| is_of_one(rule, changes, row)) {
+            let moves = covered.moves.iter();
+            let moves = moves.map(|(rule, changes)| alone.of_one(rule, changes));
             let moves: Option<Vec<Move>> = moves.collect();
             return Some(Entries::new(
                 0,
@@ -224,11 +221,11 @@ impl<'g> Alone<'g> {
     }
 
     fn stairs(&self, covered: &Covered<'_>) -> Option<Entries> {
-        if *self.entry != Entry::Int(Bounds::NATURAL) || covered.is_bag() {
+        if *self.entry != Entry::Int(Bounds::NATURAL) || covered.bag {
             return None;
         }
         let (mut away, mut steps) = (Vec::new(), Vec::new());
-        for (rule, changes) in covered.moves() {
+        for (rule, changes) in &covered.moves {
             match changes {
                 [Change::Entry { index, value, .. }] => {
                     let at = place_of(index).filter(|at| *at == (None, 0))?;

@@ -50,25 +50,10 @@ pub(super) struct Covered<'g> {
     game: &'g GameRules,
     /// Which coordinate is the row, whether it is a bag, and what its entries are.
     row: usize,
-    bag: bool,
-    entry: &'g Entry,
+    pub(super) bag: bool,
+    pub(super) entry: &'g Entry,
     /// The moves, each with what it changes.
-    moves: Vec<(&'g Rule, &'g [Change])>,
-}
-
-impl<'g> Covered<'g> {
-    pub(super) fn entry(&self) -> &'g Entry {
-        self.entry
-    }
-
-    pub(super) fn is_bag(&self) -> bool {
-        self.bag
-    }
-
-    /// The moves, each with what it changes.
-    pub(super) fn moves(&self) -> impl Iterator<Item = (&'g Rule, &'g [Change])> {
-        self.moves.iter().copied()
-    }
+    pub(super) moves: Vec<(&'g Rule, &'g [Change])>,
 }
 
 /// The game as boards have it, or why no row of it is one.
