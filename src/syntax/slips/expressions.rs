@@ -88,15 +88,12 @@ impl Piece<'_> {
 
     /// `0.77`, `0.77[5, 8]`
     fn code(&self) -> Option<Slip> {
-        let touches = |at: usize| {
-            let tokens = self.tokens.get(at).zip(self.tokens.get(at + 1));
-            tokens.is_some_and(|(a, b)| a.end == b.start)
-        };
         let is_code =
             self.word(0) == "0" && self.word(1) == "." && self.is_kind(2, TokenKind::Number);
         let is_whole = self.last() == 2 || self.word(3) == "[" && self.word(self.last()) == "]";
         let digits = Some(self.word(2)).filter(|digits| digits.bytes().all(|it| it < b'8'))?;
-        let is_alone = self.goal == Goal::Expr && is_code && is_whole && touches(0) && touches(1);
+        let is_joined = self.touches(0) && self.touches(1);
+        let is_alone = self.goal == Goal::Expr && is_code && is_whole && is_joined;
         let code = format!("{} 0.{digits}", Word::Octal);
         let code = if self.last() == 2 {
             code
@@ -666,23 +663,12 @@ impl Piece<'_> {
             depth
         });
         let depths: Vec<usize> = depths.collect();
-        let is_group = |at: usize| {
-            let touches = |a: usize, b: usize| {
-                let tokens = self.tokens.get(a).zip(self.tokens.get(b));
-                tokens.is_some_and(|(a, b)| a.end == b.start)
-            };
-            self.word(at) == ","
-                && self.is_kind(at + 1, TokenKind::Number)
-                && self.word(at + 1).len() == 3
-                && touches(at, at + 1)
-                && touches(at - 1, at)
-        };
         let first = (0..self.tokens.len()).find(|at| {
             let is_head = self.is_kind(*at, TokenKind::Number) && self.word(*at).len() <= 3;
-            is_head && depths.get(*at) == Some(&0) && is_group(at + 1)
+            is_head && depths.get(*at) == Some(&0) && self.is_in_group(at + 1)
         })?;
         let mut last = first;
-        while is_group(last + 1) {
+        while self.is_in_group(last + 1) {
             last += 2;
         }
         let text = self.slice(first, last + 1)?;

@@ -342,6 +342,21 @@ impl Piece<'_> {
             .is_some_and(|token| token.kind == kind)
     }
 
+    /// Whether nothing stands between a token and the next.
+    fn touches(&self, index: usize) -> bool {
+        let tokens = self.tokens.get(index).zip(self.tokens.get(index + 1));
+        tokens.is_some_and(|(a, b)| a.end == b.start)
+    }
+
+    /// Whether the comma of `1,500` stands here, behind the first token.
+    fn is_in_group(&self, comma: usize) -> bool {
+        self.word(comma) == ","
+            && self.is_kind(comma + 1, TokenKind::Number)
+            && self.word(comma + 1).len() == 3
+            && self.touches(comma)
+            && self.touches(comma - 1)
+    }
+
     pub(super) fn is_name(&self, index: usize) -> bool {
         self.is_kind(index, TokenKind::Name)
     }

@@ -120,20 +120,9 @@ impl Piece<'_> {
 
     /// `1,500 or 2,500`: two numbers, or four?
     fn has_glued_numbers(&self) -> bool {
-        let is_group = |at: &usize| {
-            let [head, comma, tail] = [*at, at + 1, at + 2].map(|at| self.tokens.get(at));
-            let glued = head.zip(comma).zip(tail);
-            glued.is_some_and(|((head, comma), tail)| {
-                head.kind == TokenKind::Number
-                    && comma.text(self.text) == ","
-                    && tail.kind == TokenKind::Number
-                    && head.end == comma.start
-                    && comma.end == tail.start
-                    && tail.end - tail.start == 3
-            })
-        };
-        let is_list = |at: usize| is_group(&(at + 2)) || at >= 2 && is_group(&(at - 2));
-        (1..self.tokens.len()).any(|at| is_group(&at) && !is_list(at))
+        let is_group = |at: usize| self.is_kind(at, TokenKind::Number) && self.is_in_group(at + 1);
+        let is_list = |at: usize| is_group(at + 2) || at >= 2 && is_group(at - 2);
+        (1..self.tokens.len()).any(|at| is_group(at) && !is_list(at))
     }
 
     /// `1 or 2, 12 stones`, `at most 3, 12`: an amount more, or all that there are?
