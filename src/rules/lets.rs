@@ -154,10 +154,9 @@ impl Book {
             let _: Checked<()> = self.make_room(expr.size() as u64 * Expr::BYTES);
             return Ok(LetState::Late(Arc::new(expr), frame));
         }
-        match self.constant(&expr, frame) {
-            Ok(value) => Ok(LetState::Constant(value, expr.kind)),
-            Err(diagnostic) => self.fail(diagnostic),
-        }
+        let value = self.constant(&expr, frame);
+        let value = value.or_else(|diagnostic| self.fail(diagnostic))?;
+        Ok(LetState::Constant(value, expr.kind))
     }
 
     /// A function for these arguments: one of the game of `owner`, or of the file.

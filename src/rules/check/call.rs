@@ -295,11 +295,9 @@ impl<'a> Scope<'a> {
         };
         match named {
             Some(Value::Game(header)) => {
-                let id = header.id;
-                match self.book.misere_of(id, span) {
-                    Ok(header) => Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span)),
-                    Err(diagnostic) => self.fail(diagnostic),
-                }
+                let header = self.book.misere_of(header.id, span);
+                let header = header.or_else(|diagnostic| self.fail(diagnostic))?;
+                Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span))
             }
             _ => {
                 let message = "the game in `misere(…)` must be known beforehand";

@@ -392,10 +392,9 @@ impl<'a> Scope<'a> {
             misere,
             span,
         };
-        match self.book.instance_for(wanted) {
-            Ok(header) => Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span)),
-            Err(diagnostic) => self.fail(diagnostic),
-        }
+        let header = self.book.instance_for(wanted);
+        let header = header.or_else(|diagnostic| self.fail(diagnostic))?;
+        Ok(Expr::new(Op::Const(Value::Game(header)), Kind::Game, span))
     }
 
     fn arith(
@@ -513,11 +512,11 @@ impl<'a> Scope<'a> {
         if !foldable {
             return Ok(expr);
         }
-        match self.book.try_fold(&expr, self.frame) {
-            Ok(Some(value)) => Ok(Expr::new(Op::Const(value), expr.kind, expr.span)),
-            Ok(None) => Ok(expr),
-            Err(diagnostic) => self.fail(diagnostic),
-        }
+        let folded = self.book.try_fold(&expr, self.frame);
+        Ok(match folded.or_else(|diagnostic| self.fail(diagnostic))? {
+            Some(value) => Expr::new(Op::Const(value), expr.kind, expr.span),
+            None => expr,
+        })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, Coord, CoordKind, Entry, Form, Shape};
-use crate::expr::value::Value;
 use crate::rules::book::Book;
 use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
@@ -106,11 +105,9 @@ impl Book {
         let checked = scope.int(expr);
         let frame = scope.frame;
         let checked = checked.inspect_err(|_| self.hint_at_constants())?;
-        match self.constant(&checked, frame) {
-            Ok(Value::Int(n)) => Ok(n),
-            Ok(_) => Err(Reported),
-            Err(diagnostic) => self.fail(diagnostic),
-        }
+        let value = self.constant(&checked, frame);
+        let value = value.or_else(|diagnostic| self.fail(diagnostic))?;
+        value.as_int().ok_or(Reported)
     }
 
     /// An unknown name where a constant stands was perhaps meant as a part of the pile.

@@ -15,10 +15,8 @@ use crate::text::diagnostic::Diagnostic;
 impl Lowering<'_> {
     pub(super) fn code(&mut self, code: &ast::Code) -> Checked<Vec<Move>> {
         self.needs_heap(code.base.word())?;
-        let digits = match parse(code.base, &code.text) {
-            Ok(digits) => digits,
-            Err(diagnostic) => return self.scope.fail(*diagnostic),
-        };
+        let digits = parse(code.base, &code.text);
+        let digits = digits.or_else(|diagnostic| self.scope.fail(*diagnostic))?;
         let outer = (self.scope.locals.len(), self.scope.frame);
         let mut moves = Vec::new();
         if digits.whole != 0 {
