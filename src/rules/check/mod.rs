@@ -448,13 +448,13 @@ impl<'a> Scope<'a> {
         Ok(Expr::new(Op::Arith(Box::new(first), rest), kind, span))
     }
 
-    /// A range that may be open at its upper end.
-    pub(super) fn range(
+    /// The ends of a range that may be open at its upper end.
+    pub(super) fn ends(
         &mut self,
         lo: Option<&ast::Expr>,
         hi: Option<&ast::Expr>,
         span: Span,
-    ) -> Checked<Expr> {
+    ) -> Checked<(Expr, Option<Expr>)> {
         let Some(lo) = lo else {
             return self.fail(
                 Diagnostic::error("open_range", "a range needs its first number")
@@ -464,11 +464,19 @@ impl<'a> Scope<'a> {
         };
         let lo = self.int(lo);
         let hi = hi.map(|hi| self.int(hi)).transpose();
-        Ok(Expr::new(
-            Op::Range(Box::new(lo?), hi?.map(Box::new)),
-            Kind::Int.list(),
-            span,
-        ))
+        Ok((lo?, hi?))
+    }
+
+    /// A range as an expression.
+    pub(super) fn range(
+        &mut self,
+        lo: Option<&ast::Expr>,
+        hi: Option<&ast::Expr>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let (lo, hi) = self.ends(lo, hi, span)?;
+        let range = Op::Range(Box::new(lo), hi.map(Box::new));
+        Ok(Expr::new(range, Kind::Int.list(), span))
     }
 
     fn choice(

@@ -6,8 +6,7 @@ use super::{Count, Draft, Lowering, wording};
 use crate::expr::builtin::Builtin;
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, PartSizes, PartitionsClause, Place};
-use crate::expr::value::Value;
-use crate::rules::errors::{self, Checked, Reported};
+use crate::rules::errors::{self, Checked};
 use crate::rules::game::{Change, Effect, Move, Wording};
 use crate::syntax::ast::{self, Ident, Node, Parts, Sizes, Tail};
 use crate::syntax::scan::tokens;
@@ -165,21 +164,13 @@ impl Lowering<'_> {
     fn count(&mut self, count: &ast::Expr) -> Checked<Count> {
         match &count.node {
             Node::Range(lo, hi) => {
-                let range = self.scope.range(lo.as_deref(), hi.as_deref(), count.span)?;
-                match range.op {
-                    Op::Range(lo, hi) => Ok(Count {
-                        least: *lo,
-                        most: hi.map(|hi| *hi),
-                    }),
-                    _ => Err(Reported),
-                }
+                let (least, most) = self.scope.ends(lo.as_deref(), hi.as_deref(), count.span)?;
+                Ok(Count { least, most })
             }
             _ => {
                 let least = self.scope.int(count);
                 let least = least.inspect_err(|_| self.hint_at_parts(count))?;
-                if let Some(Value::Int(n)) = least.constant()
-                    && *n < 0
-                {
+                if let Some(n @ ..0) = least.as_int() {
                     return self.scope.fail(
                         Diagnostic::error("bad_count", format!("there are no {n} piles"))
                             .label(count.span, "a count is at least 0"),

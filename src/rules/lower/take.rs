@@ -325,13 +325,10 @@ impl Lowering<'_> {
                 }
                 return self.scope.fail(error);
             }
-            let range = self.scope.range(lo.as_deref(), hi.as_deref(), expr.span)?;
-            let Op::Range(lo, hi) = range.op else {
-                return Err(Reported);
-            };
+            let (lo, hi) = self.scope.ends(lo.as_deref(), hi.as_deref(), expr.span)?;
             let place = self.scope.frame.place(&Kind::Int);
-            let positive = matches!(lo.constant(), Some(Value::Int(n)) if *n >= 1);
-            draft.range(place, *lo, hi.map(|hi| *hi));
+            let positive = lo.as_int() >= Some(1);
+            draft.range(place, lo, hi);
             if !positive {
                 draft.tests.push(at_least_one(place));
             }
