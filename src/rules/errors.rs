@@ -19,6 +19,12 @@ pub(super) struct Reported;
 /// A result whose error was complained about.
 pub(super) type Checked<T> = Result<T, Reported>;
 
+/// All of them, after each complained of its own mistakes.
+pub(super) fn each<T>(checked: impl Iterator<Item = Checked<T>>) -> Checked<Vec<T>> {
+    let checked: Vec<Checked<T>> = checked.collect();
+    checked.into_iter().collect()
+}
+
 /// How many complaints are kept: nobody reads more.
 const MOST: usize = 200;
 

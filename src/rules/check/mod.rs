@@ -173,9 +173,7 @@ impl<'a> Scope<'a> {
     }
 
     fn exprs(&mut self, exprs: &[ast::Expr]) -> Checked<Vec<Expr>> {
-        // All of them, so that each complains of its own mistakes.
-        let checked: Vec<Checked<Expr>> = exprs.iter().map(|expr| self.expr(expr)).collect();
-        checked.into_iter().collect()
+        errors::each(exprs.iter().map(|expr| self.expr(expr)))
     }
 
     /// An expression whose outermost part is not worked out.
@@ -283,10 +281,7 @@ impl<'a> Scope<'a> {
             return self.fail(errors::no_conditions(span));
         }
         let checked = parts.iter().zip(checked);
-        let checked: Vec<Checked<Expr>> = checked
-            .map(|(part, checked)| self.as_truth(part, checked))
-            .collect();
-        let parts = checked.into_iter().collect::<Checked<Vec<Expr>>>()?;
+        let parts = errors::each(checked.map(|(part, checked)| self.as_truth(part, checked)))?;
         let op = match expr.node {
             Node::And(_) => Op::And(parts),
             _ => Op::Or(parts),
@@ -404,10 +399,8 @@ impl<'a> Scope<'a> {
         span: Span,
     ) -> Checked<Expr> {
         let first = self.expr(first);
-        let others: Vec<Checked<Expr>> =
-            rest.iter().map(|(_, operand)| self.expr(operand)).collect();
-        let first = first?;
-        let others = others.into_iter().collect::<Checked<Vec<Expr>>>()?;
+        let others = errors::each(rest.iter().map(|(_, operand)| self.expr(operand)));
+        let (first, others) = (first?, others?);
         let operands = || std::iter::once(&first).chain(&others);
         // The first one says what is meant; an element of an empty list says nothing.
         let kind = operands()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Scope;
 use crate::expr::tree::Expr;
 use crate::rules::book::{Book, Definition};
-use crate::rules::errors::Checked;
+use crate::rules::errors::{self, Checked};
 use crate::rules::nameless::{own_names, text_with};
 use crate::rules::owner::Owner;
 use crate::syntax::ast::{self, Ident, Param};
@@ -89,11 +89,8 @@ impl Scope<'_> {
                 });
             }
         }
-        let args: Vec<Checked<Expr>> = params
-            .iter()
-            .map(|param| self.name(&param.name, param.span))
-            .collect();
-        let args = args.into_iter().collect::<Checked<_>>()?;
+        let args = params.iter();
+        let args = errors::each(args.map(|param| self.name(&param.name, param.span)))?;
         let number = self.book.nameless(item, params)?;
         self.game(number, args, span)
     }

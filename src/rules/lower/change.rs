@@ -29,9 +29,9 @@ impl Lowering<'_> {
         }
         let hints: Vec<&ast::Expr> = lhs.iter().chain(&rule.rhs).collect();
         self.bind(&rule.tail, &hints, &mut draft)?;
-        let checked: Vec<Checked<Aim>> = lhs.iter().map(|target| self.target(target)).collect();
+        let aims = errors::each(lhs.iter().map(|target| self.target(target)));
         let guarded = self.guard(&rule.tail, &mut draft);
-        let aims = checked.into_iter().collect::<Checked<Vec<Aim>>>()?;
+        let aims = aims?;
         guarded?;
         for (number, (aim, target)) in aims.iter().zip(lhs).enumerate() {
             let earlier = &aims[..number];
