@@ -113,8 +113,7 @@ pub(super) fn values(
 fn push(found: &mut Numbers, value: u64, in_all: usize, budget: &mut Budget) -> Result<(), Limit> {
     found.push(value);
     if found.len().is_multiple_of(1 << 16) {
-        budget.look()?;
-        budget.need(found.need(in_all))?;
+        budget.go_on(found.need(in_all))?;
         found.reserve(in_all);
     }
     Ok(())

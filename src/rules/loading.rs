@@ -130,10 +130,7 @@ impl Book {
         }
         self.hold(length)?;
         let mut budget = self.left();
-        let parsed = syntax::parse_file_within(source, &text, &mut |bytes| {
-            budget.look()?;
-            budget.need(bytes)
-        });
+        let parsed = syntax::parse_file_within(source, &text, &mut |bytes| budget.go_on(bytes));
         match parsed {
             Ok((file, complaints, bytes)) => {
                 self.hold(bytes)?;

@@ -28,20 +28,14 @@ pub fn format(
     text: &str,
     budget: &mut Budget,
 ) -> Result<String, Vec<Diagnostic>> {
-    let read = parse_file_within(source, text, &mut |bytes| {
-        budget.look()?;
-        budget.need(bytes)
-    });
+    let read = parse_file_within(source, text, &mut |bytes| budget.go_on(bytes));
     let (file, complaints, bytes) = read.map_err(|stop: Limit| vec![stop.into()])?;
     if !complaints.is_empty() {
         return Err(complaints);
     }
     let text = &*signs::read(text);
     let beside = bytes + 2 * text.len() as u64;
-    let layout = Layout::new(text, &mut |pieces| {
-        budget.look()?;
-        budget.need(beside + pieces)
-    });
+    let layout = Layout::new(text, &mut |pieces| budget.go_on(beside + pieces));
     let mut layout = layout.map_err(|stop: Limit| vec![stop.into()])?;
     for item in &file.items {
         layout.enter(item);

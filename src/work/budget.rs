@@ -331,6 +331,12 @@ impl Budget {
         Err(self.refusal(bytes))
     }
 
+    /// Looks, and refuses what needs more than the allowed memory.
+    pub fn go_on(&mut self, bytes: u64) -> Result<(), Limit> {
+        self.look()?;
+        self.need(bytes)
+    }
+
     /// What is said of work that needs more bytes than there are, also where only the machine refuses them.
     #[cold]
     pub(crate) fn refusal(&self, bytes: u64) -> Limit {

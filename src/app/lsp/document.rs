@@ -101,9 +101,6 @@ pub fn used(file: &ast::File) -> impl Iterator<Item = &ast::UseItem> {
 
 /// What could be understood of a text; nothing where a limit was reached.
 pub fn parsed(text: &str, budget: &mut Budget) -> ast::File {
-    let read = syntax::parse_file_within(ALONE, text, &mut |bytes| {
-        budget.look()?;
-        budget.need(bytes)
-    });
+    let read = syntax::parse_file_within(ALONE, text, &mut |bytes| budget.go_on(bytes));
     read.map(|(file, ..)| file).unwrap_or_default()
 }

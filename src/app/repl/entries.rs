@@ -45,10 +45,7 @@ impl Shell {
         // The lines before are blank in it.
         let before = text.len() - given;
         let mut budget = self.session.budget();
-        let read = parse_entries_within(source, &text, &mut |bytes| {
-            budget.look()?;
-            budget.need(bytes)
-        });
+        let read = parse_entries_within(source, &text, &mut |bytes| budget.go_on(bytes));
         let (entries, complaints) = match read {
             Ok(read) => read,
             Err(limit) => {
