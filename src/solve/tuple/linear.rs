@@ -10,13 +10,13 @@ use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::kernel::steps::MOST_STEPS as FEW_STEPS;
-use crate::moves::taking::linear::{Linear as Form, LinearForms};
+use crate::moves::taking::linear::{Linear, LinearForms};
 use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Declined;
 
 /// The moves of a game: what they add to the coordinates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Linear {
+pub struct RaysAndSteps {
     pub rays: Vec<Ray>,
     /// Added once.
     pub steps: Vec<Vec<i64>>,
@@ -46,7 +46,7 @@ pub struct GuardedStep {
     pub chosen: Vec<(u32, i64)>,
 }
 
-impl Linear {
+impl RaysAndSteps {
     /// All vectors that are added once.
     pub(in crate::solve) fn all_steps(&self) -> impl Iterator<Item = &Vec<i64>> {
         let guarded = self.guarded.iter().map(|step| &step.by);
@@ -79,13 +79,13 @@ const MOST_STEPS: usize = 256;
 const LEAST_MULTIPLES: i64 = 4;
 
 /// The moves of a game as rays and steps, under all namings of an unordered pile; or why it is no such game.
-pub fn recognise(game: &GameRules) -> Result<Linear, Declined> {
+pub fn recognise(game: &GameRules) -> Result<RaysAndSteps, Declined> {
     let Some(bounds) = game.header.shape.as_int_tuple() else {
         return Err("a pile is not a tuple of numbers".into());
     };
-    let mut found = Linear {
+    let mut found = RaysAndSteps {
         ends: !game.ends.is_empty(),
-        ..Linear::default()
+        ..RaysAndSteps::default()
     };
     for (number, rule) in game.moves.iter().enumerate() {
         let own = of_move(game, rule, &bounds)?;
@@ -232,7 +232,7 @@ pub(super) fn of_move(
     game: &GameRules,
     rule: &Move,
     bounds: &[Bounds],
-) -> Result<Linear, Declined> {
+) -> Result<RaysAndSteps, Declined> {
     let with_ends = read_move(game, rule, bounds, true);
     with_ends.or_else(|_| read_move(game, rule, bounds, false))
 }
@@ -242,7 +242,7 @@ fn read_move(
     rule: &Move,
     bounds: &[Bounds],
     may_end: bool,
-) -> Result<Linear, Declined> {
+) -> Result<RaysAndSteps, Declined> {
     let Some(changes) = rule.effect.changes() else {
         return Err("a move makes several piles or leads elsewhere".into());
     };
@@ -262,7 +262,7 @@ fn read_move(
     if read.is_guarded && read.cases.is_empty() {
         return Err("a list is empty".into());
     }
-    let mut found = Linear::default();
+    let mut found = RaysAndSteps::default();
     for case in &read.cases {
         let (once, multiple) = vectors(game, changes, case, read.open.map(|open| open.binder))?;
         let Some(Open { hi, most, .. }) = read.open else {
@@ -344,7 +344,7 @@ fn product(
     for case in cases {
         for row in &rows {
             let mut longer = case.clone();
-            let forms = row.iter().copied().map(Form::constant);
+            let forms = row.iter().copied().map(Linear::constant);
             longer.values.extend(places.iter().copied().zip(forms));
             all.push(longer);
         }

@@ -6,7 +6,7 @@
 //! condition, or the last move loses, it is known beforehand who wins some piles.
 
 use super::Extents;
-use super::linear::Linear;
+use super::linear::RaysAndSteps;
 use super::lines::{Beyond, Lines};
 use super::stops::Stops;
 use crate::expr::shape::next_cell;
@@ -120,7 +120,7 @@ struct Within {
 impl Lost {
     /// The lost piles of a box, by moves that lead backwards in row-major order; `None`: it is too large to be numbered.
     pub(super) fn of(
-        linear: &Linear,
+        linear: &RaysAndSteps,
         extents: Extents,
         mut stops: Option<Stops>,
         budget: &mut Budget,
@@ -187,7 +187,7 @@ impl Lost {
     }
 
     /// Marks the piles of a row from which a step leads to a lost pile of an earlier row.
-    fn step_from_rows(&self, linear: &Linear, cell: &[i64], row: &mut Row) {
+    fn step_from_rows(&self, linear: &RaysAndSteps, cell: &[i64], row: &mut Row) {
         let row_len = self.extents.lens.last().copied().unwrap_or(0);
         for step in &linear.steps {
             let Some((along, leading)) = step.split_last() else {
@@ -210,7 +210,13 @@ impl Lost {
     }
 
     /// Adds the lost piles of a row of which those are won that are marked.
-    fn row(&mut self, linear: &Linear, within: &[Within], across: &mut [Crossed], row: &mut Row) {
+    fn row(
+        &mut self,
+        linear: &RaysAndSteps,
+        within: &[Within],
+        across: &mut [Crossed],
+        row: &mut Row,
+    ) {
         let row_len = self.extents.lens.last().map_or(0, |len| *len as usize);
         let steps = linear.steps.iter().filter_map(|step| {
             let (along, leading) = step.split_last()?;
@@ -315,7 +321,7 @@ mod tests {
     }
 
     /// The mex over the options of a cell whose earlier cells have values.
-    fn defined(linear: &Linear, cell: &[i64], extents: &Extents, values: &Store) -> u32 {
+    fn defined(linear: &RaysAndSteps, cell: &[i64], extents: &Extents, values: &Store) -> u32 {
         let at = |by: &[i64], times: i64| {
             let to: Vec<i64> = cell
                 .iter()
@@ -427,7 +433,7 @@ mod tests {
         proptest!(ProptestConfig::with_cases(400), |(((rays, most), steps, mut lens, last, has_steps) in games)| {
             lens.push(last);
             let rays = rays.into_iter().zip(most).map(|(by, most)| Ray { by, most }).collect();
-            let linear = Linear { rays, steps: if has_steps { steps } else { Vec::new() }, ..Linear::default() };
+            let linear = RaysAndSteps { rays, steps: if has_steps { steps } else { Vec::new() }, ..RaysAndSteps::default() };
             let extents = Extents::new(vec![0; lens.len()], lens, 1 << 20).expect("a small box");
             let mut budget = Budget::start(&Limits::default());
             let values = sweep::sweep(&linear, &extents, None, &mut budget).expect("no limit").expect("a box");

@@ -33,7 +33,7 @@ use dense::Order;
 use euclid::EUCLID;
 use free::Free;
 use invariant::FreeBox;
-use linear::Linear;
+use linear::RaysAndSteps;
 use stops::Stops;
 use window::{Repeating, WINDOW};
 use winners::{DYNAMIC, Winners};
@@ -70,7 +70,7 @@ pub struct Tuples {
     transitions: Arc<Transitions>,
     columns: Columns,
     /// The moves as rays and steps, where they are.
-    linear: Linear,
+    linear: RaysAndSteps,
     ways: Ways,
     order: Order,
     /// Why no box is worked out, once that was found.
@@ -140,7 +140,7 @@ impl Ways {
     fn new(
         game: &GameRules,
         bounds: &[Bounds],
-        linear: Result<&Linear, &Declined>,
+        linear: Result<&RaysAndSteps, &Declined>,
         policy: &Policy,
     ) -> Result<Ways, Declined> {
         let allowed = |way: BoxMethod| match policy.allows(way.name()) {
@@ -479,7 +479,7 @@ impl Tuples {
     }
 }
 
-impl Linear {
+impl RaysAndSteps {
     /// The values of a box of rays; `None`: it is too large to be numbered.
     fn worked_out(
         &self,
@@ -498,7 +498,7 @@ impl Linear {
 }
 
 /// The faster way for a rook or a queen on a rectangle.
-fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
+fn queen(linear: &RaysAndSteps, extents: &Extents) -> Option<Queen> {
     let [rows, columns] = extents.lens.as_slice() else {
         return None;
     };
@@ -518,13 +518,13 @@ fn queen(linear: &Linear, extents: &Extents) -> Option<Queen> {
 }
 
 /// For each coordinate whether some move raises it.
-pub(in crate::solve) fn raises(linear: &Linear, width: usize) -> Vec<bool> {
+pub(in crate::solve) fn raises(linear: &RaysAndSteps, width: usize) -> Vec<bool> {
     let rises = |coord: usize| linear.vectors().any(|vector| vector[coord] > 0);
     (0..width).map(rises).collect()
 }
 
 /// Whether some move raises a coordinate that has no upper end.
-pub(in crate::solve) fn rises_without_end(linear: &Linear, bounds: &[Bounds]) -> bool {
+pub(in crate::solve) fn rises_without_end(linear: &RaysAndSteps, bounds: &[Bounds]) -> bool {
     let mut coords = bounds.iter().zip(raises(linear, bounds.len()));
     coords.any(|(bounds, rises)| rises && bounds.hi.is_none())
 }

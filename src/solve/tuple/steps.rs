@@ -5,7 +5,7 @@
 use hashbrown::HashMap;
 
 use super::Extents;
-use super::linear::Linear;
+use super::linear::RaysAndSteps;
 use crate::expr::shape::next_cell;
 use crate::expr::tree::{Clause, Place, RangeClause};
 pub(super) use crate::kernel::steps::Order;
@@ -17,7 +17,7 @@ use crate::work::store::Store;
 use crate::work::{Declined, Halt};
 
 /// The order for a game all of whose moves are steps, or why it is none.
-pub(super) fn admits(linear: &Linear, width: usize) -> Result<Order, Declined> {
+pub(super) fn admits(linear: &RaysAndSteps, width: usize) -> Result<Order, Declined> {
     if !linear.rays.is_empty() {
         return Err("a move has many lengths".into());
     }
@@ -31,7 +31,7 @@ pub(super) fn admits(linear: &Linear, width: usize) -> Result<Order, Declined> {
 /// The values of all cells of a box; declined where a condition may fault in it.
 pub(super) fn fill(
     game: &GameRules,
-    linear: &Linear,
+    linear: &RaysAndSteps,
     order: &Order,
     extents: &Extents,
     budget: &mut Budget,
@@ -58,7 +58,7 @@ pub(in crate::solve) struct Conditional {
 /// The steps that can be made in a box; declined where a condition may fault in it.
 pub(in crate::solve) fn conditional(
     game: &GameRules,
-    linear: &Linear,
+    linear: &RaysAndSteps,
     extents: &Extents,
     budget: &mut Budget,
 ) -> Result<Conditional, Halt> {

@@ -1,7 +1,7 @@
 //! Where play stops in a box of rays and steps: where `end when` says so, and, where the last move loses, where no move is left.
 
 use super::Extents;
-use super::linear::Linear;
+use super::linear::RaysAndSteps;
 use super::steps::{Named, ends};
 use crate::moves::columns::Lanes;
 use crate::rules::game::GameRules;
@@ -22,7 +22,7 @@ impl Stops {
     /// Declined where a condition may fault in the box; `None`: piles stop nowhere but where they have no options, and lose there.
     pub(super) fn of(
         game: &GameRules,
-        linear: &Linear,
+        linear: &RaysAndSteps,
         extents: &Extents,
     ) -> Result<Option<Stops>, Declined> {
         let is_misere = game.header.misere;

@@ -10,7 +10,7 @@
 //! no value of the box passes it.
 
 use super::Extents;
-use super::linear::Linear;
+use super::linear::RaysAndSteps;
 use super::lines::{Beyond, Lines};
 use super::stops::Stops;
 use crate::expr::shape::next_cell;
@@ -30,7 +30,7 @@ struct Sets {
 }
 
 /// Whether the directions run against row-major order, or why not.
-pub(super) fn admits(linear: &Linear) -> Result<(), Declined> {
+pub(super) fn admits(linear: &RaysAndSteps) -> Result<(), Declined> {
     if linear.ends && linear.rays.iter().any(|ray| ray.most.is_some()) {
         return Err("`end when` stops some piles, and a ray has a greatest multiple".into());
     }
@@ -68,7 +68,7 @@ struct Sweep {
 
 impl Sweep {
     /// No line has met a value yet; `None`: the box is too large to be numbered.
-    fn new(linear: &Linear, extents: &Extents, words: usize) -> Option<Sweep> {
+    fn new(linear: &RaysAndSteps, extents: &Extents, words: usize) -> Option<Sweep> {
         let sets = linear.rays.iter().map(|ray| {
             Some(Sets {
                 words: Vec::new(),
@@ -201,7 +201,7 @@ fn value_at(
 }
 
 /// How many words a set needs: a pile has no more options than its rays are long, and no value is greater than their number.
-fn words_of_a_set(linear: &Linear, extents: &Extents) -> usize {
+fn words_of_a_set(linear: &RaysAndSteps, extents: &Extents) -> usize {
     let mut most = linear.steps.len() as u64;
     for ray in &linear.rays {
         let lens = ray.by.iter().zip(&extents.lens);
@@ -218,7 +218,7 @@ fn words_of_a_set(linear: &Linear, extents: &Extents) -> usize {
 
 /// The values of all cells of a box, row by row; `None`: the box is too large to be numbered.
 pub(super) fn sweep(
-    linear: &Linear,
+    linear: &RaysAndSteps,
     extents: &Extents,
     mut stops: Option<Stops>,
     budget: &mut Budget,

@@ -5,7 +5,7 @@
 //! 1907, r = 1; Fraenkel, "How to beat your Wythoff games' opponent on three fronts", 1982).
 
 use super::Cells;
-use super::linear::{Linear, of_move};
+use super::linear::{RaysAndSteps, of_move};
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, RangeClause};
@@ -47,7 +47,7 @@ impl Wythoff {
                 differs = differs.max(apart);
                 continue;
             }
-            let Linear {
+            let RaysAndSteps {
                 rays,
                 steps,
                 guarded,
