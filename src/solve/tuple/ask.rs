@@ -224,7 +224,7 @@ impl Piles {
         if let Some(loses) = self.loses_without_values(played, cells)? {
             return Ok(Some(loses));
         }
-        let Some(Ok(tuples)) = self.boxes.get(&played) else {
+        let Some(tuples) = self.known_boxes(played) else {
             return Ok(None);
         };
         let most = match (tuples.why_declined(), box_cells) {
@@ -293,33 +293,29 @@ impl Piles {
             Ok(_) | Err(_) => return Ok(None),
         }
         self.loses_without_values((game, false), cells)?;
-        let tuples = self
-            .boxes
-            .get(&(game, false))
-            .and_then(|tuples| tuples.as_ref().ok());
+        let tuples = self.known_boxes((game, false));
         Ok(tuples.and_then(|tuples| tuples.told(cells)))
     }
 
     /// Whether a theorem tells the winner of a pile, and its value takes much more.
     pub(crate) fn is_for_theorem(&self, game: GameId, cells: &[i64]) -> bool {
-        let tuples = self
-            .boxes
-            .get(&(game, false))
-            .and_then(|it| it.as_ref().ok());
+        let tuples = self.known_boxes((game, false));
         tuples.is_some_and(|tuples| tuples.is_for_theorem(cells))
     }
 
     /// The lost piles to which moves from a pile lead, where a theorem tells them.
     pub(in crate::solve) fn lost_options(&self, game: GameId, cells: &[i64]) -> Option<Vec<Cells>> {
-        let Some(Ok(tuples)) = self.boxes.get(&(game, false)) else {
-            return None;
-        };
-        tuples.lost_options(cells)
+        self.known_boxes((game, false))?.lost_options(cells)
+    }
+
+    /// The boxes of a game, where it is known to have some.
+    fn known_boxes(&self, played: Played) -> Option<&Tuples> {
+        self.boxes.get(&played)?.as_ref().ok()
     }
 
     /// About how many options the piles of a term have whose numbers are piles of their own; 0 for others.
     pub(in crate::solve) fn tuple_options_about(&self, term: &Term) -> Result<u64, Failure> {
-        let Some(Ok(tuples)) = self.boxes.get(&(term.game.id, false)) else {
+        let Some(tuples) = self.known_boxes((term.game.id, false)) else {
             return Ok(0);
         };
         let mut about: u64 = 0;
