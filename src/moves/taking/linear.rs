@@ -18,6 +18,11 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
+    /// The form that an expression of registers is.
+    pub(crate) fn of(expr: &Expr) -> Option<Linear> {
+        LinearForms::default().linear(expr)
+    }
+
     pub(crate) fn constant(constant: i64) -> Linear {
         Linear {
             constant,

@@ -13,7 +13,7 @@ use crate::expr::compile::compile;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
-use crate::moves::taking::linear::LinearForms;
+use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Halt;
 
@@ -309,7 +309,7 @@ impl Formula {
             Place::Int(register) => Some(*register),
             Place::Obj(_) => None,
         };
-        let sum = LinearForms::default().linear(expr).and_then(|mut form| {
+        let sum = Linear::of(expr).and_then(|mut form| {
             let factors = places.clone().map(|place| form.take(*place)).collect();
             Some((form.number()?, factors))
         });
@@ -345,7 +345,7 @@ impl Formula {
 impl Fall {
     /// What a move takes from a coordinate, where that is no less for a greater amount.
     fn of(coord: usize, value: &Expr, game: &GameRules, range: &RangeClause) -> Option<Fall> {
-        let mut form = LinearForms::default().linear(value)?;
+        let mut form = Linear::of(value)?;
         if form.take(*game.coords.get(coord)?) != 1 {
             return None;
         }
@@ -364,7 +364,7 @@ fn is_end(test: &Expr, range: &RangeClause) -> bool {
         _ => return !test.mentions(&[amount]),
     };
     let rises = || {
-        let form = LinearForms::default().linear(less);
+        let form = Linear::of(less);
         form.is_some_and(|mut form| form.take(amount) >= 0)
     };
     !more.mentions(&[amount]) && (!less.mentions(&[amount]) || rises())

@@ -8,7 +8,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
-use crate::moves::taking::linear::{Linear, LinearForms};
+use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Declined;
 
@@ -83,7 +83,7 @@ fn falls(rule: &Move, (coord, place): (usize, Place)) -> bool {
     };
     let mut own = changes.iter().filter(|change| change.coord() == coord);
     own.all(|change| {
-        let form = LinearForms::default().linear(change.value());
+        let form = Linear::of(change.value());
         form.is_some_and(|mut form| form.take(place) == 1 && only_takes(rule, &form))
     })
 }
@@ -123,7 +123,7 @@ fn looks_at(clause: &Clause, place: Place, rule: &Move, value: Option<&Expr>) ->
     };
     // What else ends a range follows from conditions and from the ranges of the coordinates.
     let is_own_end = |end: &Expr| {
-        let form = value.and_then(|value| LinearForms::default().linear(value));
+        let form = value.and_then(Linear::of);
         end.as_local() == Some(place)
             && form.is_some_and(|mut form| {
                 form.take(place);

@@ -11,7 +11,7 @@ use super::Cells;
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, RangeClause};
-use crate::moves::taking::linear::{Linear, LinearForms};
+use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Limit;
 use crate::work::budget::Budget;
@@ -83,7 +83,6 @@ impl TakeAway {
         }
         let range = range.filter(|range| range.lo.as_int() == Some(1) && range.step == 1)?;
         let amount = range.place();
-        let linear = |expr: &Expr| LinearForms::default().linear(expr);
         let (size_of, limit_of) = (*game.coords.get(size)?, *game.coords.get(limit)?);
         let mut next = None;
         let mut falls = false;
@@ -91,7 +90,7 @@ impl TakeAway {
             let Change::Coord { coord, value } = change else {
                 return None;
             };
-            let mut form = linear(value)?;
+            let mut form = Linear::of(value)?;
             let times = form.take(amount);
             if *coord == size {
                 falls = form.take(size_of) == 1 && times == -1 && form.number() == Some(0);
@@ -255,7 +254,6 @@ impl TakeAway {
 /// What an amount may be at most, by the end of its range and by conditions.
 fn ends_of(range: &RangeClause, tests: &[(&Expr, CompareOp, &Expr)]) -> Option<Vec<Linear>> {
     let amount = range.place();
-    let linear = |expr: &Expr| LinearForms::default().linear(expr);
     let mut ends = Vec::new();
     let of_range: &[Expr] = match &range.hi {
         None => &[],
@@ -265,7 +263,7 @@ fn ends_of(range: &RangeClause, tests: &[(&Expr, CompareOp, &Expr)]) -> Option<V
         },
     };
     for end in of_range {
-        ends.push(linear(end)?);
+        ends.push(Linear::of(end)?);
     }
     for (left, op, right) in tests {
         let (less, more, by) = match op {
@@ -275,7 +273,7 @@ fn ends_of(range: &RangeClause, tests: &[(&Expr, CompareOp, &Expr)]) -> Option<V
             CompareOp::Gt => (right, left, 1),
             CompareOp::Eq | CompareOp::Ne | CompareOp::In | CompareOp::NotIn => return None,
         };
-        let mut end = linear(more)?.minus(&linear(less)?)?.less(by)?;
+        let mut end = Linear::of(more)?.minus(&Linear::of(less)?)?.less(by)?;
         if end.take(amount) != -1 {
             return None;
         }

@@ -8,8 +8,8 @@ use super::Cells;
 use super::linear::{RaysAndSteps, of_move};
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, RangeClause};
-use crate::moves::taking::linear::LinearForms;
+use crate::expr::tree::{Clause, CompareOp, Op, RangeClause};
+use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 
 /// The engine of such games.
@@ -183,12 +183,11 @@ fn nearly_equal(rule: &Move, game: &GameRules) -> Option<u64> {
     };
     let is_open =
         |range: &RangeClause| range.lo.as_int() == Some(1) && range.step == 1 && range.hi.is_none();
-    let linear = |expr: &Expr| LinearForms::default().linear(expr);
     let takes = |change: &Change, range: &RangeClause| {
         let Change::Coord { coord, value } = change else {
             return None;
         };
-        let mut form = linear(value)?;
+        let mut form = Linear::of(value)?;
         let is_rest = form.take(*game.coords.get(*coord)?) == 1 && form.take(range.place()) == -1;
         (is_rest && form.number() == Some(0)).then_some(*coord)
     };
@@ -202,7 +201,7 @@ fn nearly_equal(rule: &Move, game: &GameRules) -> Option<u64> {
     let Op::Call(Builtin::Abs, of) = &left.op else {
         return None;
     };
-    let mut apart = linear(of.first()?)?;
+    let mut apart = Linear::of(of.first()?)?;
     let counts = (apart.take(one.place()), apart.take(other.place()));
     let is_apart = matches!(counts, (1, -1) | (-1, 1)) && apart.number() == Some(0);
     let most = match op {
