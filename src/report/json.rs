@@ -196,8 +196,13 @@ pub fn plot(drawing: &Drawing, (place, text): (&str, &str), by: Option<&Evidence
     json!({ "plot": drawing.title, "kind": drawing.kind(), place: text, "by": by })
 }
 
-/// An expectation that holds or fails.
-pub fn tested<'a>(file: &'a str, line: usize, tested: &'a Tested) -> impl Serialize + 'a {
+/// What is known of a claim of a file: whether it holds, or why it could not be worked out.
+pub fn claim<'a>(
+    file: &'a str,
+    line: usize,
+    expect: &'a str,
+    found: Result<&'a Tested, &Report>,
+) -> impl Serialize + 'a {
     /// Its sides are written as they are: they may be long lists.
     #[derive(Serialize)]
     struct Claim<'a> {
@@ -205,30 +210,22 @@ pub fn tested<'a>(file: &'a str, line: usize, tested: &'a Tested) -> impl Serial
         line: usize,
         expect: &'a str,
         ok: bool,
-        left: &'a crate::expr::value::Value,
+        left: Option<&'a crate::expr::value::Value>,
         right: Option<&'a crate::expr::value::Value>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
     }
+    let tested = found.ok();
+    let right = tested.and_then(|tested| tested.right.as_ref());
     Claim {
         file,
         line,
-        expect: &tested.text,
-        ok: tested.ok,
-        left: &tested.left,
-        right: tested.right.as_ref().map(|(right, _)| right),
+        expect,
+        ok: tested.is_some_and(|tested| tested.ok),
+        left: tested.map(|tested| &tested.left),
+        right: right.map(|(right, _)| right),
+        error: found.err().map(Report::to_string),
     }
-}
-
-/// A claim of a file that could not be worked out.
-pub fn untested(file: &str, line: usize, claim: &str, why: &Report) -> Value {
-    json!({
-        "file": file,
-        "line": line,
-        "expect": claim,
-        "ok": false,
-        "left": null,
-        "right": null,
-        "error": why.to_string(),
-    })
 }
 
 pub fn quotient(found: &MisereQuotient) -> Value {

@@ -278,13 +278,8 @@ impl TestedFile {
             let found = session.test(&expect);
             let time = begun.elapsed();
             if face.is_json() {
-                match &found {
-                    Ok(found) => face.print_json(&json::tested(&self.name, line, found))?,
-                    Err(report) => {
-                        let claim = sources.slice(expect.claim.span);
-                        face.print_json(&json::untested(&self.name, line, claim, report))?;
-                    }
-                }
+                let claim = sources.slice(expect.claim.span);
+                face.print_json(&json::claim(&self.name, line, claim, found.as_ref()))?;
             }
             let verdict = match found {
                 Ok(found) if found.ok => ClaimVerdict::Holds,
