@@ -192,6 +192,12 @@ impl Diagnostic {
         self
     }
 
+    /// The places of its labels and of its fix.
+    pub(crate) fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        let labels = self.labels.iter_mut().map(|label| &mut label.span);
+        labels.chain(self.fix.iter_mut().map(|fix| &mut fix.span))
+    }
+
     /// Sets the help line.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());

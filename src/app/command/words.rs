@@ -212,12 +212,10 @@ pub fn as_typed(report: &mut Report) {
         let inside = before.len()..length.saturating_sub(" }".len()).max(before.len());
         report.sources.cut(id, inside.clone());
         let moved = |at: u32| (at as usize).clamp(inside.start, inside.end) - inside.start;
-        for complaint in &mut report.diagnostics {
-            let labels = complaint.labels.iter_mut().map(|label| &mut label.span);
-            let fixes = complaint.fix.iter_mut().map(|fix| &mut fix.span);
-            for span in labels.chain(fixes).filter(|span| span.source == id) {
-                *span = Span::new(id, moved(span.start), moved(span.end));
-            }
+        let spans = report.diagnostics.iter_mut();
+        let spans = spans.flat_map(Diagnostic::spans_mut);
+        for span in spans.filter(|span| span.source == id) {
+            *span = Span::new(id, moved(span.start), moved(span.end));
         }
     }
 }

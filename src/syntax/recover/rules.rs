@@ -155,14 +155,8 @@ fn mistakes(rules: &str, place: Span) -> Vec<Diagnostic> {
         };
         *span = Span::new(place.source, at(span.start), at(span.end));
     };
-    for complaint in &mut complaints {
-        let labels = complaint.labels.iter_mut().map(|label| &mut label.span);
-        labels.for_each(moved);
-        complaint
-            .fix
-            .iter_mut()
-            .for_each(|fix| moved(&mut fix.span));
-    }
+    let spans = complaints.iter_mut().flat_map(Diagnostic::spans_mut);
+    spans.for_each(moved);
     complaints
 }
 
