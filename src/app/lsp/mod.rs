@@ -72,6 +72,10 @@ impl Refusal {
             why: why.into(),
         }
     }
+
+    fn to(self, id: RequestId) -> Response {
+        Response::new_err(id, self.code as i32, self.why)
+    }
 }
 
 /// Where a conversation is.
@@ -242,7 +246,7 @@ impl Server {
                     true => ErrorCode::RequestCanceled,
                     false => ErrorCode::ContentModified,
                 };
-                respond(Response::new_err(id, code as i32, report.to_string()))
+                respond(Refusal::new(code, report.to_string()).to(id))
             }
             Event::Ended(number) => {
                 self.running.retain(|it| it.number != number);
@@ -256,12 +260,7 @@ impl Server {
     /// Answers the requests whose work has not ended, before the conversation does.
     fn refuse_waiting(&mut self) -> io::Result<()> {
         for id in self.running.drain(..).filter_map(|job| job.request) {
-            let why = "the server ends".to_owned();
-            respond(Response::new_err(
-                id,
-                ErrorCode::RequestCanceled as i32,
-                why,
-            ))?;
+            respond(Refusal::new(ErrorCode::RequestCanceled, "the server ends").to(id))?;
         }
         Ok(())
     }

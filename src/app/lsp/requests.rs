@@ -90,7 +90,7 @@ impl Server {
         respond(match answer {
             Ok(Reply::Now(result)) => Response::new_ok(request.id, result),
             Ok(Reply::Later) => return Ok(()),
-            Err(refusal) => Response::new_err(request.id, refusal.code as i32, refusal.why),
+            Err(refusal) => refusal.to(request.id),
         })
     }
 
