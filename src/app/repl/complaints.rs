@@ -98,7 +98,8 @@ impl Shell {
             if let Some((typed, meant)) = typo {
                 let start = before.len() + entry.len() - entry.trim_start().len();
                 let place = start..start + typed.len();
-                return self.complain_of_command(meant, place, (&typed, &report), out);
+                self.complain_of_command(meant, place, (&typed, &report), out);
+                return true;
             }
             self.note_unread(entry);
             if let Some(joined) = &halves
@@ -168,21 +169,20 @@ impl Shell {
         true
     }
 
-    /// Asks a mistyped command back, and is true.
+    /// Asks a mistyped command back.
     fn complain_of_command(
         &mut self,
         meant: &str,
         place: Range<usize>,
         (entry, report): (&str, &Report),
         out: &mut Out<'_>,
-    ) -> bool {
+    ) {
         let label = report.diagnostics.first().and_then(|it| it.labels.first());
         let mut error = no_command(entry, Some(meant));
         if let Some(label) = label {
             error = error.label(Span::new(label.span.source, place.start, place.end), "");
         }
         self.report(&self.book().report(vec![error]), out);
-        true
     }
 
     /// The first word, and the command that it is a slip of, where numbers and games stand behind it.
