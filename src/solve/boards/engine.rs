@@ -28,9 +28,9 @@ pub(crate) enum BoardWay {
 }
 
 /// A search with as many words as the board needs.
-pub(super) struct Engine(Sized);
+pub(super) struct Engine(ByWords);
 
-enum Sized {
+enum ByWords {
     One(BoardSearch<1>),
     Two(BoardSearch<2>),
     Four(BoardSearch<4>),
@@ -41,10 +41,10 @@ enum Sized {
 macro_rules! each_size {
     ($engine:expr, $way:ident => $body:expr) => {
         match $engine {
-            Engine(Sized::One($way)) => $body,
-            Engine(Sized::Two($way)) => $body,
-            Engine(Sized::Four($way)) => $body,
-            Engine(Sized::Eight($way)) => $body,
+            Engine(ByWords::One($way)) => $body,
+            Engine(ByWords::Two($way)) => $body,
+            Engine(ByWords::Four($way)) => $body,
+            Engine(ByWords::Eight($way)) => $body,
         }
     };
 }
@@ -95,10 +95,10 @@ impl Engine {
     ) -> Result<Engine, Halt> {
         // One place less than there are bits: values are sets of as many.
         Ok(Engine(match given.places {
-            0..=63 => Sized::One(BoardSearch::new(given, grid, coins, budget)?),
-            64..=127 => Sized::Two(BoardSearch::new(given, grid, coins, budget)?),
-            128..=255 => Sized::Four(BoardSearch::new(given, grid, coins, budget)?),
-            _ => Sized::Eight(BoardSearch::new(given, grid, coins, budget)?),
+            0..=63 => ByWords::One(BoardSearch::new(given, grid, coins, budget)?),
+            64..=127 => ByWords::Two(BoardSearch::new(given, grid, coins, budget)?),
+            128..=255 => ByWords::Four(BoardSearch::new(given, grid, coins, budget)?),
+            _ => ByWords::Eight(BoardSearch::new(given, grid, coins, budget)?),
         }))
     }
 
