@@ -308,10 +308,10 @@ impl Serialize for Position {
     }
 }
 
-/// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
 /// Of more equal piles than this one is written, with their number.
 const MOST_EQUAL: usize = 6;
 
+/// The position as it is written: `nim[5, 9, 11]`, `bounded(4)[8] + bounded(3)[7]`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, term) in self.terms.iter().enumerate() {
