@@ -296,7 +296,7 @@ fn elements<'e>(list: &'e Expr, found: &mut Vec<(&'e Expr, Option<&'e Clause>)>)
         Op::Concat(lists) | Op::Call(Builtin::Sort | Builtin::Reverse | Builtin::Unique, lists) => {
             lists.iter().for_each(|list| elements(list, found));
         }
-        Op::Repeat(item, count) if matches!(count.constant(), Some(Value::Int(n)) if *n >= 1) => {
+        Op::Repeat(item, count) if count.as_int() >= Some(1) => {
             found.push((item, None));
         }
         Op::Comprehension(inner) => {
