@@ -205,6 +205,18 @@ impl Expr {
     }
 }
 
+/// What conditions are together of which one with this truth decides, behind which none is looked at; `None`: that is not known.
+pub(crate) fn together(truths: impl Iterator<Item = Option<bool>>, decides: bool) -> Option<bool> {
+    let mut all = Some(!decides);
+    for truth in truths {
+        match truth {
+            Some(truth) if truth == decides => return Some(decides),
+            truth => all = all.and(truth),
+        }
+    }
+    all
+}
+
 #[derive(Debug, Clone)]
 pub enum Op {
     Const(Value),

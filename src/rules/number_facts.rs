@@ -11,7 +11,9 @@ use crate::expr::builtin::Builtin;
 use crate::expr::interval::{ALL, ANY, Interval, NATURAL};
 use crate::expr::kind::Kind;
 use crate::expr::shape::{CoordKind, Entry, Shape};
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
+use crate::expr::tree::{
+    ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target, together,
+};
 use crate::expr::value::Value;
 
 /// A number that is no sum itself.
@@ -365,14 +367,8 @@ impl NumberFacts {
             Op::And(parts) => self.joined(parts, false, turns),
             Op::Or(parts) => self.joined(parts, true, turns),
             Op::Compare(first, rest) => {
-                let mut all = Some(true);
-                for (left, op, right) in Expr::comparisons(first, rest) {
-                    match self.compared(left, op, right) {
-                        Some(false) => return Some(false),
-                        truth => all = all.and(truth),
-                    }
-                }
-                all
+                let parts = Expr::comparisons(first, rest);
+                together(parts.map(|(a, op, b)| self.compared(a, op, b)), false)
             }
             _ => None,
         }
@@ -397,19 +393,14 @@ impl NumberFacts {
         turns: u32,
     ) -> Option<bool> {
         let mut known = Cow::Borrowed(self);
-        let mut all = Some(!decides);
         let mut before = None;
-        for part in parts {
-            if let Some(before) = before {
+        let truths = parts.map(|part| {
+            if let Some(before) = before.replace(part) {
                 known.to_mut().learn(before, !decides);
             }
-            match known.truth_within(part, turns) {
-                Some(truth) if truth == decides => return Some(decides),
-                truth => all = all.and(truth),
-            }
-            before = Some(part);
-        }
-        all
+            known.truth_within(part, turns)
+        });
+        together(truths, decides)
     }
 
     fn compared(&self, left: &Expr, op: CompareOp, right: &Expr) -> Option<bool> {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::{is_local, rest, taken};
 use crate::expr::builtin::{Builtin, gcd};
 use crate::expr::kind::Kind;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
+use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target, together};
 use crate::expr::value::Value;
 use crate::rules::game::{GameRules, Move};
 
@@ -309,7 +309,7 @@ impl Taken {
             known.push((*place, value));
         }
         let tests = self.tests.iter();
-        let holds = all(tests.map(|test| class.truth(test, &known, 0)));
+        let holds = together(tests.map(|test| class.truth(test, &known, 0)), false);
         (holds, class.number(&self.amount, &known, 0))
     }
 
@@ -425,19 +425,6 @@ struct Class {
     remainder: i64,
     common: i64,
     modulus: i64,
-}
-
-/// Whether all hold; `None`: that is not known.
-fn all(truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut known = Some(true);
-    for truth in truths {
-        match truth {
-            Some(false) => return Some(false),
-            Some(true) => {}
-            None => known = None,
-        }
-    }
-    known
 }
 
 impl Class {
@@ -587,14 +574,16 @@ impl Class {
 
     fn truth(&self, expr: &Expr, known: &Known, depth: usize) -> Option<bool> {
         let truth = |expr: &Expr| self.truth(expr, known, depth);
-        let not = |truth: Option<bool>| truth.map(|truth| !truth);
         match &expr.op {
             Op::Const(Value::Bool(truth)) => Some(*truth),
-            Op::Not(of) => not(truth(of)),
-            Op::And(parts) => all(parts.iter().map(truth)),
-            Op::Or(parts) => not(all(parts.iter().map(|part| not(truth(part))))),
-            Op::Compare(first, rest) => all(Expr::comparisons(first, rest)
-                .map(|(a, op, b)| self.compare(a, op, b, (known, depth)))),
+            Op::Not(of) => truth(of).map(|truth| !truth),
+            Op::And(parts) => together(parts.iter().map(truth), false),
+            Op::Or(parts) => together(parts.iter().map(truth), true),
+            Op::Compare(first, rest) => {
+                let parts = Expr::comparisons(first, rest);
+                let truths = parts.map(|(a, op, b)| self.compare(a, op, b, (known, depth)));
+                together(truths, false)
+            }
             Op::Call(builtin, args) => {
                 let [of] = args.as_slice() else {
                     return None;
@@ -620,11 +609,8 @@ impl Class {
         let number = |expr| self.number(expr, known, depth);
         let a = number(a);
         let is_one_of = |list: &mut dyn Iterator<Item = Number>| {
-            let other = |item| {
-                self.sign(self.arith(a, ArithOp::Sub, item))
-                    .map(|it| it != 0)
-            };
-            all(list.map(other)).map(|is_other| !is_other)
+            let is_it = |item| Some(self.sign(self.arith(a, ArithOp::Sub, item))? == 0);
+            together(list.map(is_it), true)
         };
         let is_in = || match &b.op {
             Op::Const(Value::List(items)) => {
@@ -638,7 +624,7 @@ impl Class {
                 let below = hi
                     .as_deref()
                     .map(|hi| sign(number(hi)).map(|sign| sign <= 0));
-                all([Some(above), below].into_iter().flatten())
+                together([Some(above), below].into_iter().flatten(), false)
             }
             _ => None,
         };

@@ -11,7 +11,7 @@ use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::interval::Interval;
 use crate::expr::machine::{Machine, NoHost};
-use crate::expr::tree::{ArithOp, Expr, Frame, Op, Place};
+use crate::expr::tree::{ArithOp, Expr, Frame, Op, Place, together};
 use crate::expr::value::Value;
 use crate::rules::number_facts::NumberFacts;
 use crate::work::budget::Budget;
@@ -75,21 +75,14 @@ impl Cases<'_> {
         };
         let mut found = None;
         for value in lo..=hi.min(top.max(lo) + period) {
-            let mut all = Some(true);
-            for test in &tests {
-                let truth = match value <= top {
-                    true => run(test, value),
-                    false => part_by_part(test, &mut |part| match period_of(part) {
-                        Some(_) => run(part, value),
-                        None => beyond.truth(part),
-                    }),
-                };
-                if truth == Some(false) {
-                    all = truth;
-                    break;
-                }
-                all = all.and(truth);
-            }
+            let truths = tests.iter().map(|test| match value <= top {
+                true => run(test, value),
+                false => part_by_part(test, &mut |part| match period_of(part) {
+                    Some(_) => run(part, value),
+                    None => beyond.truth(part),
+                }),
+            });
+            let all = together(truths, false);
             if found.is_some_and(|found| all != Some(found)) {
                 return None;
             }
@@ -182,14 +175,8 @@ fn lcm(a: i128, b: i128) -> Option<i128> {
 /// What a condition is, where that is known of each of its parts.
 fn part_by_part(test: &Expr, truth: &mut dyn FnMut(&Expr) -> Option<bool>) -> Option<bool> {
     let mut joined = |parts: &[Expr], decides: bool| {
-        let mut all = Some(!decides);
-        for part in parts {
-            match part_by_part(part, truth) {
-                Some(truth) if truth == decides => return Some(decides),
-                truth => all = all.and(truth),
-            }
-        }
-        all
+        let truths = parts.iter().map(|part| part_by_part(part, truth));
+        together(truths, decides)
     };
     match &test.op {
         Op::And(parts) => joined(parts, false),
