@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::expr::kind::Kind;
 use crate::expr::position::Game;
 use crate::expr::shape::{Coord, Form, Shape};
-use crate::expr::tree::{Clause, Expr, Frame, Op, Place};
+use crate::expr::tree::{Clause, Expr, Frame, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::text::source::Span;
 
@@ -160,6 +160,19 @@ impl Move {
         let last = self.clauses.last().and_then(Clause::test);
         let is_it = |test: &Expr| test.span == drawn.condition.span && !Move::is_implied(test);
         self.choices.is_empty() && last.is_some_and(is_it)
+    }
+
+    /// Its ranges and its conditions, where it has no other clauses.
+    pub(crate) fn ranges_and_tests(&self) -> Option<(Vec<&RangeClause>, Vec<&Expr>)> {
+        let (mut ranges, mut tests) = (Vec::new(), Vec::new());
+        for clause in &self.clauses {
+            match clause {
+                Clause::Range(range) => ranges.push(range),
+                Clause::Test(test) => tests.push(test),
+                _ => return None,
+            }
+        }
+        Some((ranges, tests))
     }
 
     /// The expressions of its clauses and of its effect.

@@ -12,7 +12,7 @@ use crate::expr::code::Code;
 use crate::expr::compile::compile;
 use crate::expr::machine::{Machine, NoHost};
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause};
+use crate::expr::tree::{ArithOp, CompareOp, Expr, Op, Place, RangeClause};
 use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Halt;
@@ -213,26 +213,18 @@ impl Choice {
     /// other coordinates.
     fn of(rule: &Move, game: &GameRules, limit: usize) -> Option<Choice> {
         let changes = rule.effect.changes()?;
-        let mut ranges = rule.clauses.iter().filter_map(|clause| match clause {
-            Clause::Range(range) => Some(range),
-            _ => None,
-        });
-        let (Some(range), None) = (ranges.next(), ranges.next()) else {
-            return None;
-        };
+        let (ranges, tests) = rule.ranges_and_tests()?;
+        let [range] = ranges[..] else { return None };
         if !rule.exprs().all(has_value) {
             return None;
         }
         let of_limit = [*game.coords.get(limit)?];
         let formula = |expr: &Expr| Formula::of(expr, rule, game, range);
-        let (mut within, mut tests) = (Vec::new(), Vec::new());
-        for clause in &rule.clauses {
-            match clause {
-                Clause::Test(test) if !test.mentions(&of_limit) => tests.push(formula(test)?),
-                Clause::Test(test) if is_end(test, range) => within.push(formula(test)?),
-                Clause::Range(_) => {}
-                _ => return None,
-            }
+        let formulas = |tests: Vec<&Expr>| tests.into_iter().map(formula).collect::<Option<_>>();
+        let asks = |test: &&Expr| test.mentions(&of_limit);
+        let (within, tests): (Vec<&Expr>, Vec<&Expr>) = tests.into_iter().partition(asks);
+        if !within.iter().all(|test| is_end(test, range)) {
+            return None;
         }
         let (mut falls, mut left) = (Vec::new(), None);
         for change in changes {
@@ -260,8 +252,8 @@ impl Choice {
                 Some(hi) => Some(formula(hi)?),
                 None => None,
             },
-            within,
-            tests,
+            within: formulas(within)?,
+            tests: formulas(tests)?,
             falls,
             limit: left?,
         })

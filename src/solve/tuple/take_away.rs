@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::Cells;
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, CompareOp, Expr, Op, RangeClause};
+use crate::expr::tree::{CompareOp, Expr, Op, RangeClause};
 use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 use crate::work::Limit;
@@ -72,16 +72,10 @@ impl TakeAway {
         bounds: &[Bounds],
         (size, limit): (usize, usize),
     ) -> Option<TakeAway> {
-        let mut range = None;
-        let mut ends = Vec::new();
-        for clause in &rule.clauses {
-            match clause {
-                Clause::Range(found) if range.is_none() => range = Some(found),
-                Clause::Test(test) => ends.push(test.comparison()?),
-                _ => return None,
-            }
-        }
-        let range = range.filter(|range| range.lo.as_int() == Some(1) && range.step == 1)?;
+        let (ranges, tests) = rule.ranges_and_tests()?;
+        let [range] = ranges[..] else { return None };
+        let ends: Option<Vec<_>> = tests.into_iter().map(Expr::comparison).collect();
+        let ends = ends.filter(|_| range.lo.as_int() == Some(1) && range.step == 1)?;
         let amount = range.place();
         let (size_of, limit_of) = (*game.coords.get(size)?, *game.coords.get(limit)?);
         let mut next = None;

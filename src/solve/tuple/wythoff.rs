@@ -8,7 +8,7 @@ use super::Cells;
 use super::linear::{RaysAndSteps, of_move};
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, CompareOp, Op, RangeClause};
+use crate::expr::tree::{CompareOp, Op, RangeClause};
 use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
 
@@ -170,14 +170,7 @@ impl Wythoff {
 /// By how much less the numbers differ that a move takes from both piles.
 fn nearly_equal(rule: &Move, game: &GameRules) -> Option<u64> {
     let changes = rule.effect.changes()?;
-    let (mut ranges, mut tests) = (Vec::new(), Vec::new());
-    for clause in &rule.clauses {
-        match clause {
-            Clause::Range(range) => ranges.push(range),
-            Clause::Test(test) => tests.push(test),
-            _ => return None,
-        }
-    }
+    let (ranges, tests) = rule.ranges_and_tests()?;
     let ([one, other], [test]) = (ranges.as_slice(), tests.as_slice()) else {
         return None;
     };
