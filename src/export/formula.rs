@@ -12,7 +12,7 @@ use crate::expr::tree::CompareOp;
 use crate::expr::value::{Outcome, Value};
 use crate::query::{Session, Settings};
 use crate::rules::Rulebook;
-use crate::rules::game::{Change, Effect, GameRules};
+use crate::rules::game::{Change, GameRules};
 use crate::syntax::Word;
 use crate::text::diagnostic::{Diagnostic, Report};
 
@@ -207,11 +207,8 @@ fn value(
     meaning: Meaning,
 ) -> Result<Option<Term>, Diagnostic> {
     let scope = parts.pile_scope(read);
-    let effect = read.moves.first().map(|rule| &rule.effect);
-    let Some(Effect::Change(changes)) = effect else {
-        return Ok(None);
-    };
-    let [Change::Coord { coord: 0, value }] = changes.as_slice() else {
+    let changes = read.moves.first().and_then(|rule| rule.effect.changes());
+    let Some([Change::Coord { coord: 0, value }]) = changes else {
         return Ok(None);
     };
     let term = parts.term(&scope, value)?;
