@@ -486,7 +486,6 @@ const ONCE: &[&str] = &[
     "src/kernel/constrained.rs",
     "src/kernel/period.rs",
     "src/report/look.rs",
-    "src/rules/game.rs",
     "src/syntax/depth.rs",
     "src/syntax/expr.rs",
     "src/syntax/recover/mod.rs",

@@ -60,16 +60,18 @@ impl GameRules {
     pub(crate) fn numbers(&self) -> Vec<i64> {
         let moves = self.moves.iter().flat_map(Move::exprs);
         let ends = self.ends.iter().map(|end| &end.condition);
-        let mut waiting: Vec<&Expr> = moves.chain(ends).collect();
         let mut numbers = Vec::new();
-        while let Some(expr) = waiting.pop() {
-            match expr.constant() {
-                Some(Value::List(list)) => {
+        for value in moves
+            .chain(ends)
+            .flat_map(Expr::nodes)
+            .filter_map(Expr::constant)
+        {
+            match value {
+                Value::List(list) => {
                     let ends = list.extremes();
                     numbers.extend(ends.into_iter().flat_map(|(least, most)| [least, most]));
                 }
-                Some(value) => numbers.extend(value.as_int()),
-                None => waiting.extend(expr.children()),
+                value => numbers.extend(value.as_int()),
             }
         }
         numbers

@@ -28,21 +28,19 @@ pub(super) fn bounded<'g>(
 
 /// That play is not over, where the condition of the end asks for nothing but the pile.
 fn goes_on(end: &Ending, pile: Place) -> Option<Expr> {
-    fn is_of(expr: &Expr, pile: Place) -> bool {
-        match &expr.op {
-            Op::Local(place) => *place == pile,
-            Op::Const(_)
-            | Op::Neg(_)
-            | Op::Not(_)
-            | Op::Arith(..)
-            | Op::Compare(..)
-            | Op::And(_)
-            | Op::Or(_)
-            | Op::If(..)
-            | Op::Call(..) => expr.children().into_iter().all(|part| is_of(part, pile)),
-            _ => false,
-        }
-    }
+    let is_of_pile = |part: &Expr| match &part.op {
+        Op::Local(place) => *place == pile,
+        Op::Const(_)
+        | Op::Neg(_)
+        | Op::Not(_)
+        | Op::Arith(..)
+        | Op::Compare(..)
+        | Op::And(_)
+        | Op::Or(_)
+        | Op::If(..)
+        | Op::Call(..) => true,
+        _ => false,
+    };
     let condition = &end.condition;
     let goes_on = match &condition.op {
         Op::Compare(first, rest) => match rest.as_slice() {
@@ -51,7 +49,7 @@ fn goes_on(end: &Ending, pile: Place) -> Option<Expr> {
         },
         _ => not(condition),
     };
-    is_of(condition, pile).then_some(goes_on)
+    condition.nodes().all(is_of_pile).then_some(goes_on)
 }
 
 fn not(condition: &Expr) -> Expr {
