@@ -57,7 +57,10 @@ impl Transitions {
     /// What a move chooses that leads from a pile to another one; `None`: the changes do not tell.
     fn choices(&self, rule: &Move, naming: &[usize], from: &[i64], to: &[i64]) -> Option<Choices> {
         let changes = rule.effect.changes()?;
-        let mut forms = LinearForms::default();
+        let mut forms = LinearForms {
+            is_of_one_pile: true,
+            ..LinearForms::default()
+        };
         for (place, coord) in self.game.coords.iter().zip(naming) {
             forms
                 .values

@@ -5,8 +5,8 @@ use hashbrown::HashMap;
 use crate::expr::tree::{ArithOp, Expr, Op, Place};
 use crate::expr::value::Value;
 
-/// A greater constant or a register counted more often may leave the range of numbers where the form is worked out, though what is
-/// left of it in the end does not.
+/// With a greater constant or a register counted more often, numbers may be too large where the form is worked out, though what is left
+/// of it in the end is not.
 const MOST: u64 = 1 << 61;
 const MOST_TIMES: u64 = 1 << 20;
 
@@ -48,10 +48,6 @@ impl Linear {
                 Some((_, known)) => *known = known.checked_add(more)?,
                 None => self.terms.push((*place, more)),
             }
-        }
-        let is_small = |(_, count): &(Place, i64)| count.unsigned_abs() <= MOST_TIMES;
-        if self.constant.unsigned_abs() > MOST || !self.terms.iter().all(is_small) {
-            return None;
         }
         self.terms.retain(|(_, count)| *count != 0);
         self.terms.sort_unstable_by_key(|(place, _)| match place {
@@ -98,9 +94,19 @@ impl Linear {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LinearForms {
     pub(crate) values: HashMap<Place, Linear>,
+    /// Whether they stand for the numbers of one pile, and what is worked out with these is checked otherwise.
+    pub(crate) is_of_one_pile: bool,
 }
 
 impl LinearForms {
+    /// Whether no number on the way to a form is too large, whatever piles there can be.
+    fn is_small(&self, form: &Linear) -> bool {
+        let is_few = |(_, count): &(Place, i64)| count.unsigned_abs() <= MOST_TIMES;
+        let is_small = form.constant.unsigned_abs() <= MOST && form.terms.iter().all(is_few);
+        self.is_of_one_pile || is_small || form.terms.is_empty()
+    }
+
+    /// The form that an expression is; `None` where it is none, or where its numbers may be too large on the way.
     pub(crate) fn linear(&self, expr: &Expr) -> Option<Linear> {
         match &expr.op {
             Op::Const(Value::Int(n)) => Some(Linear::constant(*n)),
@@ -126,6 +132,9 @@ impl LinearForms {
                         }
                         _ => return None,
                     };
+                    if !self.is_small(&sum) {
+                        return None;
+                    }
                 }
                 Some(sum)
             }
