@@ -14,7 +14,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::work::{Failure, Limit};
 
 /// How many options of whole positions are looked at for the length of a game that is not asked for.
-pub(super) const OPTIONS_ASIDE: u64 = 400_000;
+pub(super) const OPTIONS_ASIDE: u64 = 200_000;
 
 /// How many are looked at where the length decides the answer.
 pub(super) const OPTIONS_IN_EARNEST: u64 = 40_000_000;

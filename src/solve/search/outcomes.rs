@@ -131,6 +131,7 @@ impl Search<'_> {
         positions.machine.budget.step()?;
         self.hold(positions);
         positions.check_memory(0)?;
+        let before = positions.machine.budget.done();
         let options = match positions.nodes.node(node) {
             Node::Pile(game, cells) => self.open_pile(game, &cells, positions)?,
             Node::Compound(..) => {
@@ -143,7 +144,9 @@ impl Search<'_> {
             }
             Node::Sum(components) => positions.sum_options(&components, &mut self.pending)?,
         };
-        self.allowance.take(options as u64 + 1)?;
+        let worked = positions.machine.budget.done() - before;
+        self.allowance
+            .take(options as u64 + 1 + worked / STEPS_OF_AN_OPTION)?;
         positions.machine.budget.steps(options as u64)?;
         if let Some(frame) = self.frames.last_mut() {
             frame.fold.moves |= options > 0;
@@ -227,6 +230,9 @@ impl Search<'_> {
         budget.hold(Account::Stacks, self.stacks());
     }
 }
+
+/// So many steps of the machine take as long as it takes to look at an option.
+const STEPS_OF_AN_OPTION: u64 = 64;
 
 /// What is known of a whole position from the options looked at so far.
 #[derive(Debug, Clone, Copy, Default)]
