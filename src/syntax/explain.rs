@@ -285,6 +285,10 @@ impl Misread<'_> {
         let sign = found.map_or("", |token| token.text(self.text));
         let earlier = |word: Word| before.iter().any(|token| token.keyword() == Some(word));
         let mut last = before.iter().rev().map(|token| token.keyword());
+        let of_pile = before
+            .first()
+            .is_some_and(|it| it.keyword() == Some(Word::Pile));
+        let end = before.last().map_or("", |token| token.text(self.text));
         let is_call = || matches!(before, [.., name, open] if name.kind == TokenKind::Name && open.text(self.text) == "(");
         Some(match (word, sign) {
             (Some(word), _) if word.is(Role::Statement) && is_call() && self.expected.value() => {
@@ -292,6 +296,15 @@ impl Misread<'_> {
             }
             _ if self.says_a_size(found, before) => {
                 "how large the piles are is no part of the rules: ask with their sizes, as in `g[21]` or `g[3, 4, 5]`"
+            }
+            (_, "[") if of_pile && end == "]" => {
+                "a board is the list of its cells: `pile cells[(row, col)]`"
+            }
+            (_, "(") if of_pile && before.len() == 2 => {
+                "the range of a pile stands behind `in`: `pile n in 1..100`"
+            }
+            (_, "{") if of_pile && before.len() > 2 => {
+                "a bag stands alone, as in `pile {used[]}`; beside a number a row stands: `pile (n, used[])`"
             }
             (_, ",") if earlier(Word::Where) && self.begins_statement(found) => {
                 "leave the comma out: a statement follows another without one"
