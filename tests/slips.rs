@@ -20,6 +20,10 @@ const SLIPS: &[(&str, &str)] = &[
         "game rule { move n -> n - 1 move n -> n / 2 }",
     ),
     (
+        "n -> n - 1, n - 2",
+        "game rule { move n -> n - 1 move n -> n - 2 }",
+    ),
+    (
         "game g { take any k where even(k) }",
         "game g { take k where even(k) }",
     ),

@@ -84,7 +84,7 @@ impl Piece<'_> {
             .or_else(|| self.full_stop())
     }
 
-    /// `n -> n - 1`, `(a, b) -> (a - 1, b)`, `n -> n - 1 or n / 2`
+    /// `n -> n - 1`, `(a, b) -> (a - 1, b)`, `n -> n - 1 or n / 2`, `n -> n - 1, n - 2`
     fn unnamed_move(&self) -> Option<Slip> {
         let is_place = self.is_name(0) || matches!(self.word(0), "(" | "[");
         let arrow = self.find("->").filter(|_| is_place)?;
@@ -94,8 +94,16 @@ impl Piece<'_> {
         let has_tail = [Word::For, Word::Where, Word::If]
             .iter()
             .any(|word| self.find(word.text()).is_some());
-        let results = match has_tail {
-            true => vec![results.as_str()],
+        // Of one number each result is one of a move.
+        let is_one = arrow == 1 && !results.contains(['(', '[']);
+        let results: Vec<&str> = match has_tail {
+            true => vec![&results],
+            false if is_one => results
+                .split(',')
+                .flat_map(|part| part.split(" or "))
+                .map(str::trim)
+                .filter(|result| !result.is_empty())
+                .collect(),
             false => results.split(" or ").collect(),
         };
         let moves = results
