@@ -1720,6 +1720,11 @@ fn questions_go_to_the_game_that_is_named() {
                 Fine,
                 &["rooks[(3, 2), (1, 0)]   the second"],
             ),
+            (
+                "losing positions up to 2",
+                Fine,
+                &["read as losing(rooks, 0..2, 0..2)"],
+            ),
             ("moves from (1, 1)", Fine, &["read as moves(rooks[(1,1)])"]),
         ],
     );

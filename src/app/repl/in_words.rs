@@ -299,7 +299,7 @@ impl Shell {
     ///
     /// # Errors
     /// It speaks of a game or a position, and there is none.
-    pub(super) fn written(&self, phrase: &Phrase) -> Result<String, Report> {
+    pub(super) fn written(&mut self, phrase: &Phrase) -> Result<String, Report> {
         let written = phrase.written;
         let game = match written.contains(['@', '~']) || written.contains(NORMAL) {
             true => self.usual_game()?,
@@ -322,7 +322,16 @@ impl Shell {
             };
             filled = filled.replace('~', &position.to_string());
         }
-        Ok(filled)
+        Ok(self.in_each_coordinate(&filled).unwrap_or(filled))
+    }
+
+    /// The lost positions of a box with the same range for each coordinate, where piles are tuples.
+    fn in_each_coordinate(&mut self, written: &str) -> Option<String> {
+        let asked = written.strip_prefix("losing(")?.strip_suffix(')')?;
+        let (name, range) = asked.rsplit_once(", ")?;
+        let game = self.session.game(Some(name)).ok()?;
+        let ranges = vec![range; game.shape.as_int_tuple()?.len()];
+        Some(format!("losing({name}, {})", ranges.join(", ")))
     }
 }
 

@@ -133,8 +133,9 @@ impl<const N: usize> BitAnd for Bits<N> {
     type Output = Bits<N>;
 
     #[inline]
-    fn bitand(self, other: Bits<N>) -> Bits<N> {
-        Bits(array::from_fn(|word| self.0[word] & other.0[word]))
+    fn bitand(mut self, other: Bits<N>) -> Bits<N> {
+        (0..N).for_each(|word| self.0[word] &= other.0[word]);
+        self
     }
 }
 
@@ -142,8 +143,9 @@ impl<const N: usize> BitOr for Bits<N> {
     type Output = Bits<N>;
 
     #[inline]
-    fn bitor(self, other: Bits<N>) -> Bits<N> {
-        Bits(array::from_fn(|word| self.0[word] | other.0[word]))
+    fn bitor(mut self, other: Bits<N>) -> Bits<N> {
+        (0..N).for_each(|word| self.0[word] |= other.0[word]);
+        self
     }
 }
 
@@ -152,7 +154,8 @@ impl<const N: usize> Sub for Bits<N> {
 
     /// The numbers that are not in the other set.
     #[inline]
-    fn sub(self, other: Bits<N>) -> Bits<N> {
-        Bits(array::from_fn(|word| self.0[word] & !other.0[word]))
+    fn sub(mut self, other: Bits<N>) -> Bits<N> {
+        (0..N).for_each(|word| self.0[word] &= !other.0[word]);
+        self
     }
 }
