@@ -92,8 +92,8 @@ pub struct Board<const N: usize> {
     neighbours: Vec<Bits<N>>,
     /// For each place the numbers of the moves that speak of it and connect more than neighbours do.
     wide: Vec<Vec<u32>>,
-    /// The places of which some move speaks that does not clear them, each with the moves that do.
-    may_be_fixed: Vec<(usize, Vec<Move<N>>)>,
+    /// The places of which some move speaks that does not clear them, each with the numbers of those that do.
+    may_be_fixed: Vec<(usize, Vec<u32>)>,
     /// Places that can be cleared when they are alone.
     ones: Bits<N>,
 }
@@ -186,8 +186,10 @@ impl<const N: usize> Board<N> {
         let kept = moves.iter().map(|m| m.support() - m.clears);
         let kept = kept.fold(Bits::NONE, |all, kept| all | kept);
         may_be_fixed.extend(kept.iter().map(|place| {
-            let clears = |m: &&Move<N>| m.clears.contains(place);
-            (place, moves.iter().filter(clears).copied().collect())
+            let clears = (0..)
+                .zip(moves.iter())
+                .filter(|(_, m)| m.clears.contains(place));
+            (place, clears.map(|(number, _)| number).collect())
         }));
         for m in moves.iter() {
             let beside = m.support();
@@ -221,11 +223,16 @@ impl<const N: usize> Board<N> {
     #[inline]
     fn each_component(&self, at: Bits<N>, looked: &mut usize, mut show: impl FnMut(Bits<N>)) {
         let at = at & self.active;
-        let is_fixed = |(place, cleared): &&(usize, Vec<Move<N>>)| {
-            at.contains(*place) && !cleared.iter().any(|m| m.is_live(&at))
+        let mut is_live = |number: &u32| {
+            *looked += 1;
+            self.moves[*number as usize].is_live(&at)
         };
-        let fixed = self.may_be_fixed.iter().filter(is_fixed);
-        let fixed: Bits<N> = fixed.map(|(place, _)| *place).collect();
+        let mut fixed = Bits::NONE;
+        for (place, clearing) in &self.may_be_fixed {
+            if at.contains(*place) && !clearing.iter().any(&mut is_live) {
+                fixed.insert(*place);
+            }
+        }
         let mut rest = at - fixed;
         while let Some(place) = rest.first() {
             let found = self.component(Bits::one(place), at, fixed, looked);

@@ -15,7 +15,8 @@ pub(super) fn bounded<'g>(
     least: i64,
 ) -> Result<Cow<'g, Move>, Declined> {
     let mut rule = Cow::Borrowed(rule);
-    for end in &game.ends {
+    // The first one is asked first.
+    for end in game.ends.iter().rev() {
         let goes_on = goes_on(end, game.coords[0]).ok_or("`end when` stops some piles")?;
         rule.to_mut().clauses.insert(0, Clause::Test(goes_on));
     }
