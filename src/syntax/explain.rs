@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::errors;
 use super::scan::{Token, TokenKind, closing, tokens};
 use super::slips::PILE;
-use super::tree::Rule;
+use super::tree::{Goal, Rule};
 use super::words::{Role, Word};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::source::{SourceId, Span};
@@ -593,28 +593,6 @@ const FOREIGN_WORDS: &[(&str, &[Word])] = &[
 ];
 
 // ---- What the grammar would have accepted, in people's words
-
-/// What a piece of text is read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Goal {
-    Item,
-    Head,
-    Statement,
-    Expr,
-    Exprs,
-}
-
-impl Goal {
-    pub(super) fn rule(self) -> Rule {
-        match self {
-            Goal::Item => Rule::only_item,
-            Goal::Head => Rule::only_head,
-            Goal::Statement => Rule::only_statement,
-            Goal::Expr => Rule::only_expr,
-            Goal::Exprs => Rule::only_exprs,
-        }
-    }
-}
 
 /// What could have stood at the place where the grammar gave up.
 #[derive(Debug)]

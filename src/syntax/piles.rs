@@ -3,9 +3,8 @@
 use pest::Parser;
 
 use super::errors::LONGEST;
-use super::explain::Goal;
 use super::scan::{TokenKind, tokens};
-use super::tree::Grammar;
+use super::tree::{Goal, Grammar};
 use super::words::Word;
 
 /// A position as a command line would have it: `nim[5, 9, 11]` is one word, `5 9 11` are piles of no game that is

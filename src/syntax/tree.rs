@@ -19,6 +19,28 @@ use crate::text::source::{SourceId, Span};
 #[grammar = "grammar/nimrule.pest"]
 pub(super) struct Grammar;
 
+/// What a piece of text is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    Item,
+    Head,
+    Statement,
+    Expr,
+    Exprs,
+}
+
+impl Goal {
+    pub(super) fn rule(self) -> Rule {
+        match self {
+            Goal::Item => Rule::only_item,
+            Goal::Head => Rule::only_head,
+            Goal::Statement => Rule::only_statement,
+            Goal::Expr => Rule::only_expr,
+            Goal::Exprs => Rule::only_exprs,
+        }
+    }
+}
+
 /// Makes trees of what the grammar matched.
 ///
 /// Its functions return `None` for shapes that the grammar does not let through; what they rely on is written there.

@@ -6,10 +6,9 @@ use super::phrases::PILE;
 use super::{KINDS, Piece, Slip};
 use crate::syntax::ast::CompareOp;
 use crate::syntax::errors::LONGEST;
-use crate::syntax::explain::Goal;
 use crate::syntax::piles::{misere_position, position_words};
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::tree::Grammar;
+use crate::syntax::tree::{Goal, Grammar};
 use crate::syntax::words::{Role, Word};
 use crate::text::words::is_among;
 

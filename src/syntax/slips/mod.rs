@@ -24,9 +24,8 @@ use pest::Parser;
 use pest::error::InputLocation;
 
 use super::errors::{self, LONGEST, Unclear, quoted};
-use super::explain::Goal;
 use super::scan::{Token, TokenKind, tokens};
-use super::tree::Grammar;
+use super::tree::{Goal, Grammar};
 use super::words::Word;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};

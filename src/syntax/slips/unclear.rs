@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::phrases::{PILE, UNCLEAR, are_of_one_kind, is_stones};
 use super::{KINDS, Piece, Slip, is_choice, number_of};
 use crate::syntax::errors::Unclear;
-use crate::syntax::explain::Goal;
 use crate::syntax::scan::{Token, TokenKind, tokens};
+use crate::syntax::tree::Goal;
 use crate::syntax::words::Word;
 use crate::text::words::is_among;
 
