@@ -18,7 +18,7 @@ use crate::app::command::words;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
 use crate::query::Session;
-use crate::report::look::{LEAST_COLUMN, PLAIN_WIDTH, wrapped};
+use crate::report::look::{LEAST_COLUMN, PLAIN_WIDTH, clipped, wrapped};
 use crate::rules::query::Query;
 use crate::syntax::{Role, Word, is_unfinished};
 use crate::text::diagnostic::{Diagnostic, guarded, nearest};
@@ -286,7 +286,9 @@ impl Shell {
             Ok(written) => {
                 if !phrase.is_usual {
                     out.complain(
-                        self.look().faint(format!("read as {written}")).to_string(),
+                        self.look()
+                            .faint(format!("read as {}", clipped(&written, MOST_READ)))
+                            .to_string(),
                         Exit::Fine,
                     );
                 }
@@ -296,6 +298,9 @@ impl Shell {
         }
     }
 }
+
+/// How much is shown of what a line was read as, in characters.
+const MOST_READ: usize = 500;
 
 /// Keeps what did not fit for `:more`, and says how much that is.
 fn keep(shell: &mut Shell, out: &mut Out<'_>) {
