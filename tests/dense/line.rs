@@ -244,6 +244,10 @@ fn few() -> impl Strategy<Value = String> {
         "k > 2",
         "odd(k)",
         "100 / (k - 4) > 20",
+        "square(n - k)",
+        "fibonacci(n - k)",
+        "(n - k) % 7 == 3",
+        "100 / (n - k - 4) > 20",
     ]);
     let other = select(&[
         "k < n",
@@ -254,6 +258,8 @@ fn few() -> impl Strategy<Value = String> {
         "n % k == 0",
         "n % (k + 1) == 0",
         "n % k < 3",
+        "(n - k) % k == 0",
+        "(n + 2 * k) % k < 2",
         "(n + 1) % (k - 2) == 1",
         "bitand(n, k) == k",
         "gcd(n, k) == 1",
@@ -306,6 +312,9 @@ fn long_lines() {
         "split into a, b where gcd(a, b) == 1",
         "take k where prime(k) take 1",
         "take k where square(k) and k < n or 2 * k == n + 1",
+        "take k where square(n - k)",
+        "take k where square(k) and odd(k) and prime(n - k)",
+        "take k where odd(k) and (prime(n - k) or n % k == 1)",
         "take k where n % 5 != 2 and power_of_two(k) and bitand(n, k) == k",
         "take k where (n - k) % 7 < 3 and k * k > n",
     ] {

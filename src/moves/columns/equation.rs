@@ -13,7 +13,8 @@ const MOST_RESTS: i64 = 8;
 /// An equation for a binder, of which all else is the same for all its values.
 #[derive(Debug)]
 pub(super) enum Equation {
-    /// The dividend by a term that goes up with the binder, by 1, leaves one of the rests.
+    /// The dividend by a term that goes up with the binder, by 1, leaves one of the rests. Where that is the binder itself, the dividend
+    /// may be some of it more or less.
     Rest {
         dividend: Term,
         divisor: Line,
@@ -65,12 +66,14 @@ impl Equation {
         Some(found)
     }
 
-    /// The side with the binder, where some values of that might make it fault.
-    pub(super) fn side(&self) -> Option<&Term> {
+    /// What is read of the binder, of which some values might make it fault.
+    pub(super) fn sides(&self) -> Vec<&Term> {
         match self {
             // A positive divisor makes none.
-            Equation::Rest { divisor, .. } => Some(&divisor.term),
-            Equation::Line(line, _) => Some(&line.term),
+            Equation::Rest {
+                dividend, divisor, ..
+            } => vec![dividend, &divisor.term],
+            Equation::Line(line, _) => vec![&line.term],
         }
     }
 
@@ -81,7 +84,10 @@ impl Equation {
             }
             if let TermOp::Arith(ArithOp::Rem, dividend, divisor) = &side.op {
                 let divisor = Line::of(divisor, binder).filter(|line| line.slope == 1)?;
-                return (!dividend.mentions(binder)).then(|| Equation::Rest {
+                let is_binder = matches!(divisor.term.op, TermOp::Reg(_));
+                let is_same =
+                    !dividend.mentions(binder) || is_binder && Line::of(dividend, binder).is_some();
+                return is_same.then(|| Equation::Rest {
                     dividend: dividend.as_ref().clone(),
                     divisor,
                     rests: vec![value.clone()],

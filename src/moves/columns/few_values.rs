@@ -27,22 +27,25 @@ pub(super) enum Few {
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     equation: Option<(Equation, Vec<Term>)>,
-    own: Option<OfBinder>,
+    own: Vec<OfBinder>,
     /// One of these holds.
     any: Option<(Vec<Conditions>, Vec<Term>)>,
 }
 
-/// Conditions that speak of the binder alone.
+/// Conditions that speak of the binder alone, or of what a number is without it.
 #[derive(Debug)]
 struct OfBinder {
     /// Which [`Own`] has their values.
     number: usize,
+    /// The register of that number.
+    whole: Option<u32>,
     tests: Vec<Term>,
     /// What else is asked before the last of them.
     asked: Vec<Term>,
 }
 
-/// The values found so far at which conditions hold that speak of nothing else, in ascending order.
+/// The values found so far at which conditions hold that speak of nothing else, in ascending order; where they speak of a number
+/// without the binder, those for 0 as the number.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     values: Vec<i64>,
@@ -88,7 +91,9 @@ impl Few {
         let mut dividend = None;
         let cells = cells.iter().map(|cell| &cell.value);
         let mut terms = after.iter().map(Step::term).chain(cells);
-        let all = terms.all(|term| reads_quotients(term, *var, &mut dividend));
+        let beside = |register| register != *var;
+        let quotients = (ArithOp::Div, *var);
+        let all = terms.all(|term| reads_pairs(term, quotients, &mut dividend, &beside));
         dividend.filter(|_| all).map(Few::Quotients)
     }
 
@@ -129,48 +134,55 @@ impl Conditions {
             _ => std::slice::from_ref(test),
         });
         let mut found = Conditions::default();
-        let (mut asked, mut own) = (Vec::new(), Vec::new());
-        let mut before_own = 0;
+        let mut before: Vec<Term> = Vec::new();
         for part in parts {
             if is_own(part, var) {
-                own.push(part.clone());
-                before_own = asked.len();
-                continue;
-            }
-            if found.equation.is_none()
+                found.add_own(None, part, &before, count);
+            } else if found.equation.is_none()
                 && let Some(equation) = Equation::of(part, var, true)
             {
-                let before = asked.iter().chain(&own);
-                found.equation = Some((equation, before.cloned().collect()));
-            }
-            if found.any.is_none()
+                found.equation = Some((equation, before.clone()));
+            } else if let Some(whole) = whole_of(part, var) {
+                found.add_own(Some(whole), part, &before, count);
+            } else if found.any.is_none()
                 && let TermOp::Or(parts) = &part.op
             {
                 let parts = parts.iter().map(std::iter::once);
                 let any = parts.map(|part| Conditions::of(part, var, count));
-                let before = asked.iter().chain(&own).cloned().collect();
-                found.any = any.collect::<Option<_>>().map(|any| (any, before));
+                let any = any.collect::<Option<_>>();
+                found.any = any.map(|any| (any, before.clone()));
             }
-            asked.push(part.clone());
+            before.push(part.clone());
         }
-        if !own.is_empty() {
-            asked.truncate(before_own);
-            found.own = Some(OfBinder {
-                number: *count,
-                tests: own,
-                asked,
-            });
-            *count += 1;
-        }
-        let is_any = found.equation.is_some() || found.own.is_some() || found.any.is_some();
+        let is_any = found.equation.is_some() || !found.own.is_empty() || found.any.is_some();
         is_any.then_some(found)
+    }
+
+    /// Adds one of the conditions that speak of the binder alone, or of a number without it.
+    fn add_own(&mut self, whole: Option<u32>, test: &Term, before: &[Term], count: &mut usize) {
+        let place = match self.own.iter().position(|own| own.whole == whole) {
+            Some(place) => place,
+            None => {
+                self.own.push(OfBinder {
+                    number: *count,
+                    whole,
+                    tests: Vec::new(),
+                    asked: Vec::new(),
+                });
+                *count += 1;
+                self.own.len() - 1
+            }
+        };
+        let own = &mut self.own[place];
+        own.tests.push(test.clone());
+        own.asked = before.to_vec();
     }
 
     fn values(&self, ask: &mut Ask<'_>) -> Result<Option<Vec<i64>>, Limit> {
         let (var, ends) = (ask.range.var, ask.ends);
         if let Some((equation, asked)) = &self.equation
             && are_total(
-                asked.iter().chain(equation.side()),
+                asked.iter().chain(equation.sides()),
                 (var, ends),
                 ask.registers,
             )
@@ -178,17 +190,10 @@ impl Conditions {
         {
             return Ok(Some(found));
         }
-        if let Some(OfBinder {
-            number,
-            tests,
-            asked,
-        }) = &self.own
-            && let Some(own) = ask.own.get_mut(*number)
-            && !own.is_useless
-            && are_total(asked, (var, ends), ask.registers)
-            && let Some(found) = own.between(tests, (var, ends), ask.registers, ask.budget)?
-        {
-            return Ok(Some(found));
+        for own in &self.own {
+            if let Some(found) = own.values(ask)? {
+                return Ok(Some(found));
+            }
         }
         let Some((any, asked)) = &self.any else {
             return Ok(None);
@@ -206,6 +211,32 @@ impl Conditions {
         all.sort_unstable();
         all.dedup();
         Ok(Some(all))
+    }
+}
+
+impl OfBinder {
+    /// The values between two at which the conditions hold; `None`: they are too many, or that is not known.
+    fn values(&self, ask: &mut Ask<'_>) -> Result<Option<Vec<i64>>, Limit> {
+        let (var, ends) = (ask.range.var, ask.ends);
+        let Some(own) = ask.own.get_mut(self.number) else {
+            return Ok(None);
+        };
+        if own.is_useless || !are_total(&self.asked, (var, ends), ask.registers) {
+            return Ok(None);
+        }
+        let Some(whole) = self.whole else {
+            return own.between(&self.tests, (var, ends), ask.registers, ask.budget);
+        };
+        // 0 without a number that is smaller by the whole is the same.
+        let size = ask.registers[whole as usize];
+        let (Some(first), Some(last)) = (ends.0.checked_sub(size), ends.1.checked_sub(size)) else {
+            return Ok(None);
+        };
+        ask.registers[whole as usize] = 0;
+        let found = own.between(&self.tests, (var, (first, last)), ask.registers, ask.budget);
+        ask.registers[whole as usize] = size;
+        let all = |found: Vec<i64>| found.into_iter().map(|value| value + size).collect();
+        Ok(found?.map(all))
     }
 }
 
@@ -297,6 +328,14 @@ fn is_own(test: &Term, var: u32) -> bool {
     test.mentions(var) && !is_bound && speaks_of(test, &mut vec![var])
 }
 
+/// The register of a number where a condition speaks of nothing but that without the binder, and not of how large that is.
+fn whole_of(test: &Term, var: u32) -> Option<u32> {
+    use CompareOp::{Ge, Gt, Le, Lt};
+    let mut whole = None;
+    let reads_rest = reads_pairs(test, (ArithOp::Sub, var), &mut whole, &|_| false);
+    whole.filter(|_| reads_rest && !matches!(test.op, TermOp::Compare(Lt | Le | Gt | Ge, ..)))
+}
+
 /// Whether a term reads none but these registers, and those that it gives a value.
 fn speaks_of(term: &Term, registers: &mut Vec<u32>) -> bool {
     match &term.op {
@@ -317,20 +356,27 @@ fn speaks_of(term: &Term, registers: &mut Vec<u32>) -> bool {
     }
 }
 
-/// Whether a register is read in quotients of one other register by it alone.
-fn reads_quotients(term: &Term, var: u32, dividend: &mut Option<u32>) -> bool {
-    if let TermOp::Arith(ArithOp::Div, a, b) = &term.op
+/// Whether a register is read only in what an operation makes of one other register and it, such as quotients by it; and no others
+/// are read beside that but these.
+fn reads_pairs(
+    term: &Term,
+    (made, var): (ArithOp, u32),
+    first: &mut Option<u32>,
+    beside: &dyn Fn(u32) -> bool,
+) -> bool {
+    if let TermOp::Arith(op, a, b) = &term.op
+        && *op == made
         && let (TermOp::Reg(of), TermOp::Reg(by)) = (&a.op, &b.op)
         && *by == var
         && !a.varies
     {
-        return *dividend.get_or_insert(*of) == *of;
+        return *first.get_or_insert(*of) == *of;
     }
     match &term.op {
-        TermOp::Reg(register) => *register != var,
+        TermOp::Reg(register) => beside(*register),
         op => {
             let mut parts = Term::parts(op).into_iter();
-            parts.all(|part| reads_quotients(part, var, dividend))
+            parts.all(|part| reads_pairs(part, (made, var), first, beside))
         }
     }
 }
@@ -383,6 +429,14 @@ mod tests {
             ("take k where square(k) and k < n", "own"),
             ("take k where n > 2 * k and prime(k)", "own"),
             ("take k where prime(k) or k == n", "any"),
+            ("take k where square(n - k)", "rest"),
+            (
+                "take k where k > 3 and prime(n - k) and odd(k)",
+                "rest, own",
+            ),
+            ("take k where n - k == 3 and odd(n - k)", "Line"),
+            ("take k where square(n - k) == odd(n)", "None"),
+            ("take k where n - k > 3 and n - k < 9", "None"),
             ("take k where square(k) and k > 2 or n % k == 0", "any"),
             ("take k where square(k) or k > n / 2", "None"),
             ("take k where n % k != 0", "all but few"),
@@ -404,7 +458,8 @@ mod tests {
             ("take k where n % k <= 1", "Rest"),
             ("take k where n - 2 * k != 5", "all but few"),
             ("take k where n % k == k - 1", "None"),
-            ("take k where (n + k) % k == 0", "None"),
+            ("take k where (n + 2 * k) % k == 1", "Rest"),
+            ("take k where (n - k) % (k + 1) == 0", "None"),
             ("take k where odd(n / k)", "None"),
             ("move n -> n / k + 7 / k for k in 2..n", "None"),
             ("move n -> n / k * k for k in 2..n", "None"),
@@ -418,7 +473,11 @@ mod tests {
                 (Some(Few::Where(found)), _) => match (&found.equation, &found.any) {
                     (Some((equation, _)), _) => format!("{equation:?}"),
                     (None, Some(_)) => "any".to_owned(),
-                    (None, None) => "own".to_owned(),
+                    (None, None) => {
+                        let name = |own: &OfBinder| own.whole.map_or("own", |_| "rest");
+                        let names: Vec<&str> = found.own.iter().map(name).collect();
+                        names.join(", ")
+                    }
                 },
                 (Some(quotients), _) => format!("{quotients:?}"),
                 (None, Some(_)) => "all but few".to_owned(),

@@ -122,6 +122,11 @@ pub trait Sequence: fmt::Debug + Send {
         Ok(None)
     }
 
+    /// Whether that looks for the piles that can be reached from it.
+    fn lists_options(&self) -> bool {
+        false
+    }
+
     /// The same where it was computed.
     fn far(&self, _size: u64) -> Option<u64> {
         None

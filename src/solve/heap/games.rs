@@ -23,6 +23,8 @@ const FEW_OPTIONS: u64 = 100_000;
 const MANY_OPTIONS: u64 = 4_000_000;
 /// The piles that can be reached are looked for in the time that this many of them take that try all amounts.
 const MOST_LOOKS: u64 = 256;
+/// An engine that looks for them itself takes no more steps for it than this.
+const MOST_FOR_LISTS: u64 = 1 << 28;
 
 impl Piles {
     /// The engine of a game, or which engines declined and why.
@@ -94,7 +96,11 @@ impl Piles {
         let only = self.policy.only.as_deref();
         let may_be_far = only.is_none_or(|only| only == BLOCKS);
         if is_far && may_be_far && self.applies_to_small(game, size)? {
-            let effort = size.clamp(SHORT_SEARCH, LONG_SEARCH);
+            let lists_options = self.lists_options(game)?;
+            let effort = match lists_options {
+                true => MOST_FOR_LISTS,
+                false => size.clamp(SHORT_SEARCH, LONG_SEARCH),
+            };
             if let Some(value) = self.far_value(game, size, effort)? {
                 return Ok(Some(value));
             }
@@ -103,7 +109,8 @@ impl Piles {
             // The engine looks at all that may be taken from all smaller piles.
             let steps = few * STEPS_AN_OPTION;
             let steps = steps.max(size.saturating_mul((size / 128).min(MOST_LOOKS)));
-            if self.is_exhaustive(game)?
+            if !lists_options
+                && self.is_exhaustive(game)?
                 && self
                     .positions
                     .reaches_few(game, &[cell(size)?], few, steps)?
@@ -138,6 +145,12 @@ impl Piles {
     fn is_exhaustive(&mut self, game: GameId) -> Result<bool, Failure> {
         let heap = self.heap(game)?.as_ref();
         Ok(heap.is_ok_and(|heap| heap.engine().is_exhaustive))
+    }
+
+    /// Whether the engine of a game looks itself for the piles that can be reached from a far one.
+    fn lists_options(&mut self, game: GameId) -> Result<bool, Failure> {
+        let heap = self.heap(game)?.as_ref();
+        Ok(heap.is_ok_and(|heap| heap.engine().sequence.lists_options()))
     }
 
     /// Whether some engine applies to the smallest piles of a game, up to a size: that is seen before anything large is set up for it.

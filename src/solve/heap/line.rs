@@ -46,6 +46,9 @@ const LARGEST: i64 = 1 << 31;
 /// A pile from which more can be reached is not worked out alone, nor one with more options.
 const MOST_REACHED: usize = 1 << 20;
 
+/// To look for them must take less than one of so many parts of what all smaller ones take.
+const PART: u64 = 64;
+
 /// About what so many take while they are looked for.
 const BYTES_OF_REACHED: u64 = 64 * MOST_REACHED as u64;
 
@@ -127,6 +130,8 @@ impl BySize {
     /// The piles without a value that can be reached from one, it among them, in ascending order; `None`: they are many, or some
     /// are not smaller.
     fn reached(&mut self, size: i64, machine: &mut Machine) -> Result<Option<Vec<i64>>, Halt> {
+        let before = machine.budget.done();
+        let mut most = u64::MAX;
         let mut seen = HashSet::new();
         let mut walk = Walk::from([size], &mut seen);
         let mut reached = Vec::new();
@@ -148,7 +153,11 @@ impl BySize {
                     walk.add(part);
                 }
             }
-            if reached.len() > MOST_REACHED {
+            let done = machine.budget.done() - before;
+            if reached.len() == 1 {
+                most = size.unsigned_abs().saturating_mul((done / PART).max(1));
+            }
+            if reached.len() > MOST_REACHED || done > most {
                 return Ok(None);
             }
         }
@@ -263,6 +272,10 @@ impl Sequence for BySize {
         }
         machine.budget.need(self.memory())?;
         Ok(self.far.get(&size).copied().map(u64::from))
+    }
+
+    fn lists_options(&self) -> bool {
+        true
     }
 
     fn far(&self, size: u64) -> Option<u64> {
