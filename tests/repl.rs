@@ -736,6 +736,36 @@ fn sentences_of_rule_books_are_read() {
 
 /// What stands before a verb may turn a sentence round: only what says nothing of the rule is passed over.
 #[test]
+fn sentences_about_the_numbers_that_are_taken_are_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "take a number that does not divide n",
+                Fine,
+                &["read as game rule { take k where n % k != 0 }"],
+            ),
+            (
+                "take x stones where x is odd and at most 7",
+                Fine,
+                &["read as game rule { take x where odd(x) and x <= 7 }"],
+            ),
+            (
+                "take a prime number of stones or 1 stone",
+                Fine,
+                &["read as game rule { take 1 take k where prime(k) }"],
+            ),
+            (
+                "remove 1, 2 or 3 stones from any non-empty pile",
+                Fine,
+                &["read as game rule { take 1, 2, 3 }"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn sentences_that_say_more_are_not_read() {
     for said in [
         "never take 2",
@@ -1367,6 +1397,25 @@ fn questions_about_the_last_game_are_read() {
     );
     let (mut shell, _) = bundled();
     transcript(&mut shell, &[("who wins", Input, &["from which piles?"])]);
+}
+
+#[test]
+fn games_that_are_played_on_and_ends_behind_piles_are_read() {
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("take 1..3", Fine, &["rule: a turn"]),
+            ("show me a game from 5 8", Fine, &["read as :line 5 8\n"]),
+            ("how does it go from 7", Fine, &["read as :line 7\n"]),
+            (
+                "10 stones, last stone loses",
+                Fine,
+                &["misere(rule)[10]   the first"],
+            ),
+            ("7, last one wins", Fine, &["read as :solve rule 7\n"]),
+        ],
+    );
 }
 
 #[test]

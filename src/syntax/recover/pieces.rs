@@ -9,9 +9,9 @@ use crate::syntax::words::{Role, Word};
 use crate::text::source::Span;
 
 /// Words before `pile` that make it one of a sentence.
-pub(super) const ARTICLES: [&str; 15] = [
+pub(super) const ARTICLES: [&str; 21] = [
     "that", "this", "a", "any", "one", "the", "each", "every", "either", "single", "another",
-    "whole", "of", "even", "odd",
+    "whole", "of", "even", "odd", "empty", "nonempty", "largest", "smallest", "biggest", "larger",
 ];
 
 impl<'t> Reader<'t> {

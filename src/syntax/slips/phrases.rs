@@ -46,6 +46,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     from at least|most D STOP => ?
     from all but|except D STOP => ?
     non - empty|zero =>
+    nonempty =>
     from|in|off it|this|that PILE? =>
     from|in|off one of the? N? PILE =>
     take any stone|stick|match|coin|counter|token|bean|card|marble|chip|pebble|candy|pin => ?
@@ -55,6 +56,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take any|a number? of? STONES? not divisible by N => take k where k % $1 != 0
     take any|a number? of? STONES? that|which? is? divisible by N => take k where k % $1 == 0
     take any|a number|amount? of? STONES? that|which is not|no => ?
+    take any|a number|amount? of? STONES? that|which does not divide the? PILE|STONES|@|number|size? size? => take k where @ % k != 0
+    take any|a number|amount? of? STONES? that|which divides the? PILE|STONES|@|number|size? size? => take k where @ % k == 0
     take any|a number|amount of? STONES? that|which is N mod N => take k where k % $2 == $1
     take any|a number|amount of? STONES? that|which is => take
     take from @ => take
@@ -200,6 +203,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     N is less|fewer|smaller than N => $1 < $2
     N is? an? element|member|one of => $1 in
     N is a|an? KIND KIND number? => $2($1) and $3($1)
+    N is a|an? KIND number? ,? and|but at most N => $2($1) and $1 <= $3
+    N is a|an? KIND number? ,? and|but at least N => $2($1) and $1 >= $3
     N is a|an? perfect? KIND number? or a|an? perfect? KIND number? => ($2($1) or $3($1))
     N is a|an perfect? KIND number? => $2($1)
     N is a power of 2|two => power_of_two($1)
@@ -228,8 +233,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take exactly|precisely|only|just D STONES? => take $1
     take D D => take $1, $2
     , D D => , $1, $2
-    take D or a|an|any perfect? KIND number? of? STONES? => take $1 take k where $2(k)
-    take a|an|any perfect? KIND number? or D STONES? => take $2 take k where $1(k)
+    take D STONES? or a|an|any perfect? KIND number|amount? of? STONES? => take $1 take k where $2(k)
+    take a|an|any perfect? KIND number|amount? of? STONES? or D STONES? => take $2 take k where $1(k)
     ,? or the|an? same|equal number|amount of? STONES? from|of both of? the|them? PILE? => each turn 1..2 piles alike
     # Of two piles, or of all?
     or the|an? same|equal number|amount of? STONES? from|of each => ?
