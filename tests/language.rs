@@ -171,7 +171,7 @@ const CLAIMS: &[&str] = &[
 ];
 
 /// Ranges without an end, which the results or the condition end: a rule, a pile, and the piles that its moves leave.
-const OPEN_RANGES: [(&str, &str, &str); 18] = [
+const OPEN_RANGES: [(&str, &str, &str); 24] = [
     (
         "move n -> n - (if n > 5 then 2 else 1) * k for k in 1..",
         "7",
@@ -241,6 +241,22 @@ const OPEN_RANGES: [(&str, &str, &str); 18] = [
         "5",
         "[4, 3, 2, 1, 0]",
     ),
+    // Both end where the other one is least.
+    (
+        "move n -> [a, b] for a in 0.., b in 0.. where a + b == n - 1",
+        "3",
+        "[0, 2, 1, 1]",
+    ),
+    (
+        "move n -> n - a * b for a in 1.., b in 2..",
+        "5",
+        "[3, 2, 1, 0]",
+    ),
+    ("move n -> n - a - b for a in 2.., b in a..", "5", "[1, 0]"),
+    // One of several ends.
+    ("take k where k == 2 or k * k == n", "9", "[7, 6]"),
+    ("take k where k in [n - 1, 2]", "5", "[3, 1]"),
+    ("take k where k in [n - 1, 1..n / 2]", "5", "[4, 3, 1]"),
 ];
 
 #[test]
@@ -263,6 +279,15 @@ fn open_ranges_end_where_the_rules_say() {
     let text = "game g { move n -> n - 1 for k in 1.. where (10 - k) * k < 5 - k }";
     let why = session(text, None).err().expect("an error");
     assert!(why.contains("nothing shows that `k` ever stops"), "{why}");
+    // Where b is large, a may be so too.
+    for text in [
+        "game g { move n -> n - 1 for a in 1.., b in 1.. where a - b < n }",
+        "game g { move n -> n - 1 for a in 1.., b in 1..n where a == b or a > n }",
+        "game g { move n -> n - 1 for a in 1.. where a in [n, 2 * a] }",
+    ] {
+        let why = session(text, None).err().expect("an error");
+        assert!(why.contains("nothing shows that `a` ever stops"), "{why}");
+    }
     // Every entry of a list that is not empty falls.
     let row =
         "game g { pile p[]  move p -> [x - k for x in [3, 4]] for k in 1.. where len(p) == 1 }";

@@ -190,3 +190,18 @@ fn a_plan_of_a_game_lists_what_may_decide() {
         assert!(shown.lines().any(|it| it == line), "{shown}");
     }
 }
+
+/// What is said of a game before a position is known must not name an engine that applies to none of its positions.
+#[test]
+fn a_coordinate_that_moves_raise_is_not_free() {
+    let rules = "game yama { pile {a, b}  move a, b -> a - k, b + 1 for k in 2.. }
+        game drop { pile {a, b}  move a, b -> a - k - 1, b - k * k for k in 0.. }";
+    let mut session = opened(rules, Settings::default());
+    for (name, engine) in [("yama", "box"), ("drop", "invariant")] {
+        let game = session.book().game(name).expect(name);
+        let plan = session.plan(&game).expect(name).to_string();
+        assert!(plan.contains(&format!("engine  {engine}: ")), "{plan}");
+        let rises = "not invariant: a move adds to a coordinate";
+        assert_eq!(plan.contains(rises), name == "yama", "{plan}");
+    }
+}

@@ -396,8 +396,14 @@ pub fn mixed_misere(span: Span) -> Diagnostic {
 
 /// An open range that nothing ends.
 ///
-/// `coord` is a coordinate of the game's piles, where it has one that is a number.
-pub fn endless(name: &str, span: Span, what_it_is: &str, coord: Option<&str>) -> Diagnostic {
+/// `first` is its first number as it is written, and `coord` a coordinate of the game's piles, where it has one that is a number.
+pub fn endless(
+    name: &str,
+    first: &str,
+    span: Span,
+    what_it_is: &str,
+    coord: Option<&str>,
+) -> Diagnostic {
     let what = if name.is_empty() {
         "this amount".to_string()
     } else {
@@ -408,7 +414,7 @@ pub fn endless(name: &str, span: Span, what_it_is: &str, coord: Option<&str>) ->
         .help(match coord {
             Some(coord) => {
                 let name = if name.is_empty() { "k" } else { name };
-                format!("give it an upper end, as in `1..{coord}`, or a condition that bounds it, as in `where {name} * {name} <= {coord}`")
+                format!("give it an upper end, as in `{first}..{coord}`, a condition that bounds it, as in `where {name} * {name} <= {coord}`, or one that ends it, as in `for {name} in {first}.. while {name} < {coord}`")
             }
             None if name.is_empty() => "give it an upper end, as in `1..10`".to_owned(),
             None => format!("say where it ends, as in `for {name} in 1..10`, or give a list: `for {name} in …`"),

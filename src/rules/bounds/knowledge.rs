@@ -300,6 +300,14 @@ impl Knowledge {
                     self.guard(part, found);
                 }
             }
+            Op::Or(parts) => {
+                let ends = parts.iter().map(|part| {
+                    let mut ends = Vec::new();
+                    self.guard(part, &mut ends);
+                    ends
+                });
+                found.extend(one_of(ends));
+            }
             Op::Compare(first, rest) => {
                 for (left, op, right) in Expr::comparisons(first, rest) {
                     self.comparison(left, op, right, found);
@@ -326,6 +334,18 @@ impl Knowledge {
                     if let Some(hi) = hi {
                         self.comparison(left, CompareOp::Le, hi, found);
                     }
+                }
+                (Op::Elements(items), None) => {
+                    let ends = items.iter().map(|item| {
+                        let mut ends = Vec::new();
+                        let op = match item.op {
+                            Op::Range(..) => CompareOp::In,
+                            _ => CompareOp::Eq,
+                        };
+                        self.comparison(left, op, item, &mut ends);
+                        ends
+                    });
+                    found.extend(one_of(ends));
                 }
                 (_, Some(value)) => {
                     let numbers = || value.items().iter().filter_map(Value::as_int);
@@ -361,4 +381,12 @@ impl Knowledge {
         };
         found.push(left.clone().compare(op, right.clone()));
     }
+}
+
+/// That one of some conditions holds, each of which may end a range in several ways; `None`: one of them does not.
+fn one_of(ends: impl Iterator<Item = Vec<Expr>>) -> Option<Expr> {
+    let first = ends.map(|ends| ends.into_iter().next());
+    let parts = first.collect::<Option<Vec<Expr>>>()?;
+    let span = parts.first()?.span;
+    Some(Expr::new(Op::Or(parts), Kind::Bool, span))
 }

@@ -184,6 +184,17 @@ fn stops(
             later.known.guard(&test, &mut found);
         }
     }
+    let is_open = matches!(&binders[at], Clause::Range(range) if range.hi.is_none());
+    if is_open && found.is_empty() {
+        let keeps = falling.iter().filter(|item| item.within.is_none());
+        let keeps = keeps.map(|item| {
+            let least = Expr::int(item.bounds.lo, item.value.span);
+            item.value.clone().compare(CompareOp::Ge, least)
+        });
+        for test in tests.iter().cloned().chain(keeps) {
+            later.at_least(&test, &mut found);
+        }
+    }
     found
 }
 
@@ -219,7 +230,11 @@ fn later<'a>(binders: &'a [Clause], at: usize, tests: &[Expr], facts: &NumberFac
             values.push((*place, value));
         }
     }
-    Later { known, values }
+    Later {
+        known,
+        values,
+        after,
+    }
 }
 
 /// What is known of a range's binder and of the names behind it.
@@ -227,12 +242,36 @@ struct Later<'a> {
     known: Knowledge,
     /// Names that merely stand for a value.
     values: Vec<(Place, &'a Expr)>,
+    after: &'a [Clause],
 }
 
 impl Later<'_> {
     /// An expression with values for the names that stand for them; where too much would be written out, nothing is found.
     fn replaced(&self, expr: &Expr) -> Option<Expr> {
         substitute(expr, &self.values, &mut LARGEST.clone())
+    }
+
+    /// What a condition that speaks of ranges behind the binder says of the binder: where it holds for some of their values, and holds for
+    /// fewer as they grow, it holds for the least of them.
+    fn at_least(&self, test: &Expr, found: &mut Vec<Expr>) {
+        let mut growing = self.known.clone();
+        let mut least = Vec::new();
+        for clause in self.after {
+            if let Clause::Range(range) = clause {
+                growing.trends.insert(range.place(), Trend::UP);
+                growing.numbers.bind(clause);
+                least.push((range.place(), &range.lo));
+            }
+        }
+        let mut all = Vec::new();
+        if let Some(test) = self.replaced(test) {
+            growing.guard(&test, &mut all);
+        }
+        for condition in all {
+            if let Some(condition) = substitute(&condition, &least, &mut LARGEST.clone()) {
+                self.known.guard(&condition, found);
+            }
+        }
     }
 
     /// The condition that a number which goes one way keeps its bounds.

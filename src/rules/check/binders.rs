@@ -57,6 +57,9 @@ impl Scope<'_> {
     fn warn_of_range(&mut self, binder: &ast::Binder, next: &ast::Binder) {
         if let BinderSource::In(range) = &next.source {
             let (name, range) = (self.book.text(binder.span), self.book.text(range.span));
+            if range == "1.." {
+                return;
+            }
             let help = format!("write `{name} in {range}` if that is meant, else `{name} in 1..`");
             let message = format!("`{name}` has no range of its own");
             let warning = Diagnostic::warning("no_range", message).help(help);
@@ -230,8 +233,9 @@ impl Scope<'_> {
                 let name = named(&|place| place == endless.place).unwrap_or_default();
                 let span = endless.span;
                 let source = self.book.texts.sources.get(span.source);
-                let behind = source.and_then(|source| source.plain().get(span.end as usize..));
-                let behind = behind.unwrap_or("");
+                let written = source.map_or("", |source| source.plain());
+                let behind = written.get(span.end as usize..).unwrap_or("");
+                let first = written.get(span.start as usize..span.end as usize);
                 let gap = behind.len() - behind.trim_start().len();
                 let coord = named(&|place| facts.own_interval(place).is_some());
                 let coord = coord.as_deref();
@@ -240,9 +244,10 @@ impl Scope<'_> {
                         end: span.end + gap as u32 + 2,
                         ..span
                     };
-                    errors::endless(&name, dots, "an open range", coord)
+                    errors::endless(&name, first.unwrap_or("1"), dots, "an open range", coord)
                 } else {
-                    errors::endless(&name, span, "without a range it runs over `1..`", coord)
+                    let why = "without a range it runs over `1..`";
+                    errors::endless(&name, "1", span, why, coord)
                 };
                 self.fail(match named(&|place| endless.factor == Some(place)) {
                     Some(factor) => error.help(format!(

@@ -32,8 +32,12 @@ impl Free {
         let coords: Vec<bool> = coords.collect();
         let are_alike = bounds.windows(2).all(|pair| pair[0] == pair[1]);
         let is_sorted = is_unordered(&game.header.shape);
+        let rises = |rule: &Move| sides().any(|(coord, (place, _))| rises(rule, (coord, place)));
         if !coords.contains(&true) || is_sorted && !(are_alike && coords.iter().all(|free| *free)) {
-            return Err("what a move may do depends on all coordinates".into());
+            return Err(match game.moves.iter().any(rises) {
+                true => "a move adds to a coordinate".into(),
+                false => "what a move may do depends on all coordinates".into(),
+            });
         }
         let leaves = |(coord, (place, bounds)): (usize, (Place, &Bounds))| {
             let falls = |rule: &Move| falls(rule, (coord, place));
@@ -61,6 +65,7 @@ fn is_free(game: &GameRules, (coord, place): (usize, Place), bounds: &Bounds) ->
         };
         let value = own.map(Change::value);
         (bounds.hi.is_none() || falls(rule, (coord, place)))
+            && !rises(rule, (coord, place))
             && changes.iter().all(is_shifted)
             && rule
                 .clauses
@@ -85,6 +90,20 @@ fn falls(rule: &Move, (coord, place): (usize, Place)) -> bool {
     own.all(|change| {
         let form = Linear::of(change.value());
         form.is_some_and(|mut form| form.take(place) == 1 && only_takes(rule, &form))
+    })
+}
+
+/// Whether a move adds to a coordinate wherever it changes that, as far as that is seen.
+fn rises(rule: &Move, (coord, place): (usize, Place)) -> bool {
+    let changes = rule.effect.changes().into_iter().flatten();
+    let mut own = changes.filter(|change| change.coord() == coord);
+    own.any(|change| {
+        let form = Linear::of(change.value());
+        form.is_some_and(|mut form| {
+            let added = form.take(place) == 1 && form.number() != Some(0);
+            let taken = Linear::default().minus(&form);
+            added && taken.is_some_and(|taken| only_takes(rule, &taken))
+        })
     })
 }
 
