@@ -747,6 +747,14 @@ const SLIPS: &[(&str, &str)] = &[
     ("g = take 1..3", "game g { take 1..3 }"),
     ("take a square", "game rule { take k where square(k) }"),
     (
+        "expect xor(n, n) == 0 for n in 0..9",
+        "expect all(xor(n, n) == 0 for n in 0..9)",
+    ),
+    (
+        "expect forall n in 0..9, k in 1..n: gcd(n, k) >= 1",
+        "expect all(gcd(n, k) >= 1 for n in 0..9, k in 1..n)",
+    ),
+    (
         "split pile into two non equal piles",
         "game rule { split into 2 unequal }",
     ),

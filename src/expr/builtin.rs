@@ -306,8 +306,8 @@ pub(crate) fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
     }
 }
 
-fn nothing(name: &str) -> FaultKind {
-    FaultKind::Argument(format!("{name} of an empty list"))
+fn nothing(name: &'static str) -> FaultKind {
+    FaultKind::Empty(name)
 }
 
 /// Each element once.

@@ -19,6 +19,8 @@ pub enum FaultKind {
     Index { index: i64, len: usize },
     /// An argument a function cannot take.
     Argument(String),
+    /// The least or greatest of an empty list, by the name of the function.
+    Empty(&'static str),
     /// A value that is no pile of the game.
     Pile(Box<Diagnostic>),
     /// Games with different ending rules in one sum.
@@ -68,6 +70,7 @@ impl fmt::Display for FaultKind {
                 )
             }
             FaultKind::Argument(why) => f.write_str(why),
+            FaultKind::Empty(name) => write!(f, "{name} of an empty list"),
             FaultKind::Pile(no_pile) => no_pile.fmt(f),
             FaultKind::MixedMisere => {
                 f.write_str("a misère game can only be added to misère games")

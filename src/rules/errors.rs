@@ -370,6 +370,9 @@ pub fn fault(fault: Fault) -> Diagnostic {
         FaultKind::Argument(why) => {
             Diagnostic::error("bad_argument", why).label(span, "called here")
         }
+        FaultKind::Empty(name) => Diagnostic::error("bad_argument", kind.to_string())
+            .label(span, "called here")
+            .help(format!("where the list may be empty, ask for that before, as in `p[i] > 0 and p[i] == {name}(…)`")),
         FaultKind::Pile(no_pile) => no_pile.label(span, "not a pile of this game"),
         FaultKind::MixedMisere => mixed_misere(span),
         FaultKind::Endless(_) => Diagnostic::error("endless_call", kind.to_string())

@@ -302,6 +302,8 @@ pub(super) enum Unclear {
     Condition,
     /// Values by cases, as other languages have them.
     Cases,
+    /// How often a player may pass.
+    Passes,
 }
 
 /// A statement that says more than can be read of it.
@@ -354,6 +356,10 @@ pub(super) fn unclear(place: Span, why: Unclear) -> Diagnostic {
         Unclear::Cases => (
             "values by cases?",
             "which value is meant is told by conditions, as in `if n == 0 then 1 else n / 2`; several follow each other: `if … then … else if … then … else …`",
+        ),
+        Unclear::Passes => (
+            "how often is a number of the pile",
+            "a pass that is there once is taken like a stone, as in `pile (p[], passes in 0..1)  take any from p[i]  take 1 from passes where sum(p) > 0`; one that is always there is `move n -> n  loopy`",
         ),
     };
     Diagnostic::error("unclear", "this says more than can be read")

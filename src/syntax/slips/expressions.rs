@@ -72,6 +72,7 @@ impl Piece<'_> {
             .or_else(|| self.turned_round())
             .or_else(|| self.sentence())
             .or_else(|| self.sum())
+            .or_else(|| self.for_all())
             .or_else(|| self.apart())
             .or_else(|| self.xor())
             .or_else(|| self.decided())
@@ -133,6 +134,44 @@ impl Piece<'_> {
         let fix = behind().map(|game| format!("{misere}({game})"));
         let fix = fix.or_else(|| before().filter(|_| self.goal == Goal::Expr))?;
         Some((0, self.last(), fix))
+    }
+
+    /// `expect f(x) == 0 for x in 0..9`, `forall x in 0..9: f(x) == 0`: a condition that holds for all of these, or a list.
+    fn for_all(&self) -> Option<Slip> {
+        let start = match self.goal {
+            Goal::Expr => 0,
+            Goal::Item if self.word(0) == Word::Expect.text() => 1,
+            Goal::Exprs | Goal::Item | Goal::Head | Goal::Statement => return None,
+        };
+        let mut depth = 0;
+        let at_top = |at: &usize| {
+            let is_top = depth == 0;
+            depth = self.tokens[*at].depth_behind(depth);
+            is_top && depth == 0
+        };
+        let top: Vec<usize> = (start..self.tokens.len()).filter(at_top).collect();
+        let top_is = |word: &str| top.iter().copied().find(|at| self.word(*at) == word);
+        let begins = match (self.word(start), self.word(start + 1)) {
+            ("forall", _) => start + 1,
+            ("for" | "For", "all" | "every" | "each") => start + 2,
+            _ => start,
+        };
+        if begins > start {
+            let comma = || top.iter().copied().rfind(|at| self.word(*at) == ",");
+            let colon = top_is(":").or_else(comma).filter(|at| *at > begins)?;
+            let ranges = self.slice(begins, colon)?;
+            let condition = self.slice(colon + 1, self.tokens.len())?;
+            return Some((start, self.last(), format!("all({condition} for {ranges})")));
+        }
+        let tail = top_is(Word::For.text()).filter(|tail| *tail > start)?;
+        let whole = self.slice(start, self.tokens.len())?;
+        let is_condition = top
+            .iter()
+            .any(|at| *at < tail && CompareOp::of(self.word(*at)).is_some());
+        match is_condition || start > 0 {
+            true => Some((start, self.last(), format!("all({whole})"))),
+            false => Some((start, self.last(), format!("[{whole}]"))),
+        }
     }
 
     /// `2**k`

@@ -401,6 +401,9 @@ impl Piece<'_> {
     /// `take any or pass`, `take any  pass`
     fn or_pass(&self) -> Option<Slip> {
         let pass = self.find("pass").or_else(|| self.find("skip"))?;
+        if self.passes_seldom() {
+            return None;
+        }
         let first = match self.word(pass.checked_sub(1)?) {
             "or" => pass - 1,
             _ => pass,

@@ -38,6 +38,9 @@ impl Piece<'_> {
         if self.find("halve").is_some() && !self.says_rounded() {
             return Some(Unclear::Half);
         }
+        if self.passes_seldom() {
+            return Some(Unclear::Passes);
+        }
         if self.is_of_several_in_part() {
             return Some(Unclear::Amounts);
         }
@@ -68,6 +71,12 @@ impl Piece<'_> {
         ];
         let found = || checks.into_iter().find(|(is_so, _)| *is_so);
         self.size_or_part().or_else(|| found().map(|(_, why)| why))
+    }
+
+    /// Whether players may pass, but only so many times in a game.
+    pub(super) fn passes_seldom(&self) -> bool {
+        let has = |words: &[&str]| words.iter().any(|word| self.find(word).is_some());
+        has(&["pass", "passes", "skip"]) && has(&["once", "Once", "twice", "times"])
     }
 
     /// `case n of …`, `match n { … }`, `switch (n) { … }`
