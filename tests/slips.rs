@@ -747,6 +747,18 @@ const SLIPS: &[(&str, &str)] = &[
     ("g = take 1..3", "game g { take 1..3 }"),
     ("take a square", "game rule { take k where square(k) }"),
     (
+        "game g { pile (x, y, z)  take any from x, y or z }",
+        "game g { pile (x, y, z)  take any from x  take any from y  take any from z }",
+    ),
+    (
+        "game g { pile (x, y, z)  take 1 from one of x, y, z where x > 1 }",
+        "game g { pile (x, y, z)  take 1 from x where x > 1  take 1 from y where x > 1  take 1 from z where x > 1 }",
+    ),
+    (
+        "game g { pile (x, y)  take 2 from either x or y }",
+        "game g { pile (x, y)  take 2 from x  take 2 from y }",
+    ),
+    (
         "expect xor(n, n) == 0 for n in 0..9",
         "expect all(xor(n, n) == 0 for n in 0..9)",
     ),

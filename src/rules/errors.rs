@@ -217,6 +217,18 @@ pub fn unknown_call<'a>(
         "divisors" | "factors" => {
             Some("the divisors of n are `[d for d in 1..n where n % d == 0]`")
         }
+        "tau" | "num_divisors" => {
+            Some("the number of divisors of n is `len([d for d in 1..n where n % d == 0])`")
+        }
+        "phi" | "totient" | "euler_phi" => {
+            Some("Euler's function of n is `len([k for k in 1..n where gcd(k, n) == 1])`")
+        }
+        "omega" => Some(
+            "the number of primes that divide n is `len([p for p in 2..n where prime(p) and n % p == 0])`",
+        ),
+        "digit_sum" | "sum_of_digits" | "digitsum" => {
+            Some("the sum of the digits of n is `sum(digits(n))`")
+        }
         _ => None,
     };
     if let Some(help) = help {

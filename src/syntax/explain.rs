@@ -306,6 +306,9 @@ impl Misread<'_> {
             (_, "{") if of_pile && before.len() > 2 => {
                 "a bag stands alone, as in `pile {used[]}`; beside a number a row stands: `pile (n, used[])`"
             }
+            (Some(Word::Where), _) if of_pile => {
+                "a pile has ranges alone, as in `pile (a in 0..9, b)`; what else must hold of what is left is a condition of the moves, behind `where`"
+            }
             (_, ",") if earlier(Word::Where) && self.begins_statement(found) => {
                 "leave the comma out: a statement follows another without one"
             }

@@ -69,6 +69,7 @@ impl Piece<'_> {
             .or_else(|| self.ending())
             .or_else(|| self.may_split())
             .or_else(|| self.take_from_each())
+            .or_else(|| self.take_from_one())
             .or_else(|| self.take_from_both())
             .or(phrase)
             .or_else(|| self.unnamed_move())
@@ -191,6 +192,37 @@ impl Piece<'_> {
         Some((0, from + 3, fix))
     }
 
+    /// `take any from one of x, y, z`, `take any from x, y or z`, `take any from either x or y`
+    fn take_from_one(&self) -> Option<Slip> {
+        let from = self.find(Word::From.text())?;
+        let amounts = self.slice(1, from)?;
+        let said = match (self.word(from + 1), self.word(from + 2)) {
+            ("either", _) => 1,
+            ("one" | "any", "of") => 2,
+            _ => 0,
+        };
+        let mut names = Vec::new();
+        let mut at = from + 1 + said;
+        while self.is_defined(at) {
+            names.push(self.word(at));
+            at += 1;
+            let is_joint = |at: &usize| matches!(self.word(*at), "," | "or");
+            at += (at..at + 2).take_while(is_joint).count();
+        }
+        let has_or = (from..at).any(|at| self.word(at) == "or");
+        let is_take = self.word(0) == Word::Take.text() && (said > 0 || has_or && names.len() > 2);
+        let is_end = matches!(self.word(at), "" | "where" | "for");
+        if !is_take || !is_end || names.len() < 2 {
+            return None;
+        }
+        let behind = self.slice(at, self.tokens.len()).unwrap_or_default();
+        let takes = names
+            .iter()
+            .map(|name| format!("take {amounts} from {name} {behind}"));
+        let takes: Vec<String> = takes.map(|take| take.trim_end().to_owned()).collect();
+        Some((0, self.last(), takes.join("  ")))
+    }
+
     /// `take k from a and 2 * k from b`
     fn take_from_each(&self) -> Option<Slip> {
         let from = self.find(Word::From.text())?;
@@ -280,7 +312,8 @@ impl Piece<'_> {
         let is_both = a == "both"
             && self.take_from_both().is_none()
             && !(0..from).any(|at| matches!(self.word(at), "same" | "equal"));
-        if !is_take || !is_both && (!is_pair || self.word(from + 2) != ",") {
+        let is_listed = is_pair && self.word(from + 2) == ",";
+        if !is_take || !is_both && (!is_listed || self.take_from_one().is_some()) {
             return None;
         }
         let amounts = self.slice(1, from)?;
