@@ -199,6 +199,46 @@ fn random_games() {
     );
 }
 
+/// Moves that raise a number, so that only the sum falls.
+fn raising() -> impl Strategy<Value = String> {
+    let moves = select(vec![
+        "x - k, y + j for k in 1.., j in 0..k - 1",
+        "x - k, y + k / 2 for k in 1..",
+        "x - k, y + 1 for k in 2..5",
+        "x + k, y - 2 * k for k in 1..",
+        "x + y / 2 - 1, 0 for k in 1..1",
+        "[(x - k, k - 1), (0, y)] for k in 1..x",
+        "x - 1, y",
+        "x, y - k for k in 1..3",
+    ]);
+    let guard = select(vec![
+        "",
+        "",
+        " where x != 5",
+        " where (x + y) % 3 > 0",
+        " where x + y > 2",
+    ]);
+    (moves, guard).prop_map(|(moves, guard)| format!("move x, y -> {moves}{guard}"))
+}
+
+#[test]
+fn random_games_in_which_sums_fall() {
+    let mut boxes = 0;
+    check(
+        150,
+        93,
+        (vec(raising(), 1..4), frame()),
+        |(moves, (pile, end))| {
+            let moves = moves.join("\n");
+            let text = format!("{DEFINITIONS}game g {{ {pile}\n{moves}\n{end} }}");
+            let name = compare(&text, "table(g, 1..15, 1..13)", &["(9, 14)", "(15, 2)"])?;
+            boxes += u32::from(name == "box");
+            Ok(())
+        },
+    );
+    assert!(boxes > 60, "{boxes} boxes");
+}
+
 /// Who wins where the last move loses, and how many moves win; also of large piles, which boxes tell.
 #[test]
 fn random_misere_games() {
@@ -209,6 +249,7 @@ fn random_misere_games() {
         2 => vec(free(), 1..3),
         2 => vec(other(), 1..3),
         2 => vec(step(), 1..4),
+        1 => vec(raising(), 1..3),
     ];
     let frames = prop_oneof![
         3 => frame(),

@@ -1,4 +1,5 @@
-//! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns.
+//! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns; where moves raise some
+//! numbers, of all piles whose numbers have no greater sum.
 
 use super::{Extents, is_unordered};
 use crate::expr::machine::Machine;
@@ -17,53 +18,121 @@ pub(super) enum Order {
     RowMajor,
     /// The first coordinate first.
     ColumnMajor,
+    /// By the sum of the coordinates.
+    Sum,
 }
 
 /// The values of all cells of a box, numbered as in [`Extents`]; in another order where the options of a cell come later in this
-/// one.
+/// one, and then it may be a larger box.
 pub(super) fn fill(
     columns: &Columns,
     game: &Game,
-    extents: &Extents,
+    extents: Extents,
     order: &mut Order,
     machine: &mut Machine,
-) -> Result<Store, Halt> {
-    machine.budget.need(extents.cells * 4)?;
-    let mut values = Store::zeros(extents.cells as usize);
-    let (shape, mut marks) = (&game.shape, Marks::of(game.misere));
-    let mut scratch = Scratch::default();
-    let mut pile = extents.lows.clone();
-    let unordered = is_unordered(shape);
-    let mut order_of: Vec<usize> = (0..pile.len()).collect();
-    if *order == Order::RowMajor {
-        order_of.reverse();
-    }
+) -> Result<(Extents, Store), Halt> {
+    let mut filling = Filling {
+        columns,
+        game,
+        extents,
+        order: *order,
+        leads_on: false,
+    };
     loop {
-        let canonical = !unordered || pile.windows(2).all(|pair| matches!(pair, [a, b] if a <= b));
-        if canonical && let Some(place) = extents.place(&pile) {
-            marks.start();
-            let mut sink = Earlier {
-                values: &values,
-                marks: &mut marks,
-                extents,
-                shape,
-                pile: &pile,
-                order: *order,
-                leads_on: false,
-                scratch: Vec::new(),
-            };
-            let listed = columns.options(&pile, machine, &mut scratch, &mut sink);
-            if listed.is_err() && sink.leads_on && *order == Order::RowMajor {
-                *order = Order::ColumnMajor;
-                return fill(columns, game, extents, order, machine);
-            }
-            listed?;
-            let value = marks.mex();
-            marks.fit(value);
-            values.set(place, value);
+        let found = filling.values(machine);
+        let is_declined = matches!(found, Err(Halt::Declined(_)));
+        if !is_declined || !filling.leads_on || !filling.turn() {
+            *order = filling.order;
+            return Ok((filling.extents, found?));
         }
-        if !next_cell(&mut pile, order_of.iter().copied(), |it| extents.range(it)) {
-            return Ok(values);
+    }
+}
+
+struct Filling<'a> {
+    columns: &'a Columns,
+    game: &'a Game,
+    extents: Extents,
+    order: Order,
+    /// Whether an option left the box, or came later in this order.
+    leads_on: bool,
+}
+
+impl Filling<'_> {
+    /// Goes over to the next order, if there is one.
+    fn turn(&mut self) -> bool {
+        self.order = match self.order {
+            Order::RowMajor => Order::ColumnMajor,
+            Order::ColumnMajor => {
+                let bounds = self.game.shape.as_int_tuple();
+                let Some(extents) = bounds.and_then(|bounds| self.extents.below_sum(&bounds))
+                else {
+                    return false;
+                };
+                self.extents = extents;
+                Order::Sum
+            }
+            Order::Sum => return false,
+        };
+        true
+    }
+
+    fn values(&mut self, machine: &mut Machine) -> Result<Store, Halt> {
+        machine.budget.need(self.extents.cells * 4)?;
+        let mut values = Store::zeros(self.extents.cells as usize);
+        let mut marks = Marks::of(self.game.misere);
+        let mut scratch = Scratch::default();
+        let mut pile = self.extents.lows.clone();
+        let unordered = is_unordered(&self.game.shape);
+        let mut order_of: Vec<usize> = (0..pile.len()).collect();
+        if self.order != Order::ColumnMajor {
+            order_of.reverse();
+        }
+        // Of a sum the last coordinate is what the others leave of it.
+        let mut sum = 0;
+        if self.order == Order::Sum {
+            order_of.remove(0);
+        }
+        loop {
+            if let (Order::Sum, Some((last, others))) = (self.order, pile.split_last_mut()) {
+                let lows = self.extents.lows.iter().zip(&*others);
+                let rest = lows.fold(sum, |rest, (low, cell)| rest - (cell - low));
+                *last = self.extents.lows[others.len()].saturating_add(rest);
+            }
+            let canonical = !unordered || pile.is_sorted();
+            if canonical && let Some(place) = self.extents.place(&pile) {
+                marks.start();
+                let mut sink = Earlier {
+                    values: &values,
+                    marks: &mut marks,
+                    extents: &self.extents,
+                    shape: &self.game.shape,
+                    pile: &pile,
+                    order: self.order,
+                    leads_on: false,
+                    scratch: Vec::new(),
+                };
+                let listed = self
+                    .columns
+                    .options(&pile, machine, &mut scratch, &mut sink);
+                self.leads_on = sink.leads_on;
+                listed?;
+                let value = marks.mex();
+                marks.fit(value);
+                values.set(place, value);
+            }
+            let goes_on = next_cell(&mut pile, order_of.iter().copied(), |it| {
+                self.extents.range(it)
+            });
+            if !goes_on {
+                sum += 1;
+                if self
+                    .extents
+                    .greatest_sum
+                    .is_none_or(|greatest| sum > greatest)
+                {
+                    return Ok(values);
+                }
+            }
         }
     }
 }
@@ -87,9 +156,11 @@ impl Earlier<'_> {
         self.scratch.clear();
         self.scratch.extend_from_slice(cells);
         self.shape.sort(&mut self.scratch, 0);
+        let sum = |pile: &[i64]| pile.iter().map(|cell| i128::from(*cell)).sum::<i128>();
         let earlier = match self.order {
             Order::RowMajor => self.scratch.as_slice() < self.pile,
             Order::ColumnMajor => self.scratch.iter().rev().lt(self.pile.iter().rev()),
+            Order::Sum => sum(&self.scratch) < sum(self.pile),
         };
         match self.extents.place(&self.scratch) {
             Some(place) if earlier => Ok(place),

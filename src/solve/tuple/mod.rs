@@ -279,7 +279,7 @@ impl Tuples {
                 };
                 format!("every move adds a constant vector, or a multiple of one: the options along a ray are those of its next pile and that pile itself{ends}")
             }
-            _ => "a box of piles is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
+            _ => "a box of piles, or of those with no greater sum, is worked out in order, as long as every option lies in it and comes earlier; else, and where few piles can be reached, the definition".to_string(),
         }
     }
 
@@ -395,7 +395,11 @@ impl Tuples {
                 bounds.map(|it| is_small(it) == Some(true)).collect()
             }
         };
-        Extents::of(&self.shape, &self.bounds, corner, &raises)
+        let extents = Extents::of(&self.shape, &self.bounds, corner, &raises)?;
+        match self.order {
+            Order::Sum => extents.below_sum(&self.bounds),
+            Order::RowMajor | Order::ColumnMajor => Some(extents),
+        }
     }
 
     /// A box for a bit of each pile at most, where moves are rays and steps.
@@ -474,8 +478,7 @@ impl Tuples {
             }
         }
         let (columns, order) = (&self.columns, &mut self.order);
-        let values = dense::fill(columns, &game.header, &extents, order, machine)?;
-        Ok(Some((extents, values)))
+        dense::fill(columns, &game.header, extents, order, machine).map(Some)
     }
 }
 
@@ -549,6 +552,8 @@ pub(in crate::solve) struct Extents {
     /// How far apart the numbers of neighbours along each coordinate are.
     pub(super) strides: Vec<i64>,
     pub(in crate::solve) cells: u64,
+    /// Of piles with a greater sum, counted from the least values on, nothing is known.
+    greatest_sum: Option<i64>,
 }
 
 /// In boxes with more cells than this numbers are looked at apart, where they are.
@@ -613,6 +618,24 @@ impl Extents {
             lens,
             strides,
             cells,
+            greatest_sum: None,
+        })
+    }
+
+    /// A box for all piles with no greater sum than the last one of this box; `None` where it is too large.
+    fn below_sum(&self, bounds: &[Bounds]) -> Option<Extents> {
+        let greatest: i64 = self.lens.iter().map(|len| len - 1).sum();
+        let sides = self.lows.iter().zip(bounds);
+        let lens = sides.map(|(low, bounds)| {
+            let all = bounds
+                .hi
+                .map_or(greatest, |hi| greatest.min(hi.saturating_sub(*low)));
+            all + 1
+        });
+        let extents = Extents::new(self.lows.clone(), lens.collect(), MOST_CELLS)?;
+        Some(Extents {
+            greatest_sum: Some(greatest),
+            ..extents
         })
     }
 
@@ -628,27 +651,35 @@ impl Extents {
         if cells.len() != self.lens.len() {
             return None;
         }
-        let mut place = 0;
+        let (mut place, mut sum) = (0, 0);
         for (coord, cell) in cells.iter().enumerate() {
             let at = cell.checked_sub(self.lows[coord])?;
             if !(0..self.lens[coord]).contains(&at) {
                 return None;
             }
             place += at * self.strides[coord];
+            sum += at;
         }
-        Some(place as usize)
+        let is_beyond = self.greatest_sum.is_some_and(|greatest| sum > greatest);
+        (!is_beyond).then_some(place as usize)
     }
 
     /// The corner of a box that has another pile as well, and grows by much.
     fn grown(&self, bounds: &[Bounds], corner: &[i64]) -> Vec<i64> {
-        let grown = corner.iter().zip(bounds).enumerate();
-        let grown = grown.map(|(coord, (asked, bounds))| {
+        let within = |coord: usize, cell: i64| bounds[coord].hi.map_or(cell, |hi| cell.min(hi));
+        if let Some(greatest) = self.greatest_sum {
+            let mut corner = corner.to_vec();
+            corner[0] = within(0, corner[0].saturating_add(greatest / 2));
+            return corner;
+        }
+        let grown = corner.iter().zip(&self.lows).enumerate();
+        let grown = grown.map(|(coord, (asked, low))| {
             let known = self.range(coord).end - 1;
             let more = match *asked > known {
-                true => (*asked).max(known.saturating_add(known.saturating_sub(bounds.lo) / 2)),
+                true => (*asked).max(known.saturating_add(known.saturating_sub(*low) / 2)),
                 false => known,
             };
-            bounds.hi.map_or(more, |hi| more.min(hi))
+            within(coord, more)
         });
         grown.collect()
     }
