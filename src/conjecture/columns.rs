@@ -150,6 +150,11 @@ fn recursions(bank: &mut Filling, n: usize, last: usize, next: usize) -> Result<
         smaller.push(bank.call(Sub, &[last, part], false)?);
         smaller.push(bank.call(Sub, &[n, part], false)?);
     }
+    for divisor in 3..=5 {
+        let more = bank.with(Add, n, divisor - 1, false)?;
+        let part = bank.with(Div, more, divisor, true)?;
+        smaller.push(bank.call(Sub, &[last, part], false)?);
+    }
     let root = bank.call(Isqrt, &[n], true)?;
     let power = bank.call(HighestPower, &[n], true)?;
     let places = bank.call(Ilog2, &[n], true)?;

@@ -1,11 +1,11 @@
 //! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns; where moves raise some
 //! numbers, of all piles whose numbers have no greater sum.
 
-use super::{Extents, is_unordered};
+use super::{Cells, Extents, is_unordered};
 use crate::expr::machine::Machine;
-use crate::expr::position::Game;
 use crate::expr::shape::{Shape, next_cell};
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink, each_lane};
+use crate::rules::game::GameRules;
 use crate::solve::marks::Marks;
 use crate::text::certain::Certain;
 use crate::work::Halt;
@@ -26,7 +26,7 @@ pub(super) enum Order {
 /// one, and then it may be a larger box.
 pub(super) fn fill(
     columns: &Columns,
-    game: &Game,
+    game: &GameRules,
     extents: Extents,
     order: &mut Order,
     machine: &mut Machine,
@@ -50,7 +50,7 @@ pub(super) fn fill(
 
 struct Filling<'a> {
     columns: &'a Columns,
-    game: &'a Game,
+    game: &'a GameRules,
     extents: Extents,
     order: Order,
     /// Whether an option left the box, or came later in this order.
@@ -63,7 +63,7 @@ impl Filling<'_> {
         self.order = match self.order {
             Order::RowMajor => Order::ColumnMajor,
             Order::ColumnMajor => {
-                let bounds = self.game.shape.as_int_tuple();
+                let bounds = self.game.header.shape.as_int_tuple();
                 let Some(extents) = bounds.and_then(|bounds| self.extents.below_sum(&bounds))
                 else {
                     return false;
@@ -79,10 +79,10 @@ impl Filling<'_> {
     fn values(&mut self, machine: &mut Machine) -> Result<Store, Halt> {
         machine.budget.need(self.extents.cells * 4)?;
         let mut values = Store::zeros(self.extents.cells as usize);
-        let mut marks = Marks::of(self.game.misere);
+        let mut marks = Marks::of(self.game.header.misere);
         let mut scratch = Scratch::default();
         let mut pile = self.extents.lows.clone();
-        let unordered = is_unordered(&self.game.shape);
+        let unordered = is_unordered(&self.game.header.shape);
         let mut order_of: Vec<usize> = (0..pile.len()).collect();
         if self.order != Order::ColumnMajor {
             order_of.reverse();
@@ -105,7 +105,7 @@ impl Filling<'_> {
                     values: &values,
                     marks: &mut marks,
                     extents: &self.extents,
-                    shape: &self.game.shape,
+                    shape: &self.game.header.shape,
                     pile: &pile,
                     order: self.order,
                     leads_on: false,
@@ -119,6 +119,13 @@ impl Filling<'_> {
                 let value = marks.mex();
                 marks.fit(value);
                 values.set(place, value);
+                // Then no line of options need be sorted.
+                for naming in &self.game.namings[1..] {
+                    let named: Cells = naming.iter().map(|coord| pile[*coord]).collect();
+                    if let Some(place) = self.extents.place(&named) {
+                        values.set(place, value);
+                    }
+                }
             }
             let goes_on = next_cell(&mut pile, order_of.iter().copied(), |it| {
                 self.extents.range(it)
@@ -179,6 +186,8 @@ impl Earlier<'_> {
     fn line(&self, cells: &[Column], count: usize) -> Option<Column> {
         let extents = self.extents;
         let (mut first, mut step) = (0i64, 0i64);
+        // Of the numbers of the first pile and of the last one.
+        let (mut sums, end) = ((0i64, 0i64), count as i64 - 1);
         let coords = cells.iter().zip(
             extents
                 .lows
@@ -191,24 +200,29 @@ impl Earlier<'_> {
                 return None;
             }
             match cell {
-                Column::Same(value) => first += (value - low) * stride,
+                Column::Same(value) => {
+                    first += (value - low) * stride;
+                    sums = (sums.0 + value, sums.1 + value);
+                }
                 Column::Line {
                     first: from,
                     step: by,
                 } => {
                     first += (from - low) * stride;
                     step += by * stride;
+                    sums = (sums.0 + from, sums.1 + from + by * end);
                 }
                 Column::Lanes { .. } => return None,
             }
         }
-        let last = first + step * (count as i64 - 1);
-        // In row-major order the numbers of the cells are their order.
-        let own = extents.place(self.pile)? as i64;
-        if self.order != Order::RowMajor || first.max(last) >= own || is_unordered(self.shape) {
-            return None;
-        }
-        Some(Column::line(first, step))
+        let last = first + step * end;
+        let is_earlier = match self.order {
+            // The numbers of the cells are their order; a cell whose numbers stand in order comes before those with the same ones.
+            Order::RowMajor => first.max(last) < extents.place(self.pile)? as i64,
+            Order::ColumnMajor => false,
+            Order::Sum => sums.0.max(sums.1) < self.pile.iter().sum(),
+        };
+        is_earlier.then(|| Column::line(first, step))
     }
 }
 

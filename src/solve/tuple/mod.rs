@@ -478,7 +478,7 @@ impl Tuples {
             }
         }
         let (columns, order) = (&self.columns, &mut self.order);
-        dense::fill(columns, &game.header, extents, order, machine).map(Some)
+        dense::fill(columns, game, extents, order, machine).map(Some)
     }
 }
 
