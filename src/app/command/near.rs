@@ -53,7 +53,7 @@ static WAYS: LazyLock<Vec<NearRules>> = LazyLock::new(|| {
     divisor divid factor | take k where n % k == 0 | takes a divisor of the pile |
     multiple | take k where k % 3 == 0 | takes a multiple of 3 |
     digit | take k for k in digits(n) | takes one of the digits of the pile |
-    pass skip | take any  move n -> n  loopy | may pass, so that plays may go on for ever | pass
+    pass skip | take any  move n -> n  loopy | may pass, so that plays may go on for ever |
     unequal different | split into 2 unequal | splits a pile into two of different sizes |
     equal | split into 2 equal | splits a pile into halves |
     split | split into 2 | splits a pile into two |
@@ -324,7 +324,7 @@ mod tests {
             );
         }
         for (said, marked, not_said) in [
-            ("one does not pass", 4..8, "may pass"),
+            ("one shall not pass", 4..9, "may pass"),
             ("you don't take a multiple of 3", 4..9, "% 3"),
         ] {
             let told = refused(said, SourceId(0), 0, ":describe");
