@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::app::bundled;
-use crate::app::command::said::{apart, is_known, number, number_apart};
+use crate::app::command::said::{apart, is_known, number, number_apart, words_of};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, is_stones, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
 use crate::text::source::{SourceId, Span};
@@ -96,10 +96,7 @@ const PLAYERS: &str = "alice bob left right 1 2 one two first second player whit
 /// Why a text is about a game of another kind: the players have moves of their own, or points are counted.
 fn outside(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words_of(&lower).collect();
     let has_won = |word: &&str| matches!(*word, "win" | "wins" | "winner");
     let of_most = |words: &[&str]| matches!(words, ["more" | "most", what, ..] if is_stones(what));
     let is_scored = words.iter().any(|word| is_among(word, COUNTED))
@@ -181,8 +178,7 @@ const VERBS: &str = "take takes taking remove removes removing subtract subtract
 pub fn number_alone(text: &str) -> Option<Range<usize>> {
     let place = number_apart(text)?;
     let (before, behind) = (text.get(..place.start)?, text.get(place.end..)?);
-    let mut said = before.split(|c: char| !c.is_alphanumeric());
-    if !said.any(|word| is_among(&word.to_lowercase(), VERBS)) {
+    if !words_of(before).any(|word| is_among(&word.to_lowercase(), VERBS)) {
         return None;
     }
     let end = behind.find(['.', ';', '!', '\n', '?']);
@@ -220,10 +216,7 @@ fn unknown(text: &str) -> Vec<(usize, usize)> {
 /// How something near a sentence is written, and a game of its kind.
 fn near(text: &str, describe: &str) -> Option<String> {
     let said = apart(&text.to_lowercase());
-    let said: Vec<&str> = said
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let said: Vec<&str> = words_of(&said).collect();
     // Of what may not be done nothing is shown.
     let is_denied = |at: usize| {
         let before = said.get(at.saturating_sub(DENIES)..at).unwrap_or_default();

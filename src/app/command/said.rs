@@ -363,8 +363,8 @@ fn untitled(text: &str) -> &str {
 }
 
 /// The words of a text, whatever stands between them.
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| !word.is_empty())
 }
 
