@@ -307,25 +307,22 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
             let detail = "the mex over the options, computed for a box of piles in order";
             (0, by(tuples.way().name(), detail))
         }
-        Source::Boards(BoardWay::Whole) => {
-            let detail = "the mex over the options, by a search over moves on a board";
-            (1, by(boards::NAME, detail))
-        }
-        Source::Boards(BoardWay::Coins) => {
-            let detail = "the nim-sum over its coins, each the mex over the turns that need it (Winning Ways, ch. 14)";
-            (0, by(boards::NAME, detail))
-        }
-        Source::Boards(BoardWay::Entries) => {
-            let detail = "the nim-sum over its entries, each the mex over the options";
-            (0, by(boards::NAME, detail))
-        }
-        Source::Boards(BoardWay::Stairs) => {
-            let detail = "the nim-sum over every second entry, each the mex over the options (Staircase Nim)";
-            (0, by(boards::NAME, detail))
-        }
-        Source::Boards(BoardWay::Parts) => {
-            let detail = "the nim-sum over its components, each the mex over the options, by a search over moves on a board";
-            (0, by(boards::NAME, detail))
+        Source::Boards(way) => {
+            let detail = match way {
+                BoardWay::Whole => "the mex over the options, by a search over moves on a board",
+                BoardWay::Coins => {
+                    "the nim-sum over its coins, each the mex over the turns that need it (Winning Ways, ch. 14)"
+                }
+                BoardWay::Entries => "the nim-sum over its entries, each the mex over the options",
+                BoardWay::Stairs => {
+                    "the nim-sum over every second entry, each the mex over the options (Staircase Nim)"
+                }
+                BoardWay::Parts => {
+                    "the nim-sum over its components, each the mex over the options, by a search over moves on a board"
+                }
+            };
+            let rank = u8::from(matches!(way, BoardWay::Whole));
+            (rank, by(boards::NAME, detail))
         }
         Source::Definition(_) => return None,
     })

@@ -114,7 +114,7 @@ fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     };
     let (why, board) = match why {
         Some(known) => known,
-        None => (counted(solver, &study)?, None),
+        None => (Why::Turns(tried(solver, &study)?), None),
     };
     Ok(Explanation::new(position, study.winner, why, board).worth(value))
 }
@@ -178,13 +178,9 @@ const SHORT_LIST: u64 = 1 << 20;
 /// A position that only a search decides: its turns and who wins after each.
 fn searched(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     let study = Study::listed(solver, chosen)?;
-    let why = counted(solver, &study)?;
+    let why = Why::Turns(tried(solver, &study)?);
     let board = MarkedBoard::of_outcomes(solver, &study)?;
     Ok(Explanation::new(chosen.position, study.winner, why, board))
-}
-
-fn counted(solver: &mut Solver, study: &Study) -> Result<Why, Failure> {
-    Ok(Why::Turns(tried(solver, study)?))
 }
 
 /// Who wins after each turn, counted.
