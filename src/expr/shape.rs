@@ -32,6 +32,12 @@ impl Bounds {
         self.lo..=self.hi.map_or(last, |hi| hi.min(last))
     }
 
+    /// The same of those that are not negative.
+    pub fn natural(self, more: i64) -> RangeInclusive<i64> {
+        let lo = self.lo.max(0);
+        Bounds { lo, ..self }.least(more)
+    }
+
     #[inline]
     fn add<'a>(self, name: &'a str, value: i64, cells: &mut Vec<i64>) -> Result<(), Misfit<'a>> {
         cells.push(value);

@@ -11,7 +11,7 @@ use super::reach::reach;
 use super::samples::few_piles;
 use super::tables::pile_value;
 use crate::expr::position::{Game, Position, Turn};
-use crate::expr::shape::{Bounds, CoordKind, Entry, each_choice};
+use crate::expr::shape::{CoordKind, Entry, each_choice};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
 use crate::work::Failure;
@@ -137,10 +137,7 @@ impl Board {
         }
         let told = found.into_iter().map(|position| {
             let values = position.iter().map(|kind| board.kinds[*kind].value);
-            let outcome = match values.fold(0, |sum, value| sum ^ value) {
-                0 => Outcome::Second,
-                _ => Outcome::First,
-            };
+            let outcome = Outcome::decided(values.fold(0, |sum, value| sum ^ value) != 0);
             (board.piles(&position), outcome)
         });
         Some(told.collect())
@@ -197,11 +194,7 @@ fn usual_piles(game: &Game) -> Vec<Vec<Value>> {
 /// All piles with small numbers.
 fn all_piles(game: &Game, most: i64) -> Option<Vec<Value>> {
     let choices = game.shape.coords.iter().map(|coord| match &coord.kind {
-        CoordKind::Int(bounds) => {
-            let lo = bounds.lo.max(0);
-            let natural = Bounds { lo, ..*bounds };
-            Some(natural.least(most).map(Value::Int).collect())
-        }
+        CoordKind::Int(bounds) => Some(bounds.natural(most).map(Value::Int).collect()),
         CoordKind::Row {
             entry: Entry::Int(bounds),
             ..

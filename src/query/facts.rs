@@ -517,10 +517,7 @@ impl Session {
             (Some(bounds), _) if game.loopy => bounds.hi.map_or(6, |hi| hi.min(6)).to_string(),
             (Some(_), _) => "3, 2".to_string(),
             (None, Some(bounds)) => {
-                let numbers = bounds.iter().map(|bounds| {
-                    let number = bounds.lo.max(0).saturating_add(2);
-                    number.min(bounds.hi.unwrap_or(i64::MAX)).to_string()
-                });
+                let numbers = bounds.iter().map(|it| it.natural(2).end().to_string());
                 format!("({})", numbers.collect::<Vec<_>>().join(", "))
             }
             (None, None) => "[2, 2]".to_string(),

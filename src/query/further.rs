@@ -23,16 +23,9 @@ const NEAR: i64 = 6;
 /// A coordinate with its name.
 pub(super) type Coordinate = (String, Bounds);
 
-/// The range of a coordinate from a number on that goes so far.
-fn from(bounds: Bounds, first: i64, reach: i64) -> RangeInclusive<i64> {
-    let last = first.saturating_add(reach);
-    first.max(bounds.lo)..=bounds.hi.map_or(last, |hi| hi.min(last))
-}
-
 /// The ranges of all coordinates that go so far.
 pub(super) fn up_to(coords: &[Coordinate], reach: i64) -> Vec<RangeInclusive<i64>> {
-    let ranges = coords.iter();
-    let ranges = ranges.map(|(_, bounds)| from(*bounds, bounds.lo, reach));
+    let ranges = coords.iter().map(|(_, bounds)| bounds.least(reach));
     ranges.collect()
 }
 
@@ -67,7 +60,8 @@ fn windows(coords: &[Coordinate], turns: &[i64]) -> Vec<Vec<RangeInclusive<i64>>
             let ranges = coords.iter().enumerate().map(|(coord, (_, bounds))| {
                 let is_far = coord == alone || alone == coords.len();
                 let far = if is_far { turn.saturating_sub(NEAR) } else { 0 };
-                from(*bounds, bounds.lo.saturating_add(far), 2 * NEAR)
+                let lo = bounds.lo.saturating_add(far);
+                Bounds { lo, ..*bounds }.least(2 * NEAR)
             });
             ranges.collect()
         })

@@ -10,6 +10,7 @@ use crate::expr::value::Value;
 use crate::solve::Solver;
 use crate::syntax::ast::{Expr, Node};
 use crate::text::source::Span;
+use crate::text::words::range;
 use crate::work::Failure;
 
 /// How many piles of a game are looked at.
@@ -90,25 +91,10 @@ fn rows(entry: &Entry) -> Vec<Value> {
     rows.collect()
 }
 
-/// `count` numbers and one more from where a range begins, at 0 at least.
-fn natural(bounds: Bounds, count: i64) -> RangeInclusive<i64> {
-    let lo = bounds.lo.max(0);
-    lo..=lo.saturating_add(count).min(bounds.hi.unwrap_or(i64::MAX))
-}
-
-/// The same as it is written.
-fn range(bounds: Bounds, count: i64) -> String {
-    written(&natural(bounds, count))
-}
-
-fn written(numbers: &RangeInclusive<i64>) -> String {
-    format!("{}..{}", numbers.start(), numbers.end())
-}
-
 /// The numbers of each coordinate of a tuple among which P-positions are looked for.
 fn box_of(bounds: &[Bounds]) -> impl Iterator<Item = RangeInclusive<i64>> {
     let count = if bounds.len() < 3 { 20 } else { 5 };
-    bounds.iter().map(move |bounds| natural(*bounds, count))
+    bounds.iter().map(move |bounds| bounds.natural(count))
 }
 
 /// The tuples among which P-positions are looked for; `None` where piles are none, or these are too many.
@@ -123,19 +109,19 @@ pub(super) fn tuples(game: &Game) -> Option<Vec<Value>> {
 pub(super) fn losing(game: &Game, label: &str) -> Vec<String> {
     match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(bounds), _) => {
-            let [one, two] = [40, 9].map(|count| range(bounds, count));
+            let [one, two] = [40, 9].map(|count| range(&bounds.natural(count)));
             vec![
                 format!("losing({label}, {one})"),
                 format!("losing({label}, {two}, {two})"),
             ]
         }
         (_, Some(bounds)) => {
-            let ranges: Vec<String> = box_of(&bounds).map(|it| written(&it)).collect();
+            let ranges: Vec<String> = box_of(&bounds).map(|it| range(&it)).collect();
             vec![format!("losing({label}, {})", ranges.join(", "))]
         }
         (None, None) => match entries(game) {
             Some(bounds) => {
-                let [two, three] = [5, 3].map(|count| range(bounds, count));
+                let [two, three] = [5, 3].map(|count| range(&bounds.natural(count)));
                 vec![
                     format!("losing({label}, {two}, {two})"),
                     format!("losing({label}, {three}, {three}, {three})"),
@@ -149,7 +135,7 @@ pub(super) fn losing(game: &Game, label: &str) -> Vec<String> {
 /// The question for draws.
 pub(super) fn draws(game: &Game, label: &str) -> Option<String> {
     if let Some(bounds) = game.shape.as_heap() {
-        let sizes = range(bounds, 40);
+        let sizes = range(&bounds.natural(40));
         return Some(format!(
             "[n for n in {sizes} where winner({label}[n]) == draw]"
         ));
@@ -157,7 +143,7 @@ pub(super) fn draws(game: &Game, label: &str) -> Option<String> {
     let [a, b] = *game.shape.as_int_tuple()?.as_slice() else {
         return None;
     };
-    let [a, b] = [a, b].map(|bounds| range(bounds, 10));
+    let [a, b] = [a, b].map(|bounds| range(&bounds.natural(10)));
     Some(format!(
         "[(a, b) for a in {a}, b in {b} where winner({label}[(a, b)]) == draw]"
     ))

@@ -13,7 +13,7 @@ use crate::solve::loopy::{FOR_VALUES, LoopyValue};
 use crate::solve::method::Memory;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
-use crate::text::words::{counted, noun};
+use crate::text::words::{counted, noun, range};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Limit};
 
@@ -59,11 +59,8 @@ pub(super) fn values(
             true => "for lists ask `grundy` of one position after the other".to_owned(),
             false => {
                 let bounds = game.shape.as_int_tuple().unwrap_or_default();
-                let ranges = bounds.iter().map(|Bounds { lo, hi }| {
-                    let last = lo.saturating_add(7);
-                    format!(", {lo}..{}", hi.map_or(last, |hi| hi.min(last)))
-                });
-                let ranges: String = ranges.collect();
+                let ranges = bounds.iter().map(|bounds| range(&bounds.least(7)));
+                let ranges: String = ranges.map(|range| format!(", {range}")).collect();
                 format!(
                     "for tuples ask `table({label}{ranges})` or `plot({label}{ranges})`",
                     label = game.label
@@ -271,7 +268,10 @@ pub(super) fn losing(
             None => is_lost(solver, &position_at(game, &point)?)?,
         };
         if is_lost {
-            found.push(as_listed(point));
+            found.push(match point.as_slice() {
+                [only] => Value::Int(*only),
+                _ => Value::ints(point),
+            });
         }
     }
     Ok(Value::list(found))
@@ -321,7 +321,7 @@ pub(super) fn positions(game: &Arc<Game>, boxes: &[Vec<i64>]) -> impl Iterator<I
 }
 
 /// The position of these piles, of a tuple with these coordinates, or of a row with these entries.
-fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> {
+pub(super) fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> {
     let numbers: Vec<Value> = point.iter().copied().map(Value::Int).collect();
     let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
         (Some(_), _) => numbers,
@@ -337,14 +337,6 @@ fn position_at(game: &Arc<Game>, point: &[i64]) -> Result<Position, Diagnostic> 
         }
     };
     Ok(Position::of_piles(game, piles))
-}
-
-/// A point of a box as `losing` lists it.
-fn as_listed(point: Vec<i64>) -> Value {
-    match point.as_slice() {
-        [only] => Value::Int(*only),
-        _ => Value::ints(point),
-    }
 }
 
 /// The values of single piles of a game whose plays may go on for ever, infinite ones among them.

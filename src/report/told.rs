@@ -165,8 +165,7 @@ pub fn first_values(session: &mut Session, game: &Arc<Game>) -> Result<Vec<Strin
     let Some(bounds) = game.shape.as_heap().filter(|_| !game.misere && !game.loopy) else {
         return Ok(told);
     };
-    let first = bounds.lo.max(0);
-    let last = bounds.hi.unwrap_or(i64::MAX).min(first + FIRST_VALUES);
+    let (first, last) = bounds.natural(FIRST_VALUES).into_inner();
     if let Some(values) = soon(session, |session| session.values(game, first, last))? {
         let numbers: Vec<String> = values.values.iter().map(|it| it.to_string()).collect();
         told.push(format!("values of {first}..{last}: {}", numbers.join(" ")));

@@ -1,6 +1,7 @@
 //! Small words: counts with their nouns, lists, columns; and the characters that are never shown.
 
 use std::fmt::{self, Display, Write};
+use std::ops::RangeInclusive;
 
 /// The noun that goes with a count.
 pub(crate) fn noun<'a>(count: impl PartialEq + From<u8>, one: &'a str, many: &'a str) -> &'a str {
@@ -29,6 +30,11 @@ pub(crate) fn joined(phrases: &[String], word: &str) -> Option<String> {
         [] => last.clone(),
         _ => format!("{} {word} {last}", others.join(", ")),
     })
+}
+
+/// Numbers that follow each other, as they are written.
+pub(crate) fn range(numbers: &RangeInclusive<i64>) -> String {
+    format!("{}..{}", numbers.start(), numbers.end())
 }
 
 /// Whether a word stands in a list of words with blanks between them.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::app::command::inspection::heading;
 use crate::expr::position::{Game, Turn};
-use crate::expr::shape::Bounds;
 use crate::query::Session;
 use crate::query::answer::{Evidence, How, Tested};
 use crate::query::samples::typical;
 use crate::report::{Look, diagnostics};
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::range;
 
 /// Complaints with the lines they are about.
 pub(super) fn report(report: &Report, look: Look) -> String {
@@ -80,10 +80,11 @@ fn about(game: &str, header: &Arc<Game>) -> String {
     let shape = &header.shape;
     if !header.misere && !header.loopy && header.turn == Turn::One {
         if let Some(bounds) = shape.as_heap() {
-            return format!("values({game}, {})", range(bounds, 12));
+            return format!("values({game}, {})", range(&bounds.least(12)));
         }
         if let Some([a, b]) = shape.as_int_tuple().as_deref() {
-            return format!("table({game}, {}, {})", range(*a, 7), range(*b, 7));
+            let [a, b] = [a, b].map(|bounds| range(&bounds.least(7)));
+            return format!("table({game}, {a}, {b})");
         }
     }
     let piles: Vec<String> = match shape.as_heap() {
@@ -93,9 +94,4 @@ fn about(game: &str, header: &Arc<Game>) -> String {
         None => vec![typical(shape).to_string()],
     };
     format!("winner({game}[{}])", piles.join(", "))
-}
-
-fn range(bounds: Bounds, length: i64) -> String {
-    let numbers = bounds.least(length);
-    format!("{}..{}", numbers.start(), numbers.end())
 }
