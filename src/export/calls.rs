@@ -23,20 +23,13 @@ impl Parts {
         let mut terms = self.all(scope, args)?;
         let list = |terms: Vec<Term>| Term::new(Op::List(terms), Ty::Int.list());
         let name = match builtin {
-            Builtin::Min if of_list => "least_of",
-            Builtin::Min => return Ok(self.joining("least", terms, ty)),
-            Builtin::Max if of_list => "greatest_of",
-            Builtin::Max => return Ok(self.joining("greatest", terms, ty)),
-            Builtin::Gcd if of_list => "gcd_of",
-            Builtin::Gcd => return Ok(self.joining("gcd", terms, ty)),
-            Builtin::Lcm if of_list => "lcm_of",
-            Builtin::Lcm => return Ok(self.joining("lcm", terms, ty)),
-            Builtin::Xor if of_list => "xor_of",
-            Builtin::Xor => return Ok(self.joining("xor", terms, ty)),
-            Builtin::BitAnd if of_list => "bits_of_all",
-            Builtin::BitAnd => return Ok(self.joining("bits_of_both", terms, ty)),
-            Builtin::BitOr if of_list => "bits_of_some",
-            Builtin::BitOr => return Ok(self.joining("bits_of_any", terms, ty)),
+            Builtin::Min => return Ok(self.joining(("least_of", "least"), terms, ty)),
+            Builtin::Max => return Ok(self.joining(("greatest_of", "greatest"), terms, ty)),
+            Builtin::Gcd => return Ok(self.joining(("gcd_of", "gcd"), terms, ty)),
+            Builtin::Lcm => return Ok(self.joining(("lcm_of", "lcm"), terms, ty)),
+            Builtin::Xor => return Ok(self.joining(("xor_of", "xor"), terms, ty)),
+            Builtin::BitAnd => return Ok(self.joining(("bits_of_all", "bits_of_both"), terms, ty)),
+            Builtin::BitOr => return Ok(self.joining(("bits_of_some", "bits_of_any"), terms, ty)),
             Builtin::Cells | Builtin::Closure => {
                 return Err(refuse(&self.game, "it chooses a drawn board while it runs"));
             }
@@ -86,8 +79,16 @@ impl Parts {
         Ok(self.helper(name, terms, ty))
     }
 
-    /// A function of two numbers that makes one number of several arguments.
-    fn joining(&mut self, name: &'static str, terms: Vec<Term>, ty: Ty) -> Term {
+    /// One number made of a list by a function of lists, or of several numbers by one of two numbers.
+    fn joining(
+        &mut self,
+        (of_list, name): (&'static str, &'static str),
+        terms: Vec<Term>,
+        ty: Ty,
+    ) -> Term {
+        if terms.iter().any(|term| matches!(term.ty, Ty::List(_))) {
+            return self.helper(of_list, terms, ty);
+        }
         let mut terms = terms.into_iter();
         let mut all = terms.next().certain("the checker asks for an argument");
         // One number alone is its own least.
@@ -129,11 +130,13 @@ impl Parts {
             if !is_plain || !matches!(result, Ty::Int | Ty::Bool) {
                 return Err(self.refuse_recursion(&function.name, span));
             }
-            self.known.recursive.insert(own.id, self.functions.len());
+            self.known
+                .recursive
+                .insert(own.id, self.beside.functions.len());
         }
         // The number is needed before the body is known, which may call it.
-        let number = self.functions.len();
-        self.functions.push(Function {
+        let number = self.beside.functions.len();
+        self.beside.functions.push(Function {
             name,
             params,
             result: result.clone(),
@@ -141,8 +144,8 @@ impl Parts {
             recurs: function.recurs,
         });
         let body = self.term(&scope, &function.body)?;
-        self.functions[number].body = Body::Value(body);
-        self.order.push(number);
+        self.beside.functions[number].body = Body::Value(body);
+        self.beside.order.push(number);
         self.known.functions.insert(key, number);
         Ok(number)
     }
@@ -163,15 +166,15 @@ impl Parts {
         steps: Vec<Step>,
     ) -> usize {
         let name = self.names.give(wanted);
-        self.functions.push(Function {
+        self.beside.functions.push(Function {
             name,
             params,
             result: result.clone(),
             body: Body::List(steps),
             recurs: false,
         });
-        self.order.push(self.functions.len() - 1);
-        self.functions.len() - 1
+        self.beside.order.push(self.beside.functions.len() - 1);
+        self.beside.functions.len() - 1
     }
 
     /// A comprehension becomes a function of the variables it uses.

@@ -83,10 +83,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
             value,
         }),
         coords,
-        tables: parts.tables,
-        functions: parts.functions,
-        order: parts.order,
-        helpers: parts.helpers,
+        beside: parts.beside,
     })
 }
 

@@ -101,8 +101,10 @@ impl Session {
         language: Language,
     ) -> Result<String, Report> {
         with_room(|| {
-            let program = formula::program(self, game)?;
-            Ok(print::print(&program, language.words()))
+            Ok(print::print(
+                &formula::program(self, game)?,
+                language.words(),
+            ))
         })
     }
 }
@@ -157,10 +159,7 @@ fn program(session: &mut Session, header: &Arc<Game>) -> Result<Program, Report>
         about,
         coords,
         way,
-        tables: parts.tables,
-        functions: parts.functions,
-        order: parts.order,
-        helpers: parts.helpers,
+        beside: parts.beside,
     })
 }
 
@@ -187,20 +186,14 @@ fn check(game: &GameRules) -> Result<(), Diagnostic> {
 /// The values of the first piles, to show; rules that fail or never end are found out.
 fn tried(session: &mut Session, header: &Arc<Game>) -> Result<Vec<u64>, Report> {
     if let Some(bounds) = header.shape.as_heap() {
-        let last = bounds.lo.saturating_add(TRIED);
-        let last = bounds.hi.map_or(last, |hi| hi.min(last));
-        return values(session, header, bounds.lo, last);
+        let (from, to) = bounds.least(TRIED).into_inner();
+        return values(session, header, from, to);
     }
     let bounds = header.shape.as_int_tuple();
     let bounds = bounds.certain("only numbers and tuples are exported");
     let side = if bounds.len() > 2 { 2 } else { 4 };
-    let ranges: Vec<(i64, i64)> = bounds
-        .iter()
-        .map(|bounds| {
-            let last = bounds.lo.saturating_add(side);
-            (bounds.lo, bounds.hi.map_or(last, |hi| hi.min(last)))
-        })
-        .collect();
+    let ranges = bounds.iter().map(|it| it.least(side).into_inner());
+    let ranges: Vec<(i64, i64)> = ranges.collect();
     // Large boxes are for nobody's good here.
     if ranges.len() <= 6 {
         session.table(header, &ranges)?;

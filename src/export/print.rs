@@ -332,20 +332,20 @@ impl Printer<'_> {
     /// Tables, functions of the library and functions of the rules.
     fn library(&self) -> String {
         let gap = self.words.gap;
-        let helpers = self.words.helpers(&self.program.helpers);
+        let helpers = self.words.helpers(&self.program.beside.helpers);
         let mut text: String = helpers
             .iter()
             .map(|helper| format!("{helper}\n{gap}"))
             .collect();
-        for table in &self.program.tables {
+        for table in &self.program.beside.tables {
             text += &self.table(table);
             text += "\n";
         }
-        if !self.program.tables.is_empty() {
+        if !self.program.beside.tables.is_empty() {
             text += gap;
         }
-        let functions = self.program.order.iter();
-        let functions = functions.map(|number| &self.program.functions[*number]);
+        let functions = self.program.beside.order.iter();
+        let functions = functions.map(|number| &self.program.beside.functions[*number]);
         for function in functions.clone().filter(|it| it.recurs) {
             let params = function.params.iter();
             let params = params.map(|(name, ty)| self.param(name, ty, ""));
@@ -475,7 +475,11 @@ impl Printer<'_> {
         let counts = [&library, &moves]
             .iter()
             .any(|text| text.contains("_count_from"));
-        let recurs = program.functions.iter().any(|function| function.recurs);
+        let recurs = program
+            .beside
+            .functions
+            .iter()
+            .any(|function| function.recurs);
         let is_unordered = matches!(&program.way, ProgramForm::Search(rules) if rules.unordered);
         let is_search = matches!(program.way, ProgramForm::Search(_));
         let (by_moves, has_library) = (is_search || self.is_ascending(), !library.is_empty());

@@ -335,6 +335,12 @@ pub struct Program {
     pub about: Vec<String>,
     pub coords: Vec<Coord>,
     pub way: ProgramForm,
+    pub beside: Beside,
+}
+
+/// What a program has besides its function.
+#[derive(Debug, Default)]
+pub struct Beside {
     pub tables: Vec<Table>,
     pub functions: Vec<Function>,
     /// The numbers of the functions, each behind those it calls, but for calls of itself.

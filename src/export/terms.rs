@@ -1,10 +1,8 @@
 //! Checked expressions to terms. Functions of the file and comprehensions become functions of the program.
 
-use std::collections::BTreeSet;
-
 use hashbrown::HashMap;
 
-use super::program::{Binary, Function, Op, Table, Term, Ty};
+use super::program::{Beside, Binary, Op, Table, Term, Ty};
 use super::scope::{FreshNames, Scope, is_natural};
 use super::words::helper_names;
 use crate::expr::kind::Kind;
@@ -20,18 +18,14 @@ pub(super) const DEEPEST: usize = 400;
 /// At most this many numbers are written into a program.
 const MOST_NUMBERS: usize = 100_000;
 
-/// What a program has besides the moves.
+/// A program besides its moves, as it is put together.
 pub(super) struct Parts {
     pub(super) game: String,
     /// The names of tables and functions.
     pub(super) names: FreshNames,
     /// The names that variables begin with.
     locals: FreshNames,
-    pub(super) tables: Vec<Table>,
-    pub(super) functions: Vec<Function>,
-    /// The order in which they are done.
-    pub(super) order: Vec<usize>,
-    pub(super) helpers: BTreeSet<&'static str>,
+    pub(super) beside: Beside,
     /// Whether each move leads to one pile that is smaller, as far as was looked.
     pub(super) falls: bool,
     pub(super) known: WrittenOut,
@@ -64,10 +58,7 @@ impl Parts {
             game: game.to_string(),
             names,
             locals,
-            tables: Vec::new(),
-            functions: Vec::new(),
-            order: Vec::new(),
-            helpers: BTreeSet::new(),
+            beside: Beside::default(),
             falls: true,
             known: WrittenOut::default(),
             numbers: 0,
@@ -85,7 +76,7 @@ impl Parts {
     }
 
     pub(super) fn helper(&mut self, name: &'static str, args: Vec<Term>, ty: Ty) -> Term {
-        self.helpers.insert(name);
+        self.beside.helpers.insert(name);
         Term::new(Op::Helper(name, args), ty)
     }
 
@@ -130,9 +121,9 @@ impl Parts {
             items.sort_by(crate::expr::builtin::compare);
             items.dedup();
         }
-        let number = self.tables.len();
+        let number = self.beside.tables.len();
         let name = self.names.give(if is_set { "set_1" } else { "list_1" });
-        self.tables.push(Table {
+        self.beside.tables.push(Table {
             name,
             ty: ty.clone(),
             value: Value::list(items),

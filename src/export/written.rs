@@ -128,7 +128,7 @@ impl Printer<'_> {
             Op::Int(n) => n.to_string(),
             Op::Bool(truth) => self.truth(*truth),
             Op::Var(name) => name.clone(),
-            Op::Table(number) => self.table_name(&self.program.tables[*number]),
+            Op::Table(number) => self.table_name(&self.program.beside.tables[*number]),
             Op::Neg(a) => return (format!("-{}", self.term(a, TIGHT)), 8),
             Op::Not(a) => {
                 let own = self.words.not;
@@ -143,7 +143,7 @@ impl Printer<'_> {
             }
             Op::Helper(name, args) => self.call(name, &it.ty, args),
             Op::Call(number, args) => {
-                self.call(&self.program.functions[*number].name, &it.ty, args)
+                self.call(&self.program.beside.functions[*number].name, &it.ty, args)
             }
             Op::Field(tuple, index) => self.field(&self.term(tuple, TIGHT), *index),
             Op::List(items) => self.list(&it.ty, &self.all_kept(items)),
