@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::data::{About, Data, NONE, is_smaller};
+use super::data::{About, Data, NONE};
 use super::op::Op;
 use super::tree::{Expr, Term};
 use crate::work::Limit;
@@ -93,6 +93,11 @@ impl<'a> Bank<'a> {
 
     pub(super) fn point(&self, place: usize) -> &'a [i64] {
         self.data.point(self.points[place])
+    }
+
+    /// The columns that are numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| !column.question)
     }
 }
 
@@ -204,8 +209,7 @@ impl<'a, 'b> Filling<'a, 'b> {
         let args: Vec<&Column> = args.iter().map(|arg| &self.bank.columns[*arg]).collect();
         let values = self.values(|place| {
             let to: Vec<i64> = args.iter().map(|arg| arg.values[place]).collect();
-            let is_before = is_smaller(&to, self.bank.point(place));
-            self.bank.data.value_at(&to).filter(|_| is_before)
+            self.bank.data.value_before(&to, self.bank.point(place))
         });
         let args = args.iter().map(|arg| arg.expr.clone()).collect();
         self.push(Expr::Again(args), values, true)

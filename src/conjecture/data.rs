@@ -161,6 +161,11 @@ impl Data {
         self.values.is_empty()
     }
 
+    /// Whether no value of the box is left out.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.values.len() == self.cells.len()
+    }
+
     /// The coordinates of the position with this number, in order of size.
     pub(super) fn point(&self, number: usize) -> &[i64] {
         &self.points[number * self.width()..(number + 1) * self.width()]
@@ -178,6 +183,17 @@ impl Data {
             .get(cell)
             .copied()
             .filter(|value| *value != NONE && at.len() == self.width())
+    }
+
+    /// The value at a position that is smaller than another one.
+    pub(super) fn value_before(&self, to: &[i64], at: &[i64]) -> Option<i64> {
+        self.value_at(to).filter(|_| is_smaller(to, at))
+    }
+
+    /// The positions with 1, in order of size.
+    pub(super) fn lost(&self) -> impl Iterator<Item = &[i64]> {
+        let lost = (0..self.len()).filter(|number| self.values[*number] == 1);
+        lost.map(|number| self.point(number))
     }
 
     /// The same positions with 1 where the value is 0, and 0 elsewhere.

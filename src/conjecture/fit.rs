@@ -157,11 +157,9 @@ type ByHash<'a> = HashMap<u64, Vec<&'a Column>>;
 
 /// Tries `a x + b y + c` and `xor(x, y, c)`.
 pub(super) fn sums(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
-    let columns: Vec<(&Column, Vec<i64>)> = task
-        .bank
-        .columns
-        .iter()
-        .filter(|column| !column.question && !column.expr.is_shifted())
+    let columns = task.bank.numbers();
+    let columns = columns.filter(|column| !column.expr.is_shifted());
+    let columns: Vec<(&Column, Vec<i64>)> = columns
         .filter_map(|column| Some((column, at_probe(task, column)?)))
         .collect();
     let target: Vec<i64> = task.probe.iter().map(|place| task.target(*place)).collect();
@@ -286,15 +284,11 @@ fn nim_sum(task: &Task, x: &Column, y: &Column, rest: &[i64], best: &mut Best) {
 
 /// Tries quotients, remainders and products of one of the first few columns with any other.
 pub(super) fn quotients(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
-    let firsts = task
-        .bank
-        .columns
-        .iter()
-        .filter(|column| column.bits <= 9.5 && !column.question);
+    let firsts = task.bank.numbers().filter(|column| column.bits <= 9.5);
     for x in firsts.take(16) {
-        for y in &task.bank.columns {
+        for y in task.bank.numbers() {
             budget.step()?;
-            if y.question || x.bits + y.bits + 2.5 > best.bound() {
+            if x.bits + y.bits + 2.5 > best.bound() {
                 continue;
             }
             for op in [Op::Div, Op::Rem, Op::Mul] {
@@ -318,11 +312,8 @@ pub(super) fn tables(task: &Task, best: &mut Best, budget: &mut Budget) -> Resul
         let side = usize::try_from(greatest).ok()? + 1;
         (2..=SIDE).contains(&side).then_some(side)
     };
-    let mut small: Vec<(&Column, usize)> = task
-        .bank
-        .columns
-        .iter()
-        .filter(|column| column.small && !column.question)
+    let small = task.bank.numbers().filter(|column| column.small);
+    let mut small: Vec<(&Column, usize)> = small
         .filter_map(|column| Some((column, side(column)?)))
         .collect();
     small.sort_by(|a, b| a.0.bits.total_cmp(&b.0.bits));
@@ -373,12 +364,11 @@ pub(super) struct Period {
 ///
 /// For a sequence without gaps of more than 16 values; takes linear time.
 pub(super) fn period(data: &Data, budget: &mut Budget) -> Result<Option<Period>, Limit> {
-    let [(first, last)] = data.ranges[..] else {
+    let [(first, _)] = data.ranges[..] else {
         return Ok(None);
     };
     let count = data.len();
-    let whole = (last - first + 1) as usize == count;
-    if !whole || count < 16 {
+    if !data.is_whole() || count < 16 {
         return Ok(None);
     }
     budget.need(count as u64 * 32)?;

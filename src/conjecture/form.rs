@@ -40,6 +40,13 @@ pub struct Form {
     pub bits: f64,
 }
 
+/// A box of positions: `0..100, 0..100`.
+pub(crate) fn boxed(ranges: &[(i64, i64)]) -> String {
+    let ranges = ranges.iter();
+    let ranges: Vec<String> = ranges.map(|(low, high)| format!("{low}..{high}")).collect();
+    ranges.join(", ")
+}
+
 /// How deeply a recursion may go.
 pub const DEPTH: usize = 512;
 
@@ -169,14 +176,12 @@ impl Form {
 
     /// What it was checked on: `0..5000 (5001 values)`.
     pub fn range(&self) -> String {
-        let ranges = self.ranges.iter();
-        let ranges: Vec<String> = ranges.map(|(low, high)| format!("{low}..{high}")).collect();
         let word = match self.meaning {
             Meaning::Value => "values",
             Meaning::IsLosing => "positions",
             Meaning::KthLosing => "P-positions",
         };
-        format!("{} ({} {word})", ranges.join(", "), self.checked)
+        format!("{} ({} {word})", boxed(&self.ranges), self.checked)
     }
 
     /// The statement with the positions for which it is meant.
@@ -203,20 +208,14 @@ impl Form {
     /// The form where it holds for all of these data too, which go further than those it was found on.
     pub fn holds_further(self, data: &Data) -> Option<Form> {
         let mut count = 0;
-        let lost = || {
-            data.values
-                .iter()
-                .enumerate()
-                .filter(|(_, value)| **value == 1)
-        };
         let is_right = match self.meaning {
-            Meaning::KthLosing => lost().enumerate().all(|(k, (number, _))| {
+            Meaning::KthLosing => data.lost().enumerate().all(|(k, point)| {
                 let k = [k as i64];
                 if self.is_below(&k) {
                     return true;
                 }
                 count += 1;
-                self.eval(&k).as_ref() == data.point(number).first()
+                self.eval(&k).as_ref() == point.first()
             }),
             Meaning::Value | Meaning::IsLosing => {
                 data.values.iter().enumerate().all(|(number, value)| {
@@ -226,11 +225,7 @@ impl Form {
                     }
                     count += 1;
                     let known = self.exceptions.iter().find(|(point, _)| point == at);
-                    let said = || {
-                        let smaller =
-                            &mut |to: &[i64]| data.value_at(to).filter(|_| is_smaller(to, at));
-                        self.expr.eval(at, smaller)
-                    };
+                    let said = || self.expr.eval(at, &mut |to| data.value_before(to, at));
                     known.map_or_else(said, |(_, right)| Some(*right)) == Some(*value)
                 })
             }
@@ -280,9 +275,7 @@ pub(super) fn checked(
         }
         count += 1;
         // What the form says of smaller piles is what the data say, as it is right there or has an exception.
-        let said = expr.eval(at, &mut |to| {
-            data.value_at(to).filter(|_| is_smaller(to, at))
-        });
+        let said = expr.eval(at, &mut |to| data.value_before(to, at));
         if said.unwrap_or(NONE) != *value {
             if wrong.len() >= exceptions {
                 return None;

@@ -20,6 +20,7 @@ mod tree;
 #[doc(hidden)]
 pub use data::About;
 pub use data::Data;
+pub(crate) use form::boxed;
 pub use form::{DEPTH, Form};
 #[doc(hidden)]
 pub use form::{Meaning, Repeats};

@@ -74,17 +74,12 @@ const COMPARED: usize = 120;
 
 /// Tries `x == y + c`, `x < y` and `x <= y`.
 pub(super) fn comparisons(task: &Task, best: &mut Best, budget: &mut Budget) -> Result<(), Limit> {
-    let mut columns: Vec<&Column> = task
-        .bank
-        .columns
-        .iter()
-        .filter(|column| column.core && !column.question)
-        .filter(|column| !column.expr.is_shifted() && !column.expr.recurs())
-        .filter(|column| {
-            let mut probe = task.probe.iter();
-            probe.all(|place| column.value(*place).is_some())
-        })
-        .collect();
+    let columns = task.bank.numbers().filter(|column| {
+        let mut probe = task.probe.iter();
+        let is_plain = !column.expr.is_shifted() && !column.expr.recurs();
+        column.core && is_plain && probe.all(|place| column.value(*place).is_some())
+    });
+    let mut columns: Vec<&Column> = columns.collect();
     columns.sort_by(|a, b| a.bits.total_cmp(&b.bits));
     columns.truncate(COMPARED);
     let Some(lost) = task.probe.iter().find(|place| task.target(**place) == 1) else {

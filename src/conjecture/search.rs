@@ -159,10 +159,8 @@ fn is_warranted(data: &Data, form: &Form) -> bool {
 
 /// Forms of the k-th P-position.
 fn kth(data: &Data, budget: &mut Budget) -> Result<Vec<Form>, Limit> {
-    let lost = (0..data.len()).filter(|number| data.values[*number] == 1);
-    let lost: Vec<Option<u64>> = lost
-        .map(|number| u64::try_from(data.point(number)[0]).ok())
-        .collect();
+    let lost = data.lost().map(|point| u64::try_from(point[0]).ok());
+    let lost: Vec<Option<u64>> = lost.collect();
     if lost.len() < 8 {
         return Ok(Vec::new());
     }
@@ -293,11 +291,9 @@ const GROUPED: usize = 60;
 fn by_groups(bank: &Bank, budget: &mut Budget) -> Result<Vec<Expr>, Limit> {
     let data = bank.data;
     let mut found = Vec::new();
-    let mut columns: Vec<_> = bank
-        .columns
-        .iter()
-        .filter(|column| column.core && !column.question && !column.expr.recurs())
-        .collect();
+    let columns = bank.numbers();
+    let columns = columns.filter(|column| column.core && !column.expr.recurs());
+    let mut columns: Vec<_> = columns.collect();
     columns.sort_by(|a, b| a.bits.total_cmp(&b.bits));
     for column in columns.into_iter().take(GROUPED) {
         budget.look()?;

@@ -8,10 +8,10 @@ use super::answer::{Evidence, How, Proven};
 use super::evidence::position_by;
 use super::further::{Coordinate, DATA_EFFORT, confirmed, turning_points, unrefuted, up_to};
 use super::{periods, tables};
-use crate::conjecture::{About, Data, Form, Meaning, gcd};
-use crate::expr::position::{Game, Position};
+use crate::conjecture::{About, Data, Form, Meaning, boxed, gcd};
+use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
-use crate::expr::value::{List, Value};
+use crate::expr::value::List;
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::budget::STEPS_PER_SECOND;
@@ -116,15 +116,10 @@ fn theorem(
 ) -> Result<Option<String>, Failure> {
     /// Different numbers beyond those that are looked at.
     const LARGE: [i64; 4] = [50_021, 30_011, 20_022, 10_008];
-    let numbers = LARGE.iter().take(numbers).copied().map(Value::Int);
-    let piles: Vec<Value> = match game.shape.as_heap() {
-        Some(_) => numbers.collect(),
-        None => vec![Value::tuple(numbers.collect())],
-    };
-    if !piles.iter().all(|pile| game.cells(pile).is_ok()) {
+    let position = tables::position_at(game, &LARGE[..numbers])?;
+    if !position.piles().all(|(_, pile)| game.cells(pile).is_ok()) {
         return Ok(None);
     }
-    let position = Position::of_piles(game, piles);
     let found = solver.aside(THEOREM_EFFORT, |solver| {
         solver.winner(&position)?;
         position_by(solver, &position)
@@ -192,10 +187,10 @@ pub(super) fn look(solver: &mut Solver, game: &Arc<Game>) -> Result<FoundForms, 
         forms,
         of_piles: false,
         proven,
-        in_whole: known.len() as i64 == range_len(&known),
+        in_whole: known.is_whole(),
         looked: format!(
             "the values on {}, or the P-positions among them",
-            range(&known)
+            boxed(known.ranges())
         ),
     })
 }
@@ -336,9 +331,9 @@ fn of_outcomes(
         let forms = data.forms(solver.budget())?;
         let forms = confirmed(solver, forms, (&coords, reach, &turns), of_lost)?;
         if !forms.is_empty() {
-            return Ok(found(forms, counts.len() > 1, &range(&data)));
+            return Ok(found(forms, counts.len() > 1, &boxed(data.ranges())));
         }
-        tried.push(range(&data));
+        tried.push(boxed(data.ranges()));
     }
     Ok(found(Vec::new(), false, &tried.join("; ")))
 }
@@ -351,7 +346,6 @@ fn lost(
     ranges: &[RangeInclusive<i64>],
 ) -> Result<Data, Failure> {
     let budget = solver.budget().clone();
-    let is_heap = game.shape.as_heap().is_some();
     let mut failure = None;
     let data = Data::table(
         About::Losing,
@@ -361,13 +355,8 @@ fn lost(
             if failure.is_some() {
                 return None;
             }
-            let numbers: Vec<Value> = at.iter().copied().map(Value::Int).collect();
-            let piles = if is_heap {
-                numbers
-            } else {
-                vec![Value::tuple(numbers)]
-            };
-            match tables::is_lost(solver, &Position::of_piles(game, piles)) {
+            let position = tables::position_at(game, at).map_err(Failure::from);
+            match position.and_then(|position| tables::is_lost(solver, &position)) {
                 Ok(lost) => Some(u64::from(lost)),
                 Err(other) => {
                     failure = Some(other);
@@ -378,20 +367,6 @@ fn lost(
         &budget,
     )?;
     failure.map_or(Ok(data), Err)
-}
-
-/// What the data are about: `0..100, 0..100`.
-fn range(data: &Data) -> String {
-    let ranges = data.ranges().iter();
-    let ranges: Vec<String> = ranges.map(|(low, high)| format!("{low}..{high}")).collect();
-    ranges.join(", ")
-}
-
-/// How many cells the box of the data has.
-fn range_len(data: &Data) -> i64 {
-    data.ranges()
-        .iter()
-        .fold(1, |len, (low, high)| len * (high - low + 1))
 }
 
 /// A period that is proven, with the formulas that fit.
