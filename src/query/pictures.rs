@@ -9,7 +9,9 @@ use super::periods;
 use super::pile_look::{CellGrid, Pile};
 use super::plays::is_wide;
 use super::reach::reach;
-use super::tables::{box_values, has_values, pile_value, values, wrong_shape};
+use super::tables::{
+    box_values, has_values, pile_value, position_at, positions, values, wrong_shape,
+};
 use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::Bounds;
 use crate::expr::value::{List, Outcome, Value};
@@ -225,15 +227,6 @@ fn by_size(
     Ok((drawing, by))
 }
 
-/// A square of a board: a pile of the game, or a position of two piles.
-fn square(game: &Arc<Game>, numbers: [i64; 2]) -> Position {
-    let numbers = numbers.map(Value::Int).to_vec();
-    match game.shape.as_heap() {
-        Some(_) => Position::of_piles(game, numbers),
-        None => Position::of_piles(game, vec![Value::tuple(numbers)]),
-    }
-}
-
 /// The numbers on all squares of a board with these sides.
 fn numbers(
     solver: &mut Solver,
@@ -254,20 +247,17 @@ fn numbers(
     } else if let Some(found) = box_values(solver, game, sides)? {
         cells.extend(found.iter());
     } else {
-        for a in &sides[0] {
-            for b in &sides[1] {
-                solver.budget().step()?;
-                let at = square(game, [*a, *b]);
-                cells.push(match at.terms.as_slice() {
-                    _ if is_losing => match solver.winner(&at)? {
-                        Outcome::Second => 0,
-                        Outcome::First => 1,
-                        Outcome::Draw => 2,
-                    },
-                    [term] if !two_piles => pile_value(solver, game, term.piles[0].clone())?,
-                    _ => solver.position_grundy(&at)?,
-                });
-            }
+        for at in positions(game, sides) {
+            solver.budget().step()?;
+            cells.push(match at.terms.as_slice() {
+                _ if is_losing => match solver.winner(&at)? {
+                    Outcome::Second => 0,
+                    Outcome::First => 1,
+                    Outcome::Draw => 2,
+                },
+                [term] if !two_piles => pile_value(solver, game, term.piles[0].clone())?,
+                _ => solver.position_grundy(&at)?,
+            });
         }
         return Ok(cells);
     }
@@ -292,12 +282,11 @@ fn board(
         [&across, &up].map(|side| (side.from as i64, side.from as i64 + (side.count as i64 - 1)));
     let sides = ends.map(|(from, last)| (from..=last).collect());
     let cells = numbers(solver, game, style, &sides)?;
-    let corner = square(game, ends.map(|(_, last)| last));
+    let corner = position_at(game, &ends.map(|(_, last)| last))?;
     let (what, by) = match style {
         Style::Losing => ("P-positions", position_by(solver, &corner)?),
         Style::Heat | Style::Digits => {
-            let columns = sides[0].iter();
-            let each = columns.flat_map(|a| sides[1].iter().map(|b| square(game, [*a, *b])));
+            let each = positions(game, &sides);
             ("Grundy values", values_by(solver, &corner, each)?)
         }
     };
