@@ -7,12 +7,9 @@ use serde_json::ser::Formatter;
 use serde_json::{Value, json};
 
 use crate::certificate::Certificate;
-use crate::expr::position::Position;
 use crate::picture::Drawing;
 use crate::query::answer::{self, Evidence, Periodicity, Tested, Verdict};
-use crate::query::explain::Explanation;
 use crate::query::misere::MisereQuotient;
-use crate::query::plan::Plan;
 use crate::report::look::is_harmful;
 use crate::solve::loopy::LoopyValue;
 use crate::text::diagnostic::Report;
@@ -65,61 +62,31 @@ impl Formatter for Harmless {
     }
 }
 
+/// The fields of one thing, and behind them those of another.
 #[derive(Debug, Serialize)]
-pub struct Eval<'a> {
-    pub query: &'a str,
+pub struct Both<A, B> {
     #[serde(flatten)]
-    pub answer: &'a answer::Answer,
+    pub first: A,
+    #[serde(flatten)]
+    pub then: B,
 }
 
-#[derive(Debug, Serialize)]
-pub struct Solve<'a> {
-    #[serde(flatten)]
-    pub solution: &'a answer::Solution,
-    /// How many winning moves are listed.
-    pub listed: usize,
-}
-
-#[derive(Debug, Serialize)]
-pub struct Explain<'a> {
-    /// Why, in fields.
-    #[serde(flatten)]
-    pub explanation: &'a Explanation,
-    /// Why, as people read it.
-    pub text: &'a str,
-}
-
-/// The answer of `plan`.
-#[derive(Debug, Serialize)]
-pub struct Planned<'a> {
-    /// What is planned, by its kind.
-    #[serde(flatten)]
-    pub of: PlanOf<'a>,
-    /// The plan, as people read it.
-    #[serde(rename = "plan")]
-    pub text: &'a str,
-    /// The plan in fields.
-    #[serde(flatten)]
-    pub plan: &'a Plan,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanOf<'a> {
-    Game(&'a str),
-    Position(&'a Position),
-}
-
-/// The answer of `values`.
-///
-/// It is written as it goes: there may be many.
-#[derive(Debug, Serialize)]
-pub struct ListedValues<'a> {
-    game: &'a str,
-    from: i64,
-    #[serde(serialize_with = "numbers")]
-    values: &'a answer::Values,
-    by: &'a Evidence,
+/// The answer of `values`. It is written as it goes: there may be many.
+pub fn values(found: &answer::Values) -> impl Serialize {
+    #[derive(Serialize)]
+    struct Listed<'a> {
+        game: &'a str,
+        from: i64,
+        #[serde(serialize_with = "numbers")]
+        values: &'a answer::Values,
+        by: &'a Evidence,
+    }
+    Listed {
+        game: &found.game,
+        from: found.from,
+        values: found,
+        by: &found.by,
+    }
 }
 
 fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::Ok, S::Error> {
@@ -128,17 +95,6 @@ fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::
         special.unwrap_or(LoopyValue::Number(value))
     };
     serializer.collect_seq(values.values.iter().enumerate().map(entry))
-}
-
-impl<'a> From<&'a answer::Values> for ListedValues<'a> {
-    fn from(values: &'a answer::Values) -> ListedValues<'a> {
-        ListedValues {
-            game: &values.game,
-            from: values.from,
-            values,
-            by: &values.by,
-        }
-    }
 }
 
 /// The answer of `period`: what was found, and by which limit the work was stopped, if by one.
@@ -292,16 +248,16 @@ mod tests {
             by: by.clone(),
         };
         assert_eq!(
-            serde_json::to_string(&ListedValues::from(&values)).unwrap(),
+            serde_json::to_string(&super::values(&values)).unwrap(),
             r#"{"game":"nim","from":2,"values":[2,3,"∞(0)",null],"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
         );
         let answer = answer::Answer {
             value: Value::Int(7),
             by,
         };
-        let eval = Eval {
-            query: "1 + 6",
-            answer: &answer,
+        let eval = Both {
+            first: json!({ "query": "1 + 6" }),
+            then: &answer,
         };
         assert_eq!(
             serde_json::to_string(&eval).unwrap(),

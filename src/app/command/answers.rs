@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::{
     EvalArgs, GameArgs, PeriodArgs, PositionArgs, Question, RulesArgs, UpToArgs, ValuesArgs,
@@ -83,12 +83,8 @@ impl Desk<'_> {
         self.face.work(words, || ask(session))
     }
 
-    pub(super) fn game(&mut self, of: &GameArgs) -> Result<Arc<Game>, Report> {
-        self.game_of(&of.given)
-    }
-
     /// The game that the words or an option name.
-    pub(super) fn game_of(&mut self, given: &RulesArgs) -> Result<Arc<Game>, Report> {
+    pub(super) fn game(&mut self, given: &RulesArgs) -> Result<Arc<Game>, Report> {
         let named = given.game.clone();
         if let [of, words @ ..] = self.words
             && matches!(of.as_str(), "of" | "for")
@@ -201,9 +197,9 @@ impl Desk<'_> {
         let face = self.face;
         face.known_by(&solution.by);
         let stopped = solution.stopped.map(|limit| Diagnostic::from(limit).into());
-        let answer = json::Solve {
-            solution: &solution,
-            listed: solution.winning.len(),
+        let answer = json::Both {
+            first: &solution,
+            then: json!({ "listed": solution.winning.len() }),
         };
         face.show_found(stopped, || {
             face.show(&answer, |look| text::solution(&solution, look))?;
@@ -216,9 +212,9 @@ impl Desk<'_> {
         let follow = |session: &mut Session| session.follow(&position, depth);
         let explanation = self.work("working it out", follow)?;
         let text = self.session.written(&explanation)?;
-        let answer = json::Explain {
-            explanation: &explanation,
-            text: &text,
+        let answer = json::Both {
+            first: &explanation,
+            then: json!({ "text": text }),
         };
         self.face.show(&answer, |_| text.clone())?;
         self.planned(plan, &position)
@@ -255,7 +251,10 @@ impl Desk<'_> {
         face.known_by(&answer.by);
         let value = &answer.value;
         if face.is_json() {
-            face.print_json(&json::Eval { query, answer })?;
+            face.print_json(&json::Both {
+                first: json!({ "query": query }),
+                then: answer,
+            })?;
         } else if face.is_quiet() {
             face.print_long(&format_args!("{value}\n"))?;
         } else {
@@ -290,7 +289,7 @@ impl Desk<'_> {
                 format!("`--to {last}` lists the values up to there; `solve` takes positions");
             return Err(wrong(format!("`{last}` is no game"), help).into());
         }
-        let game = self.game(&asked.of)?;
+        let game = self.game(&asked.of.given)?;
         let bounds = game.shape.as_heap();
         let least = bounds.map_or(0, |bounds| bounds.lo.max(0));
         let from = asked.from.or(behind.from).unwrap_or(least);
@@ -319,7 +318,7 @@ impl Desk<'_> {
         let face = self.face;
         face.known_by(&values.by);
         if face.is_json() {
-            face.print_json(&json::ListedValues::from(&values))?;
+            face.print_json(&json::values(&values))?;
         } else {
             let table = text::values(&values, face.look());
             let remark = face.look().faint(remark);
@@ -367,7 +366,6 @@ impl Desk<'_> {
 
     /// The values as rows of a CSV file: of single numbers, or of tuples in a box.
     fn csv(&mut self, game: &Arc<Game>, (from, to): (i64, i64)) -> Result<Exit, End> {
-        let names = game.shape.coords.iter().map(|coord| coord.name.as_str());
         let bounds = game.shape.as_int_tuple();
         let ranges = match &bounds {
             // Coordinates that end before do so.
@@ -382,7 +380,7 @@ impl Desk<'_> {
             None => session.values(game, from, to).map(|values| values.values),
         })?;
         self.face.print_long(&Csv {
-            names: &names.collect::<Vec<_>>(),
+            names: &game.shape.names(),
             ranges: &ranges,
             values: &values,
         })?;
@@ -391,7 +389,7 @@ impl Desk<'_> {
 
     fn period(&mut self, asked: &PeriodArgs) -> Result<Exit, End> {
         no_rule_file(asked.certificate.as_deref(), self.session.book())?;
-        let game = self.game(&asked.of)?;
+        let game = self.game(&asked.of.given)?;
         let to = asked.to.map(i64::unsigned_abs);
         match &asked.checkpoint {
             Some(path) => {
@@ -438,7 +436,7 @@ impl Desk<'_> {
     }
 
     fn quotient(&mut self, asked: &UpToArgs) -> Result<Exit, End> {
-        let game = self.game(&asked.of)?;
+        let game = self.game(&asked.of.given)?;
         let to = asked.last().unsigned_abs();
         let words = "looking for the misère quotient";
         let found = self.work(words, |session| session.quotient(&game, to));
@@ -454,7 +452,7 @@ impl Desk<'_> {
         if is_of_position(self.words) {
             return self.genus_of_position(asked);
         }
-        let game = self.game(&asked.of)?;
+        let game = self.game(&asked.of.given)?;
         let list = |session: &mut Session| session.genera(&game, 0, asked.last());
         let found = self.work("working out genera", list)?;
         self.face.known_by(&found.by);
@@ -490,7 +488,7 @@ impl Desk<'_> {
             texts.extend(described.map(|text| (name.clone(), text)));
         }
         if texts.is_empty() {
-            let game = self.game(of)?;
+            let game = self.game(&of.given)?;
             texts.push((game.label.clone(), self.session.describe(&game)?));
         }
         for (game, text) in texts {
@@ -503,7 +501,7 @@ impl Desk<'_> {
 
     fn plan(&mut self, of: &GameArgs) -> Result<Exit, End> {
         if !is_of_position(self.words) {
-            let game = self.game(of)?;
+            let game = self.game(&of.given)?;
             return self.plan_of_game(&game, "");
         }
         let position = self.position_of(of.given.game.as_deref(), self.words)?;
@@ -521,22 +519,20 @@ impl Desk<'_> {
     /// Shows the plan of a position behind a gap.
     fn plan_of(&mut self, position: &Position, gap: &str) -> Result<Exit, End> {
         let plan = self.work("planning", |session| session.plan_of(position))?;
-        self.show_plan(json::PlanOf::Position(position), &plan, gap)
+        self.show_plan(json!({ "position": position }), &plan, gap)
     }
 
     /// Shows the plan of a game behind a gap.
     fn plan_of_game(&mut self, game: &Arc<Game>, gap: &str) -> Result<Exit, End> {
         let plan = self.work("planning", |session| session.plan(game))?;
-        self.show_plan(json::PlanOf::Game(&game.label), &plan, gap)
+        self.show_plan(json!({ "game": game.label }), &plan, gap)
     }
 
-    fn show_plan(&mut self, of: json::PlanOf<'_>, plan: &Plan, gap: &str) -> Result<Exit, End> {
+    fn show_plan(&mut self, of: Value, plan: &Plan, gap: &str) -> Result<Exit, End> {
         let text = self.session.written(plan)?;
-        let answer = json::Planned {
-            of,
-            text: &text,
-            plan,
-        };
+        let mut first = of;
+        first["plan"] = text.as_str().into();
+        let answer = json::Both { first, then: plan };
         self.face.show(&answer, |_| format!("{gap}{text}"))
     }
 
@@ -554,7 +550,7 @@ impl Desk<'_> {
             self.words = words;
         }
         let chosen = language.or(named.map(|(language, _)| language));
-        let game = self.game(of).map_err(|mut report| {
+        let game = self.game(&of.given).map_err(|mut report| {
             if chosen.is_none() {
                 say_languages(&mut report);
             }

@@ -56,7 +56,7 @@ impl Desk<'_> {
             }
             _ => match self.example_of_family(&asked.of.given) {
                 Some(game) => game,
-                None => self.game(&asked.of)?,
+                None => self.game(&asked.of.given)?,
             },
         };
         let mut terms = start.iter().flat_map(|start| &start.terms);
@@ -144,7 +144,7 @@ impl Desk<'_> {
                 self.session.keep_topic(Topic::Position(position));
                 (Arc::new(drawing), Some(by))
             } else {
-                let game = self.game_of(&plot.given)?;
+                let game = self.game(&plot.given)?;
                 let (drawing, by) = self.session.picture(&game, show(plot.kind), &ranges)?;
                 (Arc::new(drawing), Some(by))
             };
