@@ -45,31 +45,29 @@ impl Explanation {
     fn text(&self) -> String {
         let position = &self.position;
         let is_loopy = position.is_loopy();
+        let value = || format!("{position}   Grundy value {}\n\n", self.value);
         let mut text = match &self.why {
-            Why::Mex(_) | Why::Sum(_) if is_loopy => self.heading(),
-            Why::Mex(_) | Why::Sum(_) => format!("{position}   Grundy value {}\n\n", self.value),
-            Why::Theorem { table, .. } => drawn(position, table),
-            Why::Turns(_) => self.heading(),
-        };
-        text.push_str(&match &self.why {
-            Why::Mex(mex) if is_loopy => mex.loopy_text(position, &self.value, self.winner),
-            Why::Mex(mex) => mex.text(),
-            Why::Sum(sum) if is_loopy => sum.loopy_text(&self.value),
-            Why::Sum(sum) => sum.text(),
+            Why::Mex(mex) if is_loopy => self.heading() + &mex.loopy_text(self),
+            Why::Mex(mex) => value() + &mex.text(),
+            Why::Sum(sum) if is_loopy => self.heading() + &sum.loopy_text(&self.value),
+            Why::Sum(sum) => value() + &sum.text(),
             Why::Theorem {
                 table,
                 winning,
                 turns,
             } => {
-                let turns = turns.as_ref();
-                let turns = turns.map(|turns| format!("\n{}", turns.found()));
-                below(table, winning.as_ref(), self.winner) + &turns.unwrap_or_default()
+                let found = below(table, winning.as_ref(), self.winner);
+                let mut text = drawn(position, table) + &found;
+                if let Some(turns) = turns {
+                    text += &format!("\n{}", turns.found());
+                }
+                if let LoopyValue::Number(value) = &self.value {
+                    text += &format!("  The Grundy value is {value}.\n");
+                }
+                text
             }
-            Why::Turns(tried) => tried.text(position, self.winner),
-        });
-        if let (Why::Theorem { .. }, LoopyValue::Number(value)) = (&self.why, &self.value) {
-            text.push_str(&format!("  The Grundy value is {value}.\n"));
-        }
+            Why::Turns(tried) => self.heading() + &tried.text(position, self.winner),
+        };
         if let Some(drawn) = self.board.as_ref().and_then(|board| board.drawn()) {
             text.push('\n');
             text.push_str(&drawn);
@@ -92,6 +90,19 @@ impl Explanation {
     }
 }
 
+/// Rows that are listed, and how many of so many are not.
+fn some_of<const COLUMNS: usize>(
+    rows: impl Iterator<Item = [String; COLUMNS]>,
+    count: u64,
+    what: &str,
+) -> String {
+    let rows: Vec<_> = rows.collect();
+    match count.saturating_sub(rows.len() as u64) {
+        0 => aligned(&rows),
+        more => format!("{}  … and {more} more{what}\n", aligned(&rows)),
+    }
+}
+
 fn joined(numbers: &[u64]) -> String {
     let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
     words.join(", ")
@@ -101,11 +112,7 @@ impl Mex {
     /// The options that are listed, and how many are not.
     fn options(&self) -> String {
         let rows = self.options.iter().map(OptionValue::row);
-        let mut text = aligned(&rows.collect::<Vec<_>>());
-        if let more @ 1.. = self.count.saturating_sub(self.options.len()) {
-            text.push_str(&format!("  … and {more} more options\n"));
-        }
-        text
+        some_of(rows, self.count as u64, " options")
     }
 
     fn text(&self) -> String {
@@ -149,7 +156,7 @@ impl Mex {
         }
     }
 
-    fn loopy_text(&self, of: &Position, value: &LoopyValue, winner: Outcome) -> String {
+    fn loopy_text(&self, of: &Explanation) -> String {
         if self.count == 0 {
             return "  No move: the value is 0, and the player to move loses.\n".to_string();
         }
@@ -166,8 +173,8 @@ impl Mex {
             }
         };
         let mut text = format!("{}\n  {taken} {missing}.\n", self.options());
-        let LoopyValue::Number(value) = value else {
-            if self.free.as_ref() == Some(of) {
+        let LoopyValue::Number(value) = &of.value else {
+            if self.free.as_ref() == Some(&of.position) {
                 text.push_str(
                     "  But a move leaves it as it is, and nobody ever has to make another one.\n",
                 );
@@ -176,7 +183,7 @@ impl Mex {
                     "  But from {to} there is no move to the value {missing}: a player can go there, and the other cannot undo it.\n"
                 ));
             }
-            text.push_str(match winner {
+            text.push_str(match of.winner {
                 Outcome::First => "  So the value is infinite. The move to the value 0 wins.\n",
                 Outcome::Second | Outcome::Draw => "  So the value is infinite. No move leads to the value 0, and neither player has to lose.\n",
             });
@@ -305,10 +312,7 @@ impl NimSum {
     fn loopy_text(&self, value: &LoopyValue) -> String {
         let shown = self.parts.iter().take(MOST_LISTED);
         let rows = shown.map(|part| [part.part.clone(), format!("value {}", part.value)]);
-        let mut text = aligned(&rows.collect::<Vec<_>>());
-        if let more @ 1.. = self.parts.len().saturating_sub(MOST_LISTED) {
-            text.push_str(&format!("  … and {more} more components\n"));
-        }
+        let mut text = some_of(rows, self.parts.len() as u64, " components");
         let xor = self.xor;
         let infinite = self.parts.iter().filter_map(|part| match &part.value {
             LoopyValue::Infinite(numbers) => Some((&part.part, numbers)),
@@ -483,10 +487,6 @@ impl Tried {
     fn listed(&self) -> String {
         let rows = self.moves.iter();
         let rows = rows.map(|play| [play.words.clone(), format!("leaves {}", play.to)]);
-        let mut text = aligned(&rows.collect::<Vec<_>>());
-        if let more @ 1.. = self.count.saturating_sub(self.moves.len() as u64) {
-            text.push_str(&format!("  … and {more} more\n"));
-        }
-        text
+        some_of(rows, self.count, "")
     }
 }
