@@ -90,14 +90,10 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The same, where nobody can be asked who begins: the person does.
-    pub fn without_questions(self) -> Setup {
-        match self.two {
-            true => self,
-            false => Setup {
-                first: self.first.or(Some(Starter::Me)),
-                ..self
-            },
+    /// Nobody can be asked who begins: the person does.
+    pub fn ask_nothing(&mut self) {
+        if !self.two {
+            self.first.get_or_insert(Starter::Me);
         }
     }
 }

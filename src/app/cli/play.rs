@@ -35,10 +35,10 @@ impl Run {
             return Err(wrong("a game that is played has no `--json`", help).into());
         }
         let is_interactive = io::stdin().is_terminal();
-        let setup = match is_interactive {
-            true => asked.setup,
-            false => asked.setup.without_questions(),
-        };
+        let mut setup = asked.setup;
+        if !is_interactive {
+            setup.ask_nothing();
+        }
         let world: Arc<dyn World> = Arc::new(Disk::new(&self.allowed));
         let game = match asked.words.as_slice() {
             [file] if file.to_lowercase().ends_with(".json") => self.saved(file, &world, setup)?,

@@ -44,10 +44,10 @@ fn begin(shell: &mut Shell, words: Words) -> Result<(Talk, Option<String>), Repo
     let settings = shell.session.settings_mut().clone();
     let mut session = Session::new(shell.book().clone(), settings)?;
     let is_interactive = !shell.remarks.is_quiet;
-    let setup = match is_interactive {
-        true => words.setup,
-        false => words.setup.without_questions(),
-    };
+    let mut setup = words.setup;
+    if !is_interactive {
+        setup.ask_nothing();
+    }
     let usual = shell.usual_of(&words.position)?;
     let page = Page::new(shell, &CommonArgs::default());
     let (referee, remark) = Desk {
