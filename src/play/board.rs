@@ -68,8 +68,7 @@ fn piles(game: &Game, pieces: Vec<(String, &Value)>, begun: &[&Value], look: Loo
         for (label, pile) in &pieces {
             board.put(pile, label);
         }
-        let names = game.shape.coords.iter().map(|it| it.name.as_str());
-        let names = names.collect::<Vec<&str>>().join(", ");
+        let names = game.shape.names().join(", ");
         let told = pieces.iter().map(|(label, pile)| format!("{label} {pile}"));
         let told = told.collect::<Vec<String>>().join("  ");
         let sides = look.faint(format!("({names}): down, right"));

@@ -106,11 +106,7 @@ fn capital(sentence: &str) -> String {
 
 /// What a pile is, where it is not just any number.
 fn pile(shape: &Shape) -> Option<String> {
-    let names: Vec<String> = shape
-        .coords
-        .iter()
-        .map(|coord| coord.name.clone())
-        .collect();
+    let names = shape.names();
     let own = |kind: &CoordKind| match kind {
         CoordKind::Int(bounds) => format!("a {}", numbers("number", *bounds)),
         CoordKind::Row { bag, entry } => row(*bag, entry),

@@ -249,9 +249,7 @@ impl<'g> ToldMove<'g> {
         match self.shape().as_heap() {
             Some(_) => self.pile(true),
             None => {
-                let names = self.shape().coords.iter().map(|coord| coord.name.as_str());
-                let names: Vec<&str> = names.collect();
-                let names = match names.as_slice() {
+                let names = match self.shape().names().as_slice() {
                     [only] => (*only).to_string(),
                     several => format!("({})", several.join(", ")),
                 };
