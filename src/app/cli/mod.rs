@@ -79,19 +79,16 @@ struct Run {
 impl Run {
     fn new(line: &CommandLine, interrupt: Arc<AtomicBool>) -> Run {
         let (common, outside) = (&line.common, &line.outside);
-        let mut settings = Settings {
-            limits: Limits {
-                interrupt,
-                ..match line.command {
-                    Some(Command::Lsp) => lsp::limits(),
-                    Some(Command::Inspection(Inspection::Test(_)) | Command::Gallery { .. }) => {
-                        Limits::default().with_time(FOR_ONE_OF_MANY)
-                    }
-                    _ => Limits::default(),
+        let mut settings = Settings::default().with_limits(Limits {
+            interrupt,
+            ..match line.command {
+                Some(Command::Lsp) => lsp::limits(),
+                Some(Command::Inspection(Inspection::Test(_)) | Command::Gallery { .. }) => {
+                    Limits::default().with_time(FOR_ONE_OF_MANY)
                 }
-            },
-            ..Settings::default()
-        };
+                _ => Limits::default(),
+            }
+        });
         common.set(&mut settings);
         Run {
             console: Console {

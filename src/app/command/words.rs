@@ -330,30 +330,17 @@ pub fn last_stays(text: &str, book: &Rulebook, limits: &Limits) -> Option<Diagno
     if !says_last_stone(text) {
         return None;
     }
-    let settings = Settings {
-        limits: limits.clone(),
-        ..Settings::default()
-    };
+    let settings = Settings::default().with_limits(limits.clone());
     let mut session = Session::new(book.clone(), settings).ok()?;
     let stuck = format!("[n for n in 1..{FEW} where len(moves({NAMELESS}[n])) == 0]");
     // Of other piles than numbers nobody says how many stones are left.
-    let Ok(answer) = session.eval_text("<last stone>", &stuck) else {
-        return None;
-    };
-    let sizes = answer.value.to_string();
-    let first = sizes
-        .trim_matches(['[', ']'])
-        .split(',')
-        .next()?
-        .trim()
-        .to_owned();
+    let answer = session.eval_text("<last stone>", &stuck).ok()?;
+    let first = answer.value.each().next()?;
     let message = format!("a pile of {first} has no move, so that its last stone is never taken");
-    (!first.is_empty()).then(|| {
-        let error = Diagnostic::error("unclear", message).mistake(Mistake::Unclear);
-        error.help(
-            "say how play ends, as in `whoever cannot move loses`; where that wins it is `misere`",
-        )
-    })
+    let error = Diagnostic::error("unclear", message).mistake(Mistake::Unclear);
+    Some(error.help(
+        "say how play ends, as in `whoever cannot move loses`; where that wins it is `misere`",
+    ))
 }
 
 /// Piles of so many stones tell whether some have no move.
