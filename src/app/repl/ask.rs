@@ -116,15 +116,6 @@ impl Shell {
         self.keep_answer(&value.to_string(), &value);
     }
 
-    pub(super) fn forget_answer(&mut self) {
-        self.last = None;
-    }
-
-    /// Forgets a question whose answer may have changed with a definition.
-    pub(super) fn forget_question(&mut self) {
-        self.last.take_if(|last| last.is_question);
-    }
-
     /// The words behind a command with the position, or the game, that was asked about last in the place of `it`.
     pub(super) fn with_topic(&self, mut words: Vec<String>, is_of_game: bool) -> Vec<String> {
         let topic = match self.session.last_topic() {

@@ -290,7 +290,11 @@ impl Shell {
                     self.check(item).map_err(|report| report.diagnostics)
                 }
                 (None, asked) => {
-                    let asked: Option<Vec<&Expr>> = asked.iter().map(expr_of).collect();
+                    let asked = asked.iter().map(|entry| match entry {
+                        Entry::Expr(expr) => Some(expr),
+                        Entry::Item(_) => None,
+                    });
+                    let asked: Option<Vec<&Expr>> = asked.collect();
                     let asked = asked.filter(|asked| !asked.is_empty()).ok_or(None)?;
                     let mut asked = asked.into_iter();
                     let ask = |shell: &mut Shell, expr| shell.session.question_of(expr).map(|_| ());
@@ -390,13 +394,6 @@ impl Shell {
         if entry.contains("->") || is_rule && !is_question(entry) {
             self.current = Current::Unread;
         }
-    }
-}
-
-fn expr_of(entry: &Entry) -> Option<&Expr> {
-    match entry {
-        Entry::Expr(expr) => Some(expr),
-        Entry::Item(_) => None,
     }
 }
 

@@ -21,7 +21,10 @@ pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
     call.needs_argument("`:load nim.nimrule`, or the name of a bundled game")?;
     let file = call.file();
     let news = shell.load_file(file)?;
-    shell.forget_unread();
+    // With other rules those that were not read are of no interest.
+    if matches!(shell.current, Current::Unread) {
+        shell.current = Current::First;
+    }
     let own = shell.book().own_game_names();
     let mut games = news.names.iter().filter(|name| own.contains(name));
     if let (Some(only), None) = (games.next(), games.next()) {
@@ -285,7 +288,8 @@ impl Shell {
     /// Adds items that were entered together and remembers them.
     pub(super) fn add_items(&mut self, items: Vec<Item>) -> Vec<Added> {
         if items.iter().any(|item| !matches!(item, Item::Expect(_))) {
-            self.forget_question();
+            // Its answer may have changed.
+            self.last.take_if(|last| last.is_question);
         }
         let mut done = add_items(&mut self.session, items);
         for (item, warnings) in done.iter_mut().flatten() {

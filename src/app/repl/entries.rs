@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::shell::{Out, Shell};
 use super::show;
+use crate::app::process::Exit;
 use crate::query::answer::How;
 use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
 use crate::syntax::{is_unfinished, parse_entries, parse_entries_within};
@@ -230,7 +231,8 @@ impl Shell {
             }
             Ok(tested) => {
                 let report = self.book().report(vec![show::refuted(&tested)]);
-                out.refute(show::report(&report, self.look()));
+                out.answer(show::report(&report, self.look()));
+                out.outcome = out.outcome.max(Exit::Failed);
             }
             Err(report) => self.complain_of(claim.span, report, out),
         }

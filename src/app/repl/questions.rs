@@ -210,7 +210,7 @@ fn answer(question: &Question, shell: &mut Shell, page: &Page) -> Result<Exit, R
         shell.keep_topic(before);
         return Ok(done?);
     }
-    shell.forget_answer();
+    shell.last = None;
     let world = Arc::clone(&shell.world);
     let settings = shell.session.settings_mut().clone();
     let asked = words.iter().chain(&given.game);

@@ -280,13 +280,6 @@ impl Shell {
         }
     }
 
-    /// With other rules those that were not read are of no interest.
-    pub(super) fn forget_unread(&mut self) {
-        if matches!(self.current, Current::Unread) {
-            self.current = Current::First;
-        }
-    }
-
     /// Whether this is the name of a game, and piles are not those of it.
     pub(super) fn is_other_game(&self, name: &str) -> bool {
         let is_current = matches!(&self.current, Current::Game(game) if game == name);
@@ -409,11 +402,6 @@ impl<'a> Out<'a> {
         let text = self.shown(&text.into());
         (self.say)(Said::Complaint(text));
         self.outcome = self.outcome.max(outcome);
-    }
-
-    pub(super) fn refute(&mut self, text: impl Into<String>) {
-        self.answer(text);
-        self.outcome = self.outcome.max(Exit::Failed);
     }
 }
 
