@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{facts as listed, heading, known_by, or_why, soft, tables};
+use super::{heading, known_by, listed, or_why, soft, tables};
 use crate::query::facts::{Facts, LastLoses};
 use crate::query::misere::{Genera, MisereQuotient};
 use crate::text::words::shortened;

@@ -230,7 +230,7 @@ fn heading(id: &str, words: &str) -> Markup {
 }
 
 /// Names with what there is to say of each.
-fn facts(rows: &[(&str, String)]) -> Markup {
+fn listed(rows: &[(&str, String)]) -> Markup {
     html! {
         dl {
             @for (name, words) in rows {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{facts as listed, heading, known_by, or_why, soft};
+use super::{heading, known_by, listed, or_why, soft};
 use crate::picture::Cells;
 use crate::query::answer::{Periodicity, Values};
 use crate::query::facts::{Facts, ShownList, ShownPosition};
