@@ -116,21 +116,18 @@ pub fn lenses(document: &Document, known: &BTreeSet<String>) -> Vec<lsp::CodeLen
         data["uri"] = document.uri.as_str().into();
         data["version"] = document.version.into();
         let range = document.text.of(span);
-        lenses.push(lsp::CodeLens {
+        let lens = |command, data| lsp::CodeLens {
             range,
-            command: None,
-            data: Some(data),
-        });
+            command,
+            data,
+        };
+        lenses.push(lens(None, Some(data)));
         let Item::Game(game) = item else { continue };
         let commands = COMMANDS.iter().filter(|(name, _)| known.contains(*name));
         lenses.extend(commands.map(|(name, title)| {
             let about = vec![document.uri.as_str().into(), (*game.name.name).into()];
             let command = lsp::Command::new((*title).into(), (*name).into(), Some(about));
-            lsp::CodeLens {
-                range,
-                command: Some(command),
-                data: None,
-            }
+            lens(Some(command), None)
         }));
     }
     lenses
