@@ -54,9 +54,8 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     };
     let read = read(&form).map_err(|_| unread())?;
     let mut parts = Parts::new(&header.label, form.names.iter().map(String::as_str));
-    let value = match value(&mut parts, &read, form.meaning) {
-        Ok(Some(value)) => value,
-        Ok(None) | Err(_) => return Err(unread()),
+    let Ok(Some(value)) = value(&mut parts, &read, form.meaning) else {
+        return Err(unread());
     };
     let mut scope = parts.scope();
     let coords = coordinates(&form, header, |name| scope.fresh(name));

@@ -163,10 +163,8 @@ fn by_position(session: &mut Session, turns: &Turns, text: &str) -> Result<Meant
             return Ok(Err(format!("`{text}` is no position: {why}")));
         }
     };
-    Ok(match session.turn_to(turns, &to)? {
-        Some(play) => Ok(play),
-        None => Err(not_reached(turns.position(), &to)),
-    })
+    let play = session.turn_to(turns, &to)?;
+    Ok(play.ok_or_else(|| not_reached(turns.position(), &to)))
 }
 
 fn by_pieces(session: &mut Session, turns: &Turns, pieces: &[Piece]) -> Result<Meant, Report> {

@@ -52,12 +52,8 @@ fn line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    let mut rest = bytes.len() as u64;
-    let mut last = bytes.last().copied();
-    while last != Some(b'\n') && rest == LONGEST {
-        let mut skipped = Vec::new();
-        rest = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut skipped)? as u64;
-        last = skipped.last().copied();
+    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(text.trim().to_string()))

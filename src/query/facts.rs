@@ -156,21 +156,17 @@ impl Session {
         let first = bounds.lo.max(0);
         let last = to.max(first).min(bounds.hi.unwrap_or(i64::MAX));
         let values = self.part(|session| session.values(game, first, last))?;
-        let period = match game.loopy {
-            true => None,
-            // As far as is done at once.
-            false => {
-                let to = u64::try_from(to).unwrap_or(0).max(20_000);
-                Some(
-                    match self.within(PATIENCE, |session| session.period(game, Some(to))) {
-                        // What was found by then is not lost.
-                        Err(report) if report.limit().is_some() => part(self.period_so_far(game))?,
-                        found => part(found)?,
-                    },
-                )
-            }
+        if game.loopy {
+            return Ok((Some(values), None));
+        }
+        // As far as is done at once.
+        let to = u64::try_from(to).unwrap_or(0).max(20_000);
+        let period = match self.within(PATIENCE, |session| session.period(game, Some(to))) {
+            // What was found by then is not lost.
+            Err(report) if report.limit().is_some() => self.period_so_far(game),
+            found => found,
         };
-        Ok((Some(values), period))
+        Ok((Some(values), Some(part(period)?)))
     }
 
     fn conjecture_of(

@@ -166,11 +166,9 @@ impl Sources {
         debug_assert!(text.len() <= MAX_SOURCE_BYTES);
         let source = Source::new(name, without_mark(text));
         // After four billion texts the numbers begin anew, without those that are in use.
-        let numbers = (0..u32::MAX).map(|more| SourceId(self.next.wrapping_add(more)));
-        let (id, place) = numbers
-            .filter_map(|id| Some((id, self.place(id).err()?)))
-            .next()
-            .unwrap_or((SourceId(self.next), self.list.len()));
+        let mut numbers = (0..u32::MAX).map(|more| SourceId(self.next.wrapping_add(more)));
+        let free = numbers.find_map(|id| Some((id, self.place(id).err()?)));
+        let (id, place) = free.unwrap_or((SourceId(self.next), self.list.len()));
         self.next = id.0.wrapping_add(1);
         self.list.insert(place, Entry { id, source, asked });
         id

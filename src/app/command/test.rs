@@ -125,10 +125,8 @@ impl Inspector<'_> {
         name_width: usize,
         wanted: &TestArgs,
     ) -> Result<Exit, End> {
-        let mut worst = Exit::Fine;
-        if let Some(report) = &tested.broken {
-            worst = self.face.complain(report);
-        }
+        let broken = tested.broken.as_ref();
+        let mut worst = broken.map_or(Exit::Fine, |report| self.face.complain(report));
         let tally = tested.tally();
         let unknown = tested.claims.iter().filter_map(|it| match &it.verdict {
             ClaimVerdict::Unknown(report) => Some(report),

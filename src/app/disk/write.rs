@@ -141,10 +141,8 @@ type Fill<'f> = Box<dyn FnOnce(&File) -> io::Result<()> + 'f>;
 fn replace(path: &Path, old: Option<&Metadata>, fill: Fill<'_>) -> io::Result<()> {
     let path = behind_links(path)?;
     // What is protected is not replaced.
-    let target = match old {
-        Some(_) => Some(OpenOptions::new().write(true).open(&path)?),
-        None => None,
-    };
+    let open = |_| OpenOptions::new().write(true).open(&path);
+    let target = old.map(open).transpose()?;
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -90,14 +90,11 @@ impl Snapshot {
 fn part_at(items: &[Item], byte: usize, length: usize) -> (Range<usize>, Option<&str>) {
     let next = items.partition_point(|item| part_of(item).0.start <= byte);
     let (before, behind) = items.split_at(next);
-    let mut start = 0;
-    if let Some(item) = before.last() {
-        let (part, name) = part_of(item);
-        if byte <= part.end {
-            return (part, name);
-        }
-        start = part.end;
-    }
+    let start = match before.last().map(part_of) {
+        Some((part, name)) if byte <= part.end => return (part, name),
+        Some((part, _)) => part.end,
+        None => 0,
+    };
     let end = behind.first().map_or(length, |item| part_of(item).0.start);
     (start..end, None)
 }

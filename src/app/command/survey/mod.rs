@@ -304,25 +304,16 @@ impl Work<'_> {
             }
         });
         bar.finish_and_clear();
-        match broken {
-            Some(halt) => Err(halt),
-            None => Ok(()),
-        }
+        broken.map_or(Ok(()), Err)
     }
 
     /// Looks for a period, and goes on from the checkpoint where one is wanted and the game has such.
     fn period(&self, session: &mut Session, name: &str, game: &Arc<Game>) -> Result<Sought, End> {
         let to = Some(self.terms.to);
-        let folder = match (self.kept, session.state(game).map(|_| ())) {
-            (Some(folder), Ok(())) => folder,
+        let (Some(folder), Ok(())) = (self.kept, session.state(game).map(|_| ())) else {
             // Values of other kinds are not kept.
-            _ => {
-                let found = session.period(game, to);
-                return Ok(Sought {
-                    found,
-                    saved: Ok(()),
-                });
-            }
+            let (found, saved) = (session.period(game, to), Ok(()));
+            return Ok(Sought { found, saved });
         };
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         let file = name.replace(|c| !is_plain(c), "_") + ".values";
