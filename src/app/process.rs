@@ -2,6 +2,7 @@
 //!
 //! There is one of each for the whole process, so their state is the process's, too.
 
+use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -271,6 +272,11 @@ impl Write for Standard {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Writes a line to standard error. Where that is not possible there is nobody to tell.
+pub fn mutter(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 #[cfg(test)]

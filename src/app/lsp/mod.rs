@@ -38,7 +38,7 @@ use self::files::{Files, Open};
 use self::wire::Incoming;
 use self::worker::{Event, Inquiry, Job, Stop, What};
 use crate::app::disk::Disk;
-use crate::app::process::{Exit, standard};
+use crate::app::process::{Exit, mutter, standard};
 use crate::query::Settings;
 use crate::work::budget::Limits;
 
@@ -138,11 +138,7 @@ pub fn run(settings: Settings, allowed: Vec<PathBuf>) -> Exit {
         begin("working").spawn(move || worker::work(&settings, &asked, &events)),
     ];
     if let Some(error) = threads.into_iter().find_map(Result::err) {
-        // Nothing can be done where even standard error is closed.
-        let _ = io::Write::write_fmt(
-            &mut io::stderr(),
-            format_args!("nimrule: no thread could be started: {error}\n"),
-        );
+        mutter(format_args!("nimrule: no thread could be started: {error}"));
         return Exit::Limit;
     }
     let server = Server {
@@ -174,8 +170,7 @@ fn read(events: &SyncSender<Event>) {
             }
             Ok(None) => break,
             Err(why) => {
-                let why = format_args!("nimrule: standard input is no message: {why}\n");
-                let _ = io::Write::write_fmt(&mut io::stderr(), why);
+                mutter(format_args!("nimrule: standard input is no message: {why}"));
                 break;
             }
         }

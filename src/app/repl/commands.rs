@@ -466,18 +466,13 @@ const OVERVIEW_WIDTH: usize = 79;
 
 fn about(word: &str) -> Option<String> {
     let command = named(word).or_else(|| named(&format!(":{word}")));
-    let named = if word.starts_with(':') {
-        None
-    } else {
-        usage(word)
-    };
     let command = command.map(|command| {
         let said = format!("{} {}: {}", command.name, command.args, command.about);
         questions::help(command.name).unwrap_or_else(|| said.replace(" :", ":"))
     });
-    match (named, command) {
-        (Some(named), Some(command)) => Some(format!("{named}\n\n{command}")),
-        (named, command) => named.or(command),
+    match (usage(word), command) {
+        (Some(usage), Some(command)) => Some(format!("{usage}\n\n{command}")),
+        (usage, command) => usage.or(command),
     }
 }
 
@@ -541,14 +536,10 @@ const SETTINGS: &[&str] = &["max-time", "max-memory", "engine"];
 fn time(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     match call.rest {
         "on" | "off" => shell.remarks.timing = call.rest == "on",
-        "" => out.answer(format!(
-            "times are {}",
-            if shell.remarks.timing {
-                "shown"
-            } else {
-                "not shown"
-            }
-        )),
+        "" => {
+            let not = if shell.remarks.timing { "" } else { "not " };
+            out.answer(format!("times are {not}shown"));
+        }
         expr => {
             // The expression keeps its place on the line, for complaints about it.
             let before = call.line.get(..call.rest_start).unwrap_or("");

@@ -102,9 +102,7 @@ pub(super) fn run(shell: &mut Shell, files: &[String], quiet: bool) -> Exit {
             Err(ReadlineError::Interrupted) => shell.interrupt_play(),
             Err(ReadlineError::Eof) if shell.leave_play() => {}
             Err(ReadlineError::Eof) => return Exit::Fine,
-            Err(error) if is_no_text(&error) => {
-                let _ = writeln!(std::io::stderr(), "{NO_TEXT}");
-            }
+            Err(error) if is_no_text(&error) => process::mutter(NO_TEXT),
             Err(error) => return refuse("read", &error),
         }
     }
@@ -128,11 +126,9 @@ pub fn is_no_text(error: &ReadlineError) -> bool {
 
 /// Says what cannot be done with the terminal.
 fn refuse(what: &str, error: &ReadlineError) -> Exit {
-    // Nothing can be done where even standard error is closed.
-    let _ = writeln!(
-        std::io::stderr(),
+    process::mutter(format_args!(
         "nimrule: the terminal cannot be {what}: {error}"
-    );
+    ));
     Exit::Input
 }
 

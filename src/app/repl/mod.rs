@@ -58,8 +58,7 @@ pub fn run(options: PromptOptions) -> Exit {
     let session = match Session::new(book, options.settings) {
         Ok(session) => session,
         Err(report) => {
-            // Nothing can be done where even standard error is closed.
-            let _ = writeln!(std::io::stderr(), "{}", show::report(&report, options.look));
+            process::mutter(show::report(&report, options.look));
             return Exit::of(&report);
         }
     };
@@ -91,8 +90,8 @@ fn run_script(shell: &mut Shell, files: &[String]) -> Exit {
     match text {
         Ok(text) => run_text(shell, files, &text, &mut out, &mut err),
         Err(unread) => {
-            // Nothing can be done where even standard error is closed.
-            let _ = writeln!(err, "nimrule: standard input cannot be read: {unread}");
+            let why = format_args!("nimrule: standard input cannot be read: {unread}");
+            process::mutter(why);
             match unread {
                 Unread::Why(_) | Unread::Outside { .. } => Exit::Input,
                 Unread::Stop(_) => Exit::Limit,
