@@ -220,15 +220,12 @@ impl Parts {
             tree::Op::Field(tuple, index) => Op::Field(Box::new(self.term(scope, tuple)?), *index),
             tree::Op::Slice(list, lo, hi) => {
                 let list = self.term(scope, list)?;
-                let lo = match lo {
-                    Some(lo) => self.term(scope, lo)?,
-                    None => Term::int(0),
+                let mut end = |end: &Option<Box<Expr>>, open| match end {
+                    Some(end) => self.term(scope, end),
+                    None => Ok(Term::int(open)),
                 };
-                let hi = match hi {
-                    Some(hi) => self.term(scope, hi)?,
-                    None => Term::int(i64::MAX),
-                };
-                return Ok(self.helper("slice_of", vec![list, lo, hi], ty));
+                let args = vec![list, end(lo, 0)?, end(hi, i64::MAX)?];
+                return Ok(self.helper("slice_of", args, ty));
             }
             tree::Op::Elements(items) => return self.elements(scope, items, ty),
             tree::Op::Concat(parts) => {

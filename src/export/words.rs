@@ -16,8 +16,6 @@ use super::program::Binary;
 pub(super) struct Words {
     texts: &'static str,
     helpers: &'static str,
-    /// What stands before each text.
-    mark: &'static str,
     pub(super) comment: &'static str,
     /// What stands behind a function or the tables.
     pub(super) gap: &'static str,
@@ -33,7 +31,6 @@ pub(super) struct Words {
 pub(super) static CPP: Words = Words {
     texts: include_str!("helpers/words.cpp"),
     helpers: include_str!("helpers/helpers.cpp"),
-    mark: "//= ",
     comment: "//",
     gap: "\n",
     maybe_unused: "[[maybe_unused]] ",
@@ -45,7 +42,6 @@ pub(super) static CPP: Words = Words {
 pub(super) static PYTHON: Words = Words {
     texts: include_str!("helpers/words.py"),
     helpers: include_str!("helpers/helpers.py"),
-    mark: "#= ",
     comment: "#",
     gap: "\n\n",
     maybe_unused: "",
@@ -61,13 +57,8 @@ pub(super) static PYTHON: Words = Words {
 pub(super) static RUST: Words = Words {
     texts: include_str!("helpers/words.rs"),
     helpers: include_str!("helpers/helpers.rs"),
-    mark: "//= ",
-    comment: "//",
-    gap: "\n",
     maybe_unused: "",
-    signs: &[],
-    operations: &[],
-    not: 8,
+    ..CPP
 };
 
 impl Words {
@@ -76,7 +67,8 @@ impl Words {
         &self,
         file: &'static str,
     ) -> impl DoubleEndedIterator<Item = (&'static str, Vec<&'static str>, &'static str)> {
-        let pieces: Vec<&str> = file.split(self.mark).skip(1).collect();
+        let mark = format!("{}= ", self.comment);
+        let pieces: Vec<&str> = file.split(&mark).skip(1).collect();
         pieces.into_iter().map(|piece| {
             let (head, text) = piece.split_once('\n').unwrap_or((piece, ""));
             let mut head = head.split_whitespace();
