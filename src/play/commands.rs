@@ -15,7 +15,7 @@ use crate::expr::position::Turn;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 use crate::text::diagnostic::{Report, nearest};
-use crate::text::words::widest;
+use crate::text::words::{is_among, widest};
 
 impl Talk {
     /// Answers a line.
@@ -90,10 +90,7 @@ impl Talk {
 }
 
 fn is_yes(line: &str) -> bool {
-    matches!(
-        line.to_lowercase().as_str(),
-        "y" | "yes" | "quit" | ":quit" | ":q" | "exit"
-    )
+    is_among(&line.to_lowercase(), "y yes quit :quit :q exit")
 }
 
 /// The last thing that a command says, if there is anything left to say.
@@ -143,38 +140,23 @@ const COMMANDS: &[Command] = &[
 const OF_MOVES: [&str; 4] = ["undo", "draw", "resign", "again"];
 
 /// Other words for a command, in small letters and without a question mark.
-const OTHER_WORDS: &[(&[&str], &str)] = &[
-    (&["?", "h", "help me"], "help"),
-    (&["list", "legal moves", "what can i do"], "moves"),
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("?, h, help me", "help"),
+    ("list, legal moves, what can i do", "moves"),
     (
-        &[
-            "best",
-            "best move",
-            "what should i do",
-            "what is the best move",
-        ],
+        "best, best move, what should i do, what is the best move",
         "hint",
     ),
+    ("explain, who wins, who is winning, am i winning", "why"),
+    ("show, position", "board"),
+    ("rule, describe, how do i play", "rules"),
+    ("back, go back, take back, take it back", "undo"),
+    ("give up, i give up, surrender", "resign"),
     (
-        &["explain", "who wins", "who is winning", "am i winning"],
-        "why",
-    ),
-    (&["show", "position"], "board"),
-    (&["rule", "describe", "how do i play"], "rules"),
-    (&["back", "go back", "take back", "take it back"], "undo"),
-    (&["give up", "i give up", "surrender"], "resign"),
-    (
-        &[
-            "restart",
-            "new",
-            "new game",
-            "start over",
-            "start again",
-            "play again",
-        ],
+        "restart, new, new game, start over, start again, play again",
         "again",
     ),
-    (&["exit", "q", "bye", "stop", "i quit"], "quit"),
+    ("exit, q, bye, stop, i quit", "quit"),
 ];
 
 /// How moves are written.
@@ -252,7 +234,7 @@ pub(super) fn read(line: &str) -> Option<Result<CommandCall<'_>, String>> {
     let asked = whole.trim_end_matches(['?', ' ', '.', '!']);
     let asked = asked.strip_suffix(" please").unwrap_or(asked);
     let other = OTHER_WORDS.iter().find_map(|(words, name)| {
-        let is_one = words.contains(&whole.as_str()) || words.contains(&asked);
+        let is_one = words.split(", ").any(|it| it == whole || it == asked);
         // A letter may be a pile.
         let is_told = has_colon || whole.len() > 1 || whole == "?";
         (is_one && is_told).then_some(*name)

@@ -220,12 +220,8 @@ fn near(text: &str, describe: &str) -> Option<String> {
     // Of what may not be done nothing is shown.
     let is_denied = |at: usize| {
         let before = said.get(at.saturating_sub(DENIES)..at).unwrap_or_default();
-        before.iter().any(|word| {
-            matches!(
-                *word,
-                "not" | "no" | "non" | "never" | "cannot" | "nor" | "without"
-            )
-        })
+        let denies = |word: &&str| is_among(word, "not no non never cannot nor without");
+        before.iter().any(denies)
     };
     let speaks = |way: &&NearRules| {
         let mut stems = way.stems.split(' ');

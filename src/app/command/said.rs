@@ -171,10 +171,7 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
             // `piles of 5` and `5 stones`, but no `piles 5 stones in`.
             None if matches!(word.as_str(), "of" | "with" | "size" | "sizes") => sized = true,
             None if is_pile(word) || is_stones(word) => {}
-            None if matches!(
-                word.as_str(),
-                "a" | "and" | "the" | "single" | "equal" | "each"
-            ) => {}
+            None if is_among(word, "a and the single equal each") => {}
             None => return None,
         }
     }
@@ -629,23 +626,9 @@ fn condition_behind(sentence: &str) -> Option<String> {
     let rest = rest.strip_prefix("then ").unwrap_or(rest);
     let (begins, is_what) = condition.split_once(' ')?;
     let begins = begins.to_ascii_lowercase();
-    let others = [
-        "take",
-        "remov",
-        "split",
-        "divid",
-        "break",
-        "cut",
-        "halve",
-        "separat",
-        "replac",
-        "if",
-        "when",
-        "else",
-        "otherwise",
-        "unless",
-    ];
-    let goes_on = |word: &str| others.iter().any(|other| word.starts_with(other));
+    let others =
+        "take remov split divid break cut halve separat replac if when else otherwise unless";
+    let goes_on = |word: &str| others.split(' ').any(|other| word.starts_with(other));
     let is_one = !rest.split([' ', ',']).skip(1).any(goes_on);
     (is_one && matches!(&*begins, "if" | "when")).then(|| format!("{rest} {begins} {is_what}"))
 }

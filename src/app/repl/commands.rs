@@ -478,20 +478,12 @@ fn about(word: &str) -> Option<String> {
 
 /// All topics, for completion and for the nearest one.
 pub(super) fn topics() -> Vec<String> {
-    let fixed = [
-        "phrases",
-        "commands",
-        "rules",
-        "queries",
-        "functions",
-        "theory",
-    ];
+    let fixed = "phrases commands rules queries functions theory".split(' ');
     let commands = COMMANDS.iter().map(|command| command.name);
     let words = Word::ALL.iter().map(|word| word.text());
     let queries = Query::ALL.iter().map(|query| query.name());
     let builtins = Builtin::ALL.iter().map(|builtin| builtin.name());
     fixed
-        .into_iter()
         .chain(commands)
         .chain(words)
         .chain(queries)
