@@ -188,6 +188,7 @@ impl Excerpt {
             let behind = places.partition_point(|(byte, _)| *byte <= at);
             Some(places.get(behind.saturating_sub(1))?.1)
         };
+        let length = |text: Option<&str>| text.map_or(0, |text| text.chars().count());
         let marks = members
             .iter()
             .map(|(index, place)| {
@@ -203,9 +204,7 @@ impl Excerpt {
                     .map_or(1, char::len_utf8);
                 Mark {
                     bytes: start..end.max(start + width),
-                    indent: text
-                        .get(line_start..start)
-                        .map_or(0, |before| before.chars().count()),
+                    indent: length(text.get(line_start..start)),
                     index: *index,
                 }
             })
@@ -213,10 +212,7 @@ impl Excerpt {
         let place = members.first().map_or((shown.start, 0), |(_, place)| {
             let line = lines.range(place.lines.start);
             let before = lines.0.text.get(line.start..place.bytes.start);
-            (
-                place.lines.start,
-                before.map_or(0, |before| before.chars().count()),
-            )
+            (place.lines.start, length(before))
         });
         Excerpt {
             name: harmless(&lines.0.name).into_owned(),
