@@ -29,14 +29,15 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
             "exported without a conjecture, the values are worked out by the rules",
         )])
     };
-    let Some(found) = session.closed_form(header)? else {
+    let mut found = session.closed_forms(header)?;
+    let Some(by) = found.known() else {
         let why = format!(
             "no closed form is found that fits what was looked at of `{}`",
             header.label
         );
         return Err(refused(&why));
     };
-    let mut form = found.form;
+    let mut form = found.forms.swap_remove(0);
     // What lies before its start is known.
     if let (Some(from), &[(low, _)]) = (form.from, &form.ranges[..]) {
         form.from = None;
@@ -62,7 +63,7 @@ pub(super) fn program(session: &mut Session, header: &Arc<Game>) -> Result<Progr
     let (function, what) = what(&form, found.of_piles);
     let mut said = vec![
         format!("Formula: {}.", form.claim()),
-        format!("Known by: {}.", found.known),
+        format!("Known by: {by}."),
     ];
     if form.is_deep(FAR) {
         said.push(format!(

@@ -60,11 +60,11 @@ pub(super) fn hinted(mut limit: Diagnostic, game: &Game) -> Diagnostic {
     limit
 }
 
-pub(super) struct FoundForms {
+pub(crate) struct FoundForms {
     /// The forms that fit, the shortest first.
-    pub(super) forms: Vec<Form>,
+    pub(crate) forms: Vec<Form>,
     /// Whether they are about the piles of a position, of which there may be several.
-    pub(super) of_piles: bool,
+    pub(crate) of_piles: bool,
     proven: Option<(Proven, Evidence)>,
     /// Whether no value was left out.
     in_whole: bool,
@@ -136,7 +136,7 @@ fn theorem(
 
 impl FoundForms {
     /// How the first form is known: a conjecture, or proven by a period that it follows from.
-    pub(super) fn known(&self) -> Option<String> {
+    pub(crate) fn known(&self) -> Option<String> {
         let form = self.forms.first()?;
         let range = form.range();
         Some(match &self.proven {

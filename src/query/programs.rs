@@ -2,35 +2,19 @@
 
 use std::sync::Arc;
 
-use super::conjecture;
+use super::conjecture::{self, FoundForms};
 use super::plays::is_wide;
 use super::reach::reach;
 use super::session::Session;
-use crate::conjecture::Form;
 use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::text::diagnostic::Report;
 use crate::work::budget::STEPS_PER_SECOND;
 
-/// The shortest closed form that fits a game.
-pub(crate) struct ClosedForm {
-    pub(crate) form: Form,
-    /// How it is known: as a conjecture, checked on so much, or as one that a proven period settles.
-    pub(crate) known: String,
-    /// Whether it is about the piles of a position, of which there are several.
-    pub(crate) of_piles: bool,
-}
-
 impl Session {
-    /// The shortest closed form that fits a game, where one is found.
-    pub(crate) fn closed_form(&mut self, game: &Arc<Game>) -> Result<Option<ClosedForm>, Report> {
-        let mut found = self.ask(game, |solver| conjecture::look(solver, game))?;
-        let known = found.known();
-        Ok(known.map(|known| ClosedForm {
-            form: found.forms.swap_remove(0),
-            known,
-            of_piles: found.of_piles,
-        }))
+    /// The closed forms that fit a game, the shortest first.
+    pub(crate) fn closed_forms(&mut self, game: &Arc<Game>) -> Result<FoundForms, Report> {
+        self.ask(game, |solver| conjecture::look(solver, game))
     }
 
     /// Whether but few piles can be reached from large ones, as where a pile is halved; `false` where that is not seen at once.
