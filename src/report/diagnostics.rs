@@ -76,7 +76,7 @@ fn render_one(diagnostic: &Diagnostic, sources: &Sources, look: Look, text: &mut
         };
         let spans: Vec<_> = labels
             .iter()
-            .map(|label| source.around(label.span.start as usize..label.span.end as usize))
+            .map(|label| source.around(label.span.bytes()))
             .collect();
         for excerpt in Excerpt::cut(Lines(source), &spans, Room::of(look)) {
             snippets.push((labels_in(&excerpt, labels, look.width), Some(excerpt)));

@@ -32,6 +32,10 @@ impl Span {
         }
     }
 
+    pub(crate) fn bytes(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
     /// Whether another span lies in this one.
     pub(crate) fn holds(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
@@ -231,7 +235,7 @@ impl Sources {
     /// The text a span covers, with plain signs; empty where the span is not one of these sources.
     pub fn slice(&self, span: Span) -> &str {
         self.get(span.source)
-            .and_then(|source| source.plain().get(span.start as usize..span.end as usize))
+            .and_then(|source| source.plain().get(span.bytes()))
             .unwrap_or("")
     }
 
@@ -240,7 +244,7 @@ impl Sources {
     pub(crate) fn written(&self, span: Span) -> &str {
         let source = self.get(span.source);
         let written = source.and_then(|source| {
-            let place = source.around(span.start as usize..span.end as usize);
+            let place = source.around(span.bytes());
             source.text.get(place)
         });
         written.unwrap_or("")
@@ -251,7 +255,7 @@ impl Sources {
         let source = self.get(span.source)?;
         let line = source.line_of(span.start as usize);
         let start = *source.line_starts().get(line)? as usize;
-        let at = source.around(span.start as usize..span.end as usize);
+        let at = source.around(span.bytes());
         let before = source.text.get(start..at.start)?;
         Some((line + 1, before.chars().count() + 1))
     }

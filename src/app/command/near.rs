@@ -302,11 +302,7 @@ mod tests {
         ] {
             let told = refused(said, SourceId(0), 0, ":describe");
             let place = told.labels[0].span;
-            assert_eq!(
-                said.get(place.start as usize..place.end as usize),
-                Some(marked),
-                "{said}"
-            );
+            assert_eq!(said.get(place.bytes()), Some(marked), "{said}");
             assert!(
                 told.help.as_ref().is_some_and(|it| it.contains(help)),
                 "{told:?}"
@@ -318,7 +314,7 @@ mod tests {
         ] {
             let told = refused(said, SourceId(0), 0, ":describe");
             let place = told.labels[0].span;
-            assert_eq!(place.start as usize..place.end as usize, marked, "{said}");
+            assert_eq!(place.bytes(), marked, "{said}");
             assert!(!told.help.is_some_and(|it| it.contains(not_said)), "{said}");
         }
     }

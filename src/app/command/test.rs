@@ -226,7 +226,7 @@ impl Inspector<'_> {
         let first = text.len() - without_mark(&text).len();
         let read = PlainText::of(without_mark(&text));
         for (span, new) in &mended {
-            let place = read.around(span.start as usize..span.end as usize);
+            let place = read.around(span.bytes());
             let place = place.start + first..place.end + first;
             if text.get(place.clone()).is_none() {
                 return Err(refuse("it changed meanwhile"));

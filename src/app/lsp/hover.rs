@@ -97,7 +97,7 @@ fn of_name(hover: &mut Hover, project: &Project, text: &str, token: Token, name:
             hover.said.extend(usage(word));
             if Query::by_name(word).is_some() {
                 hover.question = asked(project, token).and_then(|span| {
-                    let question = text.get(span.start as usize..span.end as usize)?;
+                    let question = text.get(span.bytes())?;
                     Some(HoverQuestion::Value(question.to_owned()))
                 });
             }

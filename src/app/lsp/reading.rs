@@ -72,7 +72,7 @@ impl Snapshot {
             };
             let (part, name) = part_at(&items, span.start as usize, text.len());
             // What needs an item that was left out is left out for the same reason.
-            let named = text.get(span.start as usize..span.end as usize);
+            let named = text.get(span.bytes());
             let mut gone = left_out.iter().filter(|it| it.name.is_some());
             let needed = gone.find(|it| it.name.as_deref() == named);
             let why = needed.map_or(error, |it| &it.why);
@@ -102,7 +102,7 @@ fn part_at(items: &[Item], byte: usize, length: usize) -> (Range<usize>, Option<
 fn part_of(item: &Item) -> (Range<usize>, Option<&str>) {
     let (span, name) = (item.span(), item.name());
     let name = name.map(|name| name.name.as_str());
-    (span.start as usize..span.end as usize, name)
+    (span.bytes(), name)
 }
 
 impl Reading {

@@ -113,17 +113,17 @@ impl Text {
     }
 
     pub fn of(&self, span: Span) -> lsp::Range {
-        self.range(self.around(bytes(span)))
+        self.range(self.around(span.bytes()))
     }
 
     /// What stands in the rules where something was read.
     pub fn at(&self, span: Span) -> Option<&str> {
-        self.rules().get(self.around(bytes(span)))
+        self.rules().get(self.around(span.bytes()))
     }
 
     /// Whether what was read there holds a byte of the rules, or ends before it.
     pub fn touches(&self, span: Span, byte: usize) -> bool {
-        let Range { start, end } = self.around(bytes(span));
+        let Range { start, end } = self.around(span.bytes());
         start <= byte && byte <= end
     }
 
@@ -157,10 +157,6 @@ impl Text {
         let (start, end) = (a.min(b), a.max(b));
         Text::new(&[&self.text[..start], new, &self.text[end..]].concat())
     }
-}
-
-fn bytes(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
 }
 
 #[cfg(test)]

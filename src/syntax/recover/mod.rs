@@ -461,7 +461,7 @@ impl<'t> Reader<'t> {
     fn misused_word(&self, is_read: bool) -> Option<Word> {
         let last = self.complaints.last().filter(|_| !is_read)?;
         let place = last.place()?;
-        Word::reserved(self.text.get(place.start as usize..place.end as usize)?)
+        Word::reserved(self.text.get(place.bytes())?)
     }
 
     /// What begins behind the brace of a game. Where that brace is closed, items before its end stand inside the game;
