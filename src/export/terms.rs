@@ -242,9 +242,7 @@ impl Parts {
             | tree::Op::Position(..)
             | tree::Op::Join(_)
             | tree::Op::Instantiate { .. }
-            | tree::Op::Ask(..) => {
-                return Err(self.refuse("its rules compute positions", span));
-            }
+            | tree::Op::Ask(..) => return Err(self.refuse("its rules compute positions", span)),
         };
         Ok(Term::new(op, ty))
     }

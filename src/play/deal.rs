@@ -88,11 +88,7 @@ fn dealt(
             break;
         }
         let shortest = if number < LONG.0 { LONG.1 } else { SHORTEST };
-        let known = if number < TRIES / 2 {
-            known.as_slice()
-        } else {
-            &[]
-        };
+        let known = if number < TRIES / 2 { &known[..] } else { &[] };
         let found = random(session, sizes, known, chance).and_then(|position| {
             position.map_or(Ok(None), |it| {
                 seen(session, &without_empty_piles(&it, sizes))
@@ -190,10 +186,8 @@ fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
             .terms
             .iter()
             .map(|most| {
-                let piles = most
-                    .piles
-                    .iter()
-                    .map(|pile| up_to(&most.game, pile, chance));
+                let piles = most.piles.iter();
+                let piles = piles.map(|pile| up_to(&most.game, pile, chance));
                 term(&most.game, piles.collect())
             })
             .collect::<Option<Vec<Term>>>()?,

@@ -185,10 +185,8 @@ impl Diagnostic {
 
     /// Adds a place.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-        });
+        let text = text.into();
+        self.labels.push(Label { span, text });
         self
     }
 

@@ -24,9 +24,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
         "m" => 2,
         "g" => 3,
         "t" => 4,
-        _ => {
-            return Err(format!("`{unit}` is no unit of memory; {MEMORIES}"));
-        }
+        _ => return Err(format!("`{unit}` is no unit of memory; {MEMORIES}")),
     };
     let bytes = number * base.powi(power);
     if bytes < 1.0 {
@@ -44,9 +42,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
         "" | "s" | "sec" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => {
-            return Err(format!("`{unit}` is no unit of time; {TIMES}"));
-        }
+        _ => return Err(format!("`{unit}` is no unit of time; {TIMES}")),
     };
     Duration::try_from_secs_f64(number * factor).map_err(|_| "that is too long".to_owned())
 }

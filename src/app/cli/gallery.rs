@@ -18,9 +18,6 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::Sources;
 use crate::text::words::counted;
 
-/// A game of a file: its card and its page.
-type Exhibit = (Card, String);
-
 impl Run {
     pub(super) fn gallery(&mut self, folder: &str, site: &str) -> Result<Exit, End> {
         on_interrupt(&self.settings.limits.interrupt);
@@ -88,8 +85,8 @@ impl Run {
         Ok(worst)
     }
 
-    /// The games of a file, with what is to be said of limits that were reached.
-    fn exhibits(&self, file: &str, below: &str) -> Result<(Vec<Exhibit>, Exit), End> {
+    /// The cards and pages of a file's games, with what is to be said of limits that were reached.
+    fn exhibits(&self, file: &str, below: &str) -> Result<(Vec<(Card, String)>, Exit), End> {
         let (rules, disk) = (
             Rules::File(file.to_owned()),
             Arc::new(Disk::new(&self.allowed)),

@@ -63,8 +63,9 @@ impl<'g> ToldMove<'g> {
             }
         };
         let left = self.left()?;
-        if left == Remains::Nothing && self.implied.iter().any(|test| is_count_to_zero(test)) {
-            // A count that depends on the pile says itself whether nothing may be left.
+        let is_count = |test: &&Expr| matches!(test.comparison(), Some((_, CompareOp::Le, _)));
+        if left == Remains::Nothing && self.implied.iter().any(is_count) {
+            // `COUNT <= 0`: a count that depends on the pile says itself whether nothing may be left.
             return Some(Vec::new());
         }
         let pile = self.game.coords[0];
@@ -398,11 +399,6 @@ impl<'g> ToldMove<'g> {
         let values: Vec<&Expr> = changes.iter().map(Change::value).collect();
         Some(taken(amounts, from, self.behind(&but, &values)))
     }
-}
-
-/// `COUNT <= 0`
-fn is_count_to_zero(test: &Expr) -> bool {
-    matches!(test.comparison(), Some((_, CompareOp::Le, _)))
 }
 
 /// `X - 1`

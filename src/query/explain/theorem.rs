@@ -95,6 +95,9 @@ fn sum(parts: &[i64], sequence: &[i64], allowed: i64) -> Table {
         _ => "What may be taken leaves a size whose sum ends with a number that may be taken.",
     };
     let least = parts.last().unwrap_or(&0).to_string();
+    if shown.is_empty() {
+        shown.push(least.clone());
+    }
     let is_fibonacci = sequence.starts_with(&[1, 2])
         && sequence.windows(3).all(|next| next[2] == next[0] + next[1]);
     let heading = match is_fibonacci {
@@ -106,14 +109,7 @@ fn sum(parts: &[i64], sequence: &[i64], allowed: i64) -> Table {
     };
     Table {
         heading,
-        rows: vec![(
-            None,
-            vec![if parts.is_empty() {
-                least.clone()
-            } else {
-                shown.join(" + ")
-            }],
-        )],
+        rows: vec![(None, vec![shown.join(" + ")])],
         totals: vec![("the least".to_string(), vec![least])],
         verdict,
         after: "the least number of whose sum is more than may be taken then".to_string(),
