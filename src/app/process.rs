@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use memory_stats::memory_stats;
 
+pub use self::terminal::end_session;
 use crate::text::diagnostic::{Cause, Report};
 use crate::work::budget::Limits;
 use crate::work::{Limit, clock};
@@ -88,7 +89,7 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) {
     // Where no handler can be set, Ctrl-C ends the process as it always does.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) || WAITS.load(Ordering::Relaxed) {
-            terminal::restore();
+            end_session();
             std::process::exit(ENDED);
         }
     });
@@ -195,11 +196,6 @@ pub fn awaiting<T>(read: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Leaves the terminal as it was before a session.
-pub fn end_session() {
-    terminal::restore();
-}
-
 /// The terminal as it was before a line editor changed it.
 #[cfg(unix)]
 mod terminal {
@@ -221,7 +217,8 @@ mod terminal {
         }
     }
 
-    pub fn restore() {
+    /// Leaves the terminal as it was before a session.
+    pub fn end_session() {
         if let Some(before) = BEFORE.get() {
             // The process ends in any case, whatever becomes of it.
             let _ = tcsetattr(stdin(), OptionalActions::Now, before);
@@ -233,7 +230,7 @@ mod terminal {
 #[cfg(not(unix))]
 mod terminal {
     pub fn keep_typed() {}
-    pub fn restore() {}
+    pub fn end_session() {}
 }
 
 /// Whether nothing can be written to standard output. The standard library hides that: it opens the null device in place of

@@ -151,10 +151,8 @@ impl Parts {
     }
 
     pub(super) fn refuse_recursion(&self, name: &str, span: Span) -> Diagnostic {
-        self.refuse(
-            &format!("`{name}` calls itself with more than numbers"),
-            span,
-        )
+        let why = format!("`{name}` calls itself with more than numbers");
+        self.refuse(&why, span)
     }
 
     /// A function that gives the list of what these steps add; its number.

@@ -183,15 +183,12 @@ const STEPS_OF_A_LOOK: u64 = 1 << 9;
 impl Budget {
     /// Starts the clock.
     pub fn start(limits: &Limits) -> Budget {
+        // A time so long that the clock cannot hold it is no limit.
+        let ends = |time| (limits.clock)().checked_add(time);
+        let deadlines = limits.until.into_iter().chain(limits.time.and_then(ends));
         Budget {
             limits: limits.clone(),
-            deadline: sooner(
-                limits.until,
-                // A time so long that the clock cannot hold it is no limit.
-                limits
-                    .time
-                    .and_then(|time| (limits.clock)().checked_add(time)),
-            ),
+            deadline: deadlines.min(),
             steps: 0,
             held: Arc::default(),
             done: Arc::default(),
@@ -367,11 +364,6 @@ impl Drop for Budget {
         self.done
             .fetch_add(u64::from(self.steps), Ordering::Relaxed);
     }
-}
-
-/// The sooner of two deadlines.
-fn sooner(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> {
-    one.into_iter().chain(other).min()
 }
 
 #[cfg(test)]
