@@ -264,18 +264,16 @@ pub(super) fn read(line: &str) -> Option<Result<CommandCall<'_>, String>> {
         "FILE" => quoted.unwrap_or(rest),
         _ => rest,
     };
-    Some(match (argument, rest) {
-        ("FILE", "") => Err(format!("`{word}` needs the name of a file")),
-        ("", "") | ("[N]", _) if word != "more" || rest.is_empty() => {
-            Ok(CommandCall { name, rest, run })
+    let run: fn(&mut Talk, &str) -> Answered = match word.as_str() {
+        "save!" => |talk, file| save(talk, file, true),
+        _ => run,
+    };
+    Some(match argument {
+        "FILE" if rest.is_empty() => Err(format!("`{word}` needs the name of a file")),
+        _ if !rest.is_empty() && (argument.is_empty() || word == "more") => {
+            Err(format!("`{word}` takes nothing behind it"))
         }
-        ("FILE", _) if word == "save!" => Ok(CommandCall {
-            name,
-            rest,
-            run: |talk, file| save(talk, file, true),
-        }),
-        ("FILE", _) => Ok(CommandCall { name, rest, run }),
-        _ => Err(format!("`{word}` takes nothing behind it")),
+        _ => Ok(CommandCall { name, rest, run }),
     })
 }
 
@@ -376,11 +374,8 @@ fn why(talk: &mut Talk, _: &str) -> Answered {
         let told = talk.told(last_side, &play.words, &play.to);
         talk.say(&format!("{told}\n"));
     }
-    let now = talk.game.referee.now();
-    let told = talk
-        .game
-        .session
-        .aside(PATIENCE, |session| session.explain(now))?;
+    let (session, now) = (&mut talk.game.session, talk.game.referee.now());
+    let told = session.aside(PATIENCE, |session| session.explain(now))?;
     Ok(match told {
         Some(explanation) => explanation.to_string().trim_end().to_string(),
         None => TOO_LARGE.to_string(),

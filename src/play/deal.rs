@@ -116,10 +116,8 @@ fn dealt(
                     return Ok(dealt);
                 }
                 // A short game is better than one whose winner is wrong.
-                if instead
-                    .as_ref()
-                    .is_none_or(|known| dealt.is_fair && !known.is_fair)
-                {
+                let is_better = |known: &Dealt| dealt.is_fair && !known.is_fair;
+                if instead.as_ref().is_none_or(is_better) {
                     instead = Some(dealt);
                 }
             }

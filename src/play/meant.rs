@@ -34,11 +34,10 @@ pub fn meant(
 ) -> Result<Meant, Report> {
     let said = read(text);
     let meant = match &said {
-        Some(Said::Number {
-            number,
-            listed: true,
-        }) => by_place(session, turns, *number)?.ok_or_else(|| no_such_move(turns, *number)),
-        Some(Said::Number { number, .. }) => by_number(session, turns, shown, *number)?,
+        Some(Said::Listed(number)) => {
+            by_place(session, turns, *number)?.ok_or_else(|| no_such_move(turns, *number))
+        }
+        Some(Said::Number(number)) => by_number(session, turns, shown, *number)?,
         Some(Said::Position(text)) => by_position(session, turns, text)?,
         Some(Said::Pieces(pieces)) => by_pieces(session, turns, pieces)?,
         None => Err(NOT_UNDERSTOOD.to_string()),
@@ -56,20 +55,13 @@ pub fn meant(
 
 /// The move of a short list with these words, or with these behind its verb.
 fn by_words(session: &mut Session, turns: &Turns, text: &str) -> Result<Option<MoveTo>, Report> {
-    let letters = |text: &str| {
-        text.to_ascii_lowercase()
-            .split_whitespace()
-            .collect::<String>()
-    };
+    let letters = |text: &str| text.to_ascii_lowercase().replace(char::is_whitespace, "");
     let said = letters(text);
     let count = turns.count().filter(|count| *count <= MOST_BY_WORDS);
     for number in 0..count.unwrap_or(0) {
         if let Some(play) = session.turn(turns, number)? {
             let behind_verb = play.words.split_once(' ').map_or("", |(_, rest)| rest);
-            if [&play.words, behind_verb]
-                .iter()
-                .any(|words| letters(words) == said)
-            {
+            if letters(&play.words) == said || letters(behind_verb) == said {
                 return Ok(Some(play));
             }
         }
@@ -338,17 +330,11 @@ fn by_coordinates(piles: &[(&Game, &Value)], pieces: &[Piece]) -> Option<Wish> {
             Which::Both => (0..cells.len()).collect(),
             Which::Number(number) => {
                 let name = label(*number);
-                names
-                    .iter()
-                    .position(|own| *own == name)
-                    .into_iter()
-                    .collect()
+                Vec::from_iter(names.iter().position(|own| *own == name))
             }
-            Which::Like(Value::Int(size)) => cells
-                .iter()
-                .position(|own| own == size)
-                .into_iter()
-                .collect(),
+            Which::Like(Value::Int(size)) => {
+                Vec::from_iter(cells.iter().position(|own| own == size))
+            }
             Which::Any | Which::NumberOrSize(_) | Which::Like(_) => Vec::new(),
         };
         if changed.is_empty() {

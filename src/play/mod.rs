@@ -62,10 +62,8 @@ pub fn start(
         None => chance.once_in(2),
     };
     let Dealt { position, is_fair } = deal(session, &sizes, first_wins, &mut chance)?;
-    let remark = match is_fair || setup.two {
-        true => None,
-        false => Some("No position was found that you can win.\n".to_string()),
-    };
+    let remark = "No position was found that you can win.\n";
+    let remark = (!is_fair && !setup.two).then(|| remark.to_string());
     Ok((Referee::new(position), remark))
 }
 

@@ -46,23 +46,15 @@ pub struct Game {
 }
 
 pub fn to_text(game: &Game) -> String {
-    let Game {
-        session,
-        file,
-        referee,
-        setup,
-    } = game;
+    let (referee, setup) = (&game.referee, &game.setup);
+    let moves = referee.moves().iter();
     let level = setup.level.to_possible_value();
     let saved = Saved {
         format: FORMAT.to_string(),
-        file: file.clone(),
-        rules: session.book().to_text(),
+        file: game.file.clone(),
+        rules: game.session.book().to_text(),
         start: referee.start().to_string(),
-        moves: referee
-            .moves()
-            .iter()
-            .map(|play| play.to.to_string())
-            .collect(),
+        moves: moves.map(|play| play.to.to_string()).collect(),
         two: setup.two,
         program_first: setup.first == Some(Starter::Program),
         level: level.map_or_else(String::new, |level| level.get_name().to_string()),

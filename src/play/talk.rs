@@ -266,19 +266,15 @@ impl Talk {
     }
 
     pub(super) fn board(&self) -> String {
-        draw(
-            self.game.referee.now(),
-            self.game.referee.start(),
-            self.look,
-        )
+        let referee = &self.game.referee;
+        draw(referee.now(), referee.start(), self.look)
     }
 
     /// A move in a sentence.
     pub(super) fn told(&self, side: Side, words: &str, to: &Position) -> String {
         // What a pile became is said once.
-        let says_what_is_left = [" leaving ", " into ", " to "]
-            .iter()
-            .any(|word| words.contains(word));
+        let mut becomes = [" leaving ", " into ", " to "].iter();
+        let says_what_is_left = becomes.any(|word| words.contains(word));
         let (words, to) = (clipped(words, MOST_TEXT), to.to_string());
         let who = match (self.game.setup.two, self.is_program(side)) {
             (true, _) => side.name(),
@@ -303,13 +299,13 @@ impl Talk {
 
     fn end(&mut self) {
         let winner = self.game.referee.winner();
-        let last = self.game.referee.to_move().other();
         let is_misere = self.game.referee.now().is_misere();
         let name = |side: Side| match (self.game.setup.two, self.is_program(side)) {
             (true, _) => format!("the {} player", side.name()),
             (false, true) => "I".to_string(),
             (false, false) => "you".to_string(),
         };
+        let last = name(self.game.referee.to_move().other());
         let verb = if self.game.setup.two { "wins" } else { "win" };
         let verdict = format!("{} {verb}", name(winner));
         let verdict = match self.game.setup.two || !self.is_program(winner) {
@@ -319,14 +315,10 @@ impl Talk {
         let rule = match (is_misere, self.game.referee.moves().is_empty()) {
             (false, true) => "No move is left, and whoever cannot move loses".to_string(),
             (true, true) => "No move is left, which wins in misère play".to_string(),
-            (false, false) => format!(
-                "No move is left. The last one wins, and {} made it",
-                name(last)
-            ),
-            (true, false) => format!(
-                "No move is left. In misère play the last one loses, and {} made it",
-                name(last)
-            ),
+            (false, false) => format!("No move is left. The last one wins, and {last} made it"),
+            (true, false) => {
+                format!("No move is left. In misère play the last one loses, and {last} made it")
+            }
         };
         self.say(&format!("{rule}: {verdict}."));
         self.stage = Stage::Ended;

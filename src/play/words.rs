@@ -19,12 +19,10 @@ use crate::syntax::{is_stones, number_of};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// A number: of a move in the list where `listed`, else perhaps an amount.
-    Number {
-        number: i64,
-        /// Whether it is certainly one of the list.
-        listed: bool,
-    },
+    /// A number: perhaps an amount, perhaps of a move in the list.
+    Number(i64),
+    /// The number of a move in the list.
+    Listed(i64),
     /// What happens to each pile.
     Pieces(Vec<Piece>),
     /// A position as it is written in the language.
@@ -81,14 +79,8 @@ pub fn read(text: &str) -> Option<Said> {
     }
     let tokens = tokens(text)?;
     match tokens.as_slice() {
-        [Token::Number(number)] => Some(Said::Number {
-            number: *number,
-            listed: false,
-        }),
-        [Token::Hash, Token::Number(number)] => Some(Said::Number {
-            number: *number,
-            listed: true,
-        }),
+        [Token::Number(number)] => Some(Said::Number(*number)),
+        [Token::Hash, Token::Number(number)] => Some(Said::Listed(*number)),
         // `b, 3`
         [Token::Word(pile), Token::And, Token::Number(taken)] if text.contains(',') => {
             let mut piece = Piece::of(Which::Number(labelled(pile)?));
@@ -240,9 +232,7 @@ impl<'a> Reader<'a> {
             }
             (Token::And | Token::Hash, _) => return None,
         }
-        if self.becomes() {
-            piece.left = Some(self.results()?);
-        } else if let Some(Token::Group(_)) = self.peek() {
+        if self.becomes() || matches!(self.peek(), Some(Token::Group(_))) {
             piece.left = Some(self.results()?);
         }
         (self.at > start).then_some(piece)
@@ -308,16 +298,11 @@ impl<'a> Reader<'a> {
         }
         let mut results = vec![self.value()?];
         loop {
-            let ahead = match self.peek() {
-                Some(Token::And) => 1,
-                _ => 0,
-            };
-            let is_amount = matches!(
-                self.tokens.get(self.at + ahead + 1),
-                Some(Token::Word(word)) if word == "from"
-            );
-            match self.tokens.get(self.at + ahead) {
-                Some(Token::Number(_) | Token::Group(_)) if !is_amount => {
+            let ahead = usize::from(self.peek() == Some(&Token::And));
+            match self.tokens.get(self.at + ahead..)? {
+                // `leaving 3 4 and 2 from a`
+                [_, Token::Word(word), ..] if word == "from" => return Some(results),
+                [Token::Number(_) | Token::Group(_), ..] => {
                     self.at += ahead;
                     results.push(self.value()?);
                 }
@@ -474,7 +459,8 @@ mod tests {
         match read(text) {
             None => "?".to_string(),
             Some(Said::Position(text)) => format!("position {text}"),
-            Some(Said::Number { number, listed }) => format!("number {number} {listed}"),
+            Some(Said::Number(number)) => format!("number {number}"),
+            Some(Said::Listed(number)) => format!("move {number}"),
             Some(Said::Pieces(pieces)) => {
                 let pieces: Vec<String> = pieces
                     .iter()
@@ -502,8 +488,8 @@ mod tests {
     }
 
     const WAYS: &[(&str, &str)] = &[
-        ("7", "number 7 false"),
-        ("#7", "number 7 true"),
+        ("7", "number 7"),
+        ("#7", "move 7"),
         ("nim[5, 9, 8]", "position nim[5, 9, 8]"),
         ("lim(4)[8] + lim(3)[7]", "position lim(4)[8] + lim(3)[7]"),
         ("2 3", "pile or size 2 take 3"),
