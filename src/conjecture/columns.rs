@@ -220,11 +220,8 @@ fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
     let Some((first, rest)) = columns.split_first() else {
         return bank.add(Expr::Var(0), true);
     };
-    let mut sum = *first;
-    for column in rest {
-        sum = bank.call(Add, &[sum, *column], true)?;
-    }
-    Ok(sum)
+    let mut rest = rest.iter();
+    rest.try_fold(*first, |sum, column| bank.call(Add, &[sum, *column], true))
 }
 
 /// The coordinates joined, all of them and each two.

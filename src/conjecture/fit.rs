@@ -136,10 +136,8 @@ fn table(task: &Task, column: &Column, best: &mut Best) {
     let Some(list) = task.by_key::<16>(|place| usize::try_from(column.value(place)?).ok()) else {
         return;
     };
-    let len = list
-        .iter()
-        .rposition(|entry| *entry != NONE)
-        .map_or(0, |last| last + 1);
+    let last = list.iter().rposition(|entry| *entry != NONE);
+    let len = last.map_or(0, |last| last + 1);
     if len < 2 || list[..len].contains(&NONE) || len * 4 > task.places.len() {
         return;
     }

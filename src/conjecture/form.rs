@@ -168,10 +168,8 @@ impl Form {
     pub fn definitions(&self) -> Vec<&'static str> {
         let mut functions = Vec::new();
         self.expr.collect(&mut functions);
-        functions
-            .iter()
-            .filter_map(|function| function.definition())
-            .collect()
+        let functions = functions.iter();
+        functions.filter_map(|it| it.definition()).collect()
     }
 
     /// What it was checked on: `0..5000 (5001 values)`.
@@ -392,26 +390,21 @@ fn pair(op: Op, a: &Expr, b: &Expr) -> Option<Repeats> {
     match (op, a, b) {
         (Op::Add | Op::Sub, ..) => {
             let (a, b) = a.repeats()?.together(b.repeats()?)?;
-            let rise = if op == Op::Add {
-                a.rise.checked_add(b.rise)?
-            } else {
-                a.rise.checked_sub(b.rise)?
+            let rise = match op {
+                Op::Add => a.rise.checked_add(b.rise)?,
+                _ => a.rise.checked_sub(b.rise)?,
             };
             Some(Repeats { rise, ..a })
         }
         (Op::Mul, Expr::Int(factor), other) | (Op::Mul, other, Expr::Int(factor)) => {
             let other = other.repeats()?;
-            Some(Repeats {
-                rise: other.rise.checked_mul(*factor)?,
-                ..other
-            })
+            let rise = other.rise.checked_mul(*factor)?;
+            Some(Repeats { rise, ..other })
         }
         (Op::Div, a, Expr::Int(divisor)) => {
             let a = a.repeats()?.rising_by(*divisor)?;
-            Some(Repeats {
-                rise: a.rise.checked_div(*divisor)?,
-                ..a
-            })
+            let rise = a.rise.checked_div(*divisor)?;
+            Some(Repeats { rise, ..a })
         }
         (Op::Rem, a, Expr::Int(divisor)) => {
             let a = a.repeats()?.rising_by(*divisor)?;
