@@ -80,6 +80,14 @@ fn grows_from(game: &GameRules, rule: &Move) -> Option<i64> {
     if changes_all && !grows(game, rule, above(highest)) {
         return None;
     }
+    // The others are asked at each height, so that what falls anyway is left out before.
+    if !changes_all
+        && [0, highest]
+            .iter()
+            .all(|bit| falls(game, rule, above(*bit)))
+    {
+        return None;
+    }
     (0..=highest)
         .map(above)
         .find(|least| grows(game, rule, *least))
@@ -126,7 +134,22 @@ fn known_above(game: &GameRules, rule: &Move, above: i64) -> NumberFacts {
     known
 }
 
-/// The same from piles that are so much above the least one.
+/// Whether a move makes a number smaller, from piles that are so much above the least one.
+fn falls(game: &GameRules, rule: &Move, above: i64) -> bool {
+    let mut known = known_above(game, rule, above);
+    for clause in &rule.clauses {
+        known.bind(clause);
+    }
+    let mut changes = rule.effect.changes().into_iter().flatten();
+    changes.any(|change| {
+        let (value, place) = (change.value(), game.coords[change.coord()]);
+        let is_number = change.index().is_none() && matches!(place, Place::Int(_));
+        let own = Expr::local(place, Kind::Int, value.span);
+        is_number && known.difference(value, &own).hi < 0
+    })
+}
+
+/// Whether a move can be made from piles that are so much above the least one, and again from what it leaves, and so on.
 fn grows(game: &GameRules, rule: &Move, above: i64) -> bool {
     let shape: &Shape = &game.header.shape;
     let mut known = known_above(game, rule, above);
