@@ -747,6 +747,14 @@ const SLIPS: &[(&str, &str)] = &[
     ("g = take 1..3", "game g { take 1..3 }"),
     ("take a square", "game rule { take k where square(k) }"),
     (
+        "game g { take 1..3 end when there is 1 stone left }",
+        "game g { take 1..3 end when n == 1 }",
+    ),
+    (
+        "game g { take 1..3  end if there are fewer than 3 stones left }",
+        "game g { take 1..3  end when n < 3 }",
+    ),
+    (
         "game g { pile (x, y, z)  take any from x, y or z }",
         "game g { pile (x, y, z)  take any from x  take any from y  take any from z }",
     ),

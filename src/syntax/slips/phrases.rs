@@ -137,6 +137,11 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1, $2 leaving 0..2 piles
     take D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1 leaving 0..2 piles
     take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE? => take k for k in digits(@)
+    # When play ends.
+    end when|if there? is|are? no STONES is|are? left|remaining|remain? => end when @ == 0
+    end when|if there? is|are? only|just|exactly? D STONES? is|are? left|remaining|remain|remains? => end when @ == $1
+    end when|if there? is|are? at most D STONES? is|are? left|remaining|remain? => end when @ <= $1
+    end when|if there? is|are? fewer|less than D STONES? is|are? left|remaining|remain? => end when @ < $1
     # Which piles have the move.
     only if|when => where
     if|when the? PILE|number is KIND => where $1(@)
