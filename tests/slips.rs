@@ -746,6 +746,11 @@ const SLIPS: &[(&str, &str)] = &[
     ("game g: take 1..3", "game g { take 1..3 }"),
     ("g = take 1..3", "game g { take 1..3 }"),
     ("take a square", "game rule { take k where square(k) }"),
+    ("take n/2 rounded up", "game rule { take (n + 1) / 2 }"),
+    (
+        "take a number less than the pile",
+        "game rule { take k where k < n }",
+    ),
     (
         "game g { take 1..3 end when there is 1 stone left }",
         "game g { take 1..3 end when n == 1 }",
