@@ -227,7 +227,7 @@ fn sum(bank: &mut Filling, columns: &[usize]) -> Result<usize, Limit> {
 /// The coordinates joined, all of them and each two.
 fn join(bank: &mut Filling, vars: &[usize]) -> Result<Vec<usize>, Limit> {
     let mut joined = vec![sum(bank, vars)?];
-    joined.extend(bank.calls([Xor, Min, Max, Gcd], vars, true)?);
+    joined.extend(bank.calls([Xor, Min, Max, Gcd, BitOr], vars, true)?);
     for (x, y) in pairs(vars) {
         let difference = bank.call(Sub, &[y, x], true)?;
         joined.push(difference);
@@ -251,7 +251,10 @@ fn lift(bank: &mut Filling, vars: &[usize]) -> Result<(), Limit> {
     let mut lifted = Vec::new();
     for (op, by) in SHIFTS {
         let columns = vars.iter().map(|var| bank.with(op, *var, by, true));
-        lifted.push(columns.collect::<Result<Vec<_>, _>>()?);
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let digits = bank.call(BitOr, &columns, false)?;
+        bank.calls([TrailingZeros, TrailingOnes], &[digits], false)?;
+        lifted.push(columns);
     }
     for function in OF_BITS {
         let columns = vars.iter();

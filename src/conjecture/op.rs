@@ -53,6 +53,7 @@ functions! {
     Abs "abs(@)" 3.0 None;
     Gcd "gcd(@)" 5.0 None;
     Xor "xor(@)" 3.0 None;
+    BitOr "bitor(@)" 4.0 None;
     Pow "pow(@)" 4.0 None;
     Isqrt "isqrt(@)" 5.5 None;
     Ilog2 "ilog2(@)" 5.5 None;
@@ -152,6 +153,7 @@ impl Op {
             (Abs, [a]) => a.checked_abs()?,
             (Gcd, _) => args.iter().fold(0, |a, b| gcd(a, *b)),
             (Xor, _) => args.iter().fold(0, |a, b| a ^ b),
+            (BitOr, _) => args.iter().fold(0, |a, b| a | b),
             (Pow, [base, exponent]) => base.checked_pow(u32::try_from(*exponent).ok()?)?,
             (Isqrt, [n]) => n.checked_isqrt()?,
             (Ilog2, [n]) => i64::from(n.checked_ilog2()?),

@@ -54,6 +54,7 @@ fn subtractions() -> Vec<Case> {
     all.push(line_lost("half-nim, P", 0, N, maximum(|n| n / 2)));
     all.push(line("strange-nim 3", 0, N, maximum(|n| n / 3)));
     all.push(line("strange-nim 4", 0, N, maximum(|n| n / 4)));
+    all.push(line("josephus-nim 3", 0, N, maximum(|n| n.div_ceil(3))));
     all.push(line("sqrt-nim", 0, N, maximum(usize::isqrt)));
     all.push(line_lost("sqrt-nim, P", 0, N, maximum(usize::isqrt)));
     let tricolore = heap(TO, |n, g, out| {

@@ -96,6 +96,11 @@ fn boards() -> Vec<Case> {
 fn limited() -> Vec<Case> {
     use About::{Losing, Values};
     let mut all = Vec::new();
+    // One pile goes, and the other loses a stone and falls in two (Abuku and Suetsugu).
+    all.push(squares("delete-nim", Values, 2, (40, 60), |at| {
+        let parts = |n: &i64| (0..*n).map(|k| vec![k, *n - 1 - k]).collect::<Vec<_>>();
+        at.iter().flat_map(parts).map(|to| vec![to]).collect()
+    }));
     all.push(tuples(
         "bounded-nim-per-pile",
         Values,
