@@ -370,6 +370,22 @@ const RECOGNISED: &[(&str, &str)] = &[
     ("move n -> [a, n - 2 - a] for a in 1..n-3", "sparse"),
     ("split into a, b where a <= b take 3", "sparse"),
     ("split into 2 unequal", "sparse"),
+    (
+        "move n -> [a, b] for a in 1..n, b in 1..n where a + b == n and a != b",
+        "sparse",
+    ),
+    (
+        "move n -> [a, b] for a in 0.., b in 0.. where a + b == n - 1",
+        "sparse",
+    ),
+    (
+        "move n -> k for k in 0..n, j in 1.. where k + j == n",
+        "nim",
+    ),
+    (
+        "move n -> [a, b, c] for a, b, c in 1..n where a + b + c == n",
+        "parts",
+    ),
     ("take 1 leaving a, b where a < b", "sparse"),
     ("take 3..", "all-but"),
     ("take k where k not in [2, 5]", "all-but"),

@@ -537,16 +537,11 @@ pub fn ordered() -> BoxedStrategy<Case> {
     let first = || of(&["0", "1", "1", "1", "a", "a + 1"]);
     let last = || of(&["", "", "", " - 1", " + 1"]);
     let bounds = (first(), last(), first(), last(), 0..3i64);
-    let split = (
-        2..=4usize,
-        forms,
-        comparisons,
-        outside,
-        bounds,
-        proptest::bool::ANY,
-    );
-    let statement = split.prop_map(|(count, form, comparisons, outside, bounds, is_move)| {
+    let split = (2..=4usize, forms, comparisons, outside, bounds, 0..4u8);
+    let statement = split.prop_map(|(count, form, comparisons, outside, bounds, style)| {
         let names = ["a", "b", "c", "d"];
+        // Parts with names, those that are left of the others, or what an equation says of them.
+        let (is_move, is_equation) = (style > 1, style == 3);
         let count = if is_move { count.min(3) } else { count };
         let compared = comparisons.iter().map(|(x, op, y, more)| {
             let (x, y) = (names[x % count], names[y % count]);
@@ -554,6 +549,10 @@ pub fn ordered() -> BoxedStrategy<Case> {
         });
         let mut conditions: Vec<String> = compared.collect();
         conditions.extend((!outside.is_empty()).then_some(outside));
+        if is_equation {
+            let sum = names[..count].join(" + ");
+            conditions.insert(0, format!("{sum} == n - {}", bounds.4));
+        }
         let all = conditions.join(" and ");
         if !is_move {
             let form = form.replace("PARTS", &names[..count].join(", "));
@@ -570,6 +569,13 @@ pub fn ordered() -> BoxedStrategy<Case> {
         let (lo, hi, second, end, taken) = bounds;
         let lo = lo.replace("a + 1", "1").replace('a', "0");
         match count {
+            2 if is_equation => format!(
+                "move n -> [a, b] for a in {lo}..(n - {taken}){hi}, b in {}..n{end}{condition}",
+                second.replace("a + 1", "2").replace('a', "1")
+            ),
+            3 if is_equation => format!(
+                "move n -> [c, a, b] for a in {lo}..n - {taken}{hi}, b in {second}.., c in 0..n{condition}"
+            ),
             2 => format!(
                 "move n -> [a, n - {taken} - a] for a in {lo}..(n - {taken}){hi}, b = n - {taken} - a{condition}"
             ),

@@ -1,5 +1,7 @@
 //! The shape of a move: variables, comparisons between them, and the amounts that they leave.
 
+use std::cmp::Reverse;
+
 use super::{Domain, Last, Variable};
 use crate::expr::tree::{CompareOp, PartSizes, Place};
 use crate::moves::taking::linear::Linear;
@@ -42,6 +44,17 @@ pub(super) struct Shape {
 
 impl Shape {
     pub(super) fn family(&self, results: &[Linear]) -> Result<Family, Declined> {
+        let found = self.as_written(results);
+        let (Err(_), Some(equation)) = (&found, self.equation(results)) else {
+            return found;
+        };
+        let solved = self.without(equation, results);
+        solved
+            .and_then(|(shape, results)| shape.family(&results).ok())
+            .map_or(found, Ok)
+    }
+
+    fn as_written(&self, results: &[Linear]) -> Result<Family, Declined> {
         let mut total = Linear::default();
         for result in results {
             total = total.plus(1, result).ok_or(TOO_LARGE)?;
@@ -51,6 +64,77 @@ impl Shape {
             [_] => self.one(&total),
             parts => self.broken(parts, &total),
         }
+    }
+
+    /// A condition that tells one of the binders from the others, and which: in `a + b == n`, best one that is no result.
+    fn equation(&self, results: &[Linear]) -> Option<(usize, usize)> {
+        let told = self.variables.iter().enumerate().filter(|(_, variable)| {
+            !results.is_empty()
+                && matches!(
+                    variable.domain,
+                    Domain::Range(_, None | Some(Last::Linear(_)), 1)
+                )
+        });
+        let is_in = |form: &Linear, place: Place| form.clone().take(place);
+        let pairs = told.flat_map(|(number, variable)| {
+            let tests = self.tests.iter().enumerate();
+            let tells = move |(_, (form, op)): &(usize, &(Linear, CompareOp))| {
+                *op == CompareOp::Eq && is_in(form, variable.place).abs() == 1
+            };
+            let is_result = results
+                .iter()
+                .any(|result| is_in(result, variable.place) != 0);
+            let found = tests.filter(tells);
+            found.map(move |(test, _)| (is_result, (test, number)))
+        });
+        pairs
+            .min_by_key(|(is_result, (_, number))| (*is_result, Reverse(*number)))
+            .map(|(_, found)| found)
+    }
+
+    /// The same moves without a binder that a condition tells.
+    fn without(
+        &self,
+        (test, variable): (usize, usize),
+        results: &[Linear],
+    ) -> Option<(Shape, Vec<Linear>)> {
+        let mut shape = self.clone();
+        let Variable { place, domain } = shape.variables.remove(variable);
+        let (mut rest, _) = shape.tests.remove(test);
+        let factor = rest.take(place);
+        let value = Linear::default().plus(-factor, &rest)?;
+        if let Domain::Range(lo, last, _) = domain {
+            shape
+                .tests
+                .push((Linear::place(place).minus(&lo)?, CompareOp::Ge));
+            if let Some(Last::Linear(hi)) = last {
+                shape
+                    .tests
+                    .push((hi.minus(&Linear::place(place))?, CompareOp::Ge));
+            }
+        }
+        for variable in &mut shape.variables {
+            match &mut variable.domain {
+                Domain::Half(double) => *double = double.with(place, &value)?,
+                Domain::List(_) => {}
+                Domain::Range(lo, last, _) => {
+                    *lo = lo.with(place, &value)?;
+                    if let Some(Last::Linear(form) | Last::Half(form)) = last {
+                        *form = form.with(place, &value)?;
+                    }
+                }
+            }
+        }
+        let forms = shape.tests.iter_mut().map(|(form, _)| form);
+        for form in forms.chain(shape.exclusions.iter_mut().map(|(form, _)| form)) {
+            *form = form.with(place, &value)?;
+        }
+        let always = |form: &Linear| self.least(form) >= Some(0);
+        shape
+            .tests
+            .retain(|(form, op)| *op != CompareOp::Ge || !always(form));
+        let results = results.iter().map(|result| result.with(place, &value));
+        Some((shape, results.collect::<Option<_>>()?))
     }
 
     /// The amounts where `rest` is the pile minus a constant or one variable, beside those to skip.
