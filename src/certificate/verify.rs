@@ -4,9 +4,9 @@ use super::moves::{moves, theorem};
 use super::options::{Mex, Options};
 use super::{Certificate, FORMAT, Premise, common, conditions};
 use crate::rules::game::GameRules;
-use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::progress::{Counted, WorkDone};
+use crate::work::{Limit, distinct};
 
 const TOO_LARGE: &str = "the numbers are too large";
 
@@ -205,9 +205,7 @@ impl Sets<'_> {
             found.push(u64::from(self.values[left as usize]));
             rest = left.checked_sub(self.step);
         }
-        found.sort_unstable();
-        found.dedup();
-        found
+        distinct(found)
     }
 }
 

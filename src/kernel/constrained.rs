@@ -7,6 +7,7 @@
 //!
 //! P pairs take O(P log P); a value is found in O(log P).
 
+use crate::work::distinct;
 use hashbrown::HashMap;
 
 /// The values, by what is known of the piles with barred amounts.
@@ -23,10 +24,8 @@ impl Constrained {
     /// The game with these barred pairs of a pile and an amount. Amounts of 0 or more than the pile bar nothing.
     pub fn new(mut barred: Vec<(u64, u64)>) -> Constrained {
         barred.retain(|(pile, amount)| (1..=*pile).contains(amount));
-        barred.sort_unstable();
-        barred.dedup();
         let mut found = Constrained::default();
-        for pairs in barred.chunk_by(|a, b| a.0 == b.0) {
+        for pairs in distinct(barred).chunk_by(|a, b| a.0 == b.0) {
             let (pile, _) = pairs[0];
             let value = found.barred_value(pile, pairs);
             let old = found.old_before(pile);

@@ -28,13 +28,6 @@ use crate::work::budget::Budget;
 use crate::work::store::Slice;
 use period::Period;
 
-/// These in ascending order, each once.
-pub(crate) fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
-    list.sort_unstable();
-    list.dedup();
-    list
-}
-
 /// A growing set of small values that is asked for the least one absent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seen {

@@ -1,6 +1,7 @@
 //! A picture with all that it shows.
 
 use super::axis::{Axis, grouped};
+use crate::work::distinct;
 
 /// A picture with all that it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -224,10 +225,7 @@ impl Graph {
         let known = |&(from, to): &(usize, usize)| {
             from < self.nodes.len() && to < self.nodes.len() && from != to
         };
-        let mut lines: Vec<_> = self.options.iter().copied().filter(known).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
+        distinct(self.options.iter().copied().filter(known).collect())
     }
 }
 

@@ -12,3 +12,10 @@ pub mod world;
 pub(crate) mod written;
 
 pub use failure::{Declined, Failure, Halt, Limit};
+
+/// These in ascending order, each once.
+pub(crate) fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list.dedup();
+    list
+}

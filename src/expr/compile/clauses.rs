@@ -8,6 +8,7 @@ use crate::expr::code::{Cmp, Ins, NONE, Obj, Operand, Reg};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
+use crate::work::distinct;
 use crate::work::stack::with_room;
 
 impl Builder {
@@ -358,9 +359,7 @@ fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> O
     }
     let call = |builtin, of| Expr::new(Op::Call(builtin, vec![of]), list.kind.clone(), list.span);
     let sorted = |items: &[Value]| {
-        let mut numbers: Vec<i64> = items.iter().filter_map(Value::as_int).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers = distinct(items.iter().filter_map(Value::as_int).collect());
         Expr::new(
             Op::Const(Value::ints(numbers)),
             list.kind.clone(),

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::kernel::distinct;
 pub use crate::kernel::subtraction::One;
+use crate::work::distinct;
 
 /// Which splits of a rest into two parts are allowed. Has to be symmetric in the two parts and always give the same answer.
 pub trait Guard: fmt::Debug + Send {

@@ -9,9 +9,9 @@ use hashbrown::HashMap;
 use super::guess::{Belief, Guess};
 use super::monoid::{Bits, Element, Monoid, OPEN};
 use super::word::{Word, places, without};
-use crate::kernel::distinct;
 use crate::text::certain::Certain;
 use crate::work::Halt;
+use crate::work::distinct;
 
 /// What is known when a monoid is guessed.
 pub(super) struct Facts<'a> {

@@ -16,10 +16,10 @@ use smallvec::SmallVec;
 use super::tame::{Tame, Tameness};
 use super::word::{Heaps, Word, options, product};
 use crate::kernel::Seen;
-use crate::kernel::distinct;
 use crate::text::certain::Certain;
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::distinct;
 
 /// Where a sequence has not begun to alternate so far behind those of the options, it is given up. None is known that takes
 /// so long.

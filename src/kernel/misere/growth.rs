@@ -7,10 +7,10 @@ use super::monoid::{Bits, Element, Monoid};
 use super::quotient::Quotient;
 use super::verify::{Check, Rule, hits};
 use super::word::{Heaps, Word, options};
-use crate::kernel::distinct;
 use crate::kernel::period::{Period, Recurrence};
 use crate::work::Halt;
 use crate::work::budget::Budget;
+use crate::work::distinct;
 
 /// How many guesses are made for a heap.
 const MOST_GUESSES: usize = 2000;

@@ -10,10 +10,10 @@ use super::settle::Settle;
 use super::stage::learn;
 use super::verify::{Check, Flaw, Rule, hits};
 use super::word::{Heaps, Word, places, product, quotient, without, word};
-use crate::kernel::distinct;
 use crate::text::certain::Certain;
 use crate::work::Halt;
 use crate::work::budget::Budget;
+use crate::work::distinct;
 
 /// What is said of a quotient where no guess led to it; this says nothing about the quotient.
 pub(super) const NOT_FOUND: &str = "was not found";

@@ -7,10 +7,10 @@ use super::guess::Guess;
 use super::monoid::{Bits, Element, OPEN};
 use super::settle::Settle;
 use super::word::{Word, options, product, quotient, word};
-use crate::kernel::distinct;
 use crate::text::certain::Certain;
 use crate::work::Halt;
 use crate::work::budget::Budget;
+use crate::work::distinct;
 
 /// Guesses the monoid of some letters, with at most this many elements. The steps of the result need not commute.
 pub(super) fn learn(facts: &Facts, most: usize, budget: &mut Budget) -> Result<Guess, Halt> {

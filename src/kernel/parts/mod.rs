@@ -21,9 +21,9 @@ mod tests;
 
 use self::rows::{Table, or, or_xored, set, unite, xored};
 use super::Loop;
-use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::store::Slice;
+use crate::work::{Limit, distinct};
 
 /// How many words of a set are joined in about the time of a step of a budget.
 const WORDS_IN_A_STEP: u64 = 32;
@@ -95,8 +95,7 @@ impl Parts {
                     family.amounts.push(0);
                     family.every = Some((step.max(1), step.max(1)));
                 }
-                family.amounts.sort_unstable();
-                family.amounts.dedup();
+                family.amounts = distinct(family.amounts);
                 family
             })
             .collect();

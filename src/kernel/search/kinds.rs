@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::Turn;
-use crate::kernel::distinct;
+use crate::work::distinct;
 
 /// The number of a kind of pile; 0 is no pile.
 pub type Kind = u32;

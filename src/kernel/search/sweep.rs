@@ -7,8 +7,8 @@ use super::edges::{Edges, Listed, Turns};
 use super::kinds::{Kind, Kinds};
 use super::lattice::Lattice;
 use super::{Rules, TOO_LARGE, Turn, Work};
-use crate::kernel::distinct;
 use crate::work::Halt;
+use crate::work::distinct;
 use crate::work::store::{Store, Value};
 
 /// The positions below a root with the turns between them.

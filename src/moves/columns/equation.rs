@@ -4,8 +4,8 @@ use super::factors::prime_factors;
 use super::scalar;
 use super::term::{Term, TermOp};
 use crate::expr::tree::{ArithOp, CompareOp};
-use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::{Limit, distinct};
 
 /// A remainder may be one of so many.
 const MOST_RESTS: i64 = 8;
@@ -133,11 +133,10 @@ impl Equation {
                     let divisors = divisors_of(number, budget)?.into_iter();
                     found.extend(divisors.map(|divisor| divisor.wrapping_sub(ahead)));
                 }
-                if rests.len() > 1 {
-                    found.sort_unstable();
-                    found.dedup();
+                match rests.len() {
+                    1 => found,
+                    _ => distinct(found),
                 }
-                found
             }
             Equation::Line(line, value) => match line.solution(value, binder, registers) {
                 Some(found) => found.into_iter().collect(),

@@ -10,8 +10,8 @@ use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::are_total;
 use crate::expr::tree::{ArithOp, CompareOp};
-use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::{Limit, distinct};
 
 /// Which values of a range need be tried.
 #[derive(Debug)]
@@ -208,9 +208,7 @@ impl Conditions {
                 None => return Ok(None),
             }
         }
-        all.sort_unstable();
-        all.dedup();
-        Ok(Some(all))
+        Ok(Some(distinct(all)))
     }
 }
 

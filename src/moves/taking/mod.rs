@@ -14,6 +14,7 @@ mod rising;
 
 use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Move};
+use crate::work::distinct;
 pub use between::Between;
 pub use guarded::{GuardedSplit, Question};
 pub use options::{Rest, Taking};
@@ -33,11 +34,9 @@ pub struct Family {
 
 impl Family {
     /// Moves that take one of these amounts and leave one pile or none.
-    pub fn taking(mut amounts: Vec<i64>) -> Family {
-        amounts.sort_unstable();
-        amounts.dedup();
+    pub fn taking(amounts: Vec<i64>) -> Family {
         Family {
-            amounts: Amounts::Finite(amounts),
+            amounts: Amounts::Finite(distinct(amounts)),
             leaves: Leaves::One { or_empty: true },
         }
     }

@@ -24,7 +24,7 @@ use crate::rules::game::{Change, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room;
-use crate::work::{Declined, Failure, Halt};
+use crate::work::{Declined, Failure, Halt, distinct};
 
 /// Rows with numbers beside them, with entries that change, and in misère play are left to the definition where there are no more
 /// positions than about this: it has them as soon as the moves are read, and for all rows together. In tests they are not.
@@ -438,10 +438,8 @@ impl ReadPile<'_> {
                 }
                 Ok(_) => {
                     let known: HashSet<Vec<i64>> = places.iter().cloned().collect();
-                    let mut added = members.added;
-                    added.sort_unstable();
-                    added.dedup();
-                    places.extend(added.into_iter().filter(|entry| !known.contains(entry)));
+                    let added = distinct(members.added).into_iter();
+                    places.extend(added.filter(|entry| !known.contains(entry)));
                 }
             }
         }

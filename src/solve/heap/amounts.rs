@@ -20,7 +20,7 @@ use crate::moves::taking::{Above, Amounts, Leaves, Remainders, starts};
 use crate::moves::{Listing, Transitions};
 use crate::rules::Rulebook;
 use crate::work::store::{Slice, each_width};
-use crate::work::{Declined, Halt};
+use crate::work::{Declined, Halt, distinct};
 
 /// No longer period or preperiod is looked at.
 const MOST_COMPARED: usize = 1 << 11;
@@ -90,9 +90,7 @@ impl ListedAmounts {
                 }
             }
         }
-        found.sort_unstable();
-        found.dedup();
-        self.amounts = found;
+        self.amounts = distinct(found);
         self.listed = most;
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::solve::positions::Walk;
 use crate::text::certain::Certain;
 use crate::work::budget::Budget;
 use crate::work::store::{Slice, Store};
-use crate::work::{Declined, Failure, Halt, Limit};
+use crate::work::{Declined, Failure, Halt, Limit, distinct};
 
 /// The values of the piles of a game, from the least size on.
 #[derive(Debug)]
@@ -372,9 +372,7 @@ impl Sink for Smaller<'_> {
             return Ok(false);
         }
         let outside = (self.lo..least).chain(greatest + 1..self.size);
-        let mut left_out: Vec<i64> = outside.chain(found.not.iter().copied()).collect();
-        left_out.sort_unstable();
-        left_out.dedup();
+        let mut left_out = distinct(outside.chain(found.not.iter().copied()).collect());
         if let Some(others) = &self.left_out {
             left_out.retain(|size| others.binary_search(size).is_ok());
         }

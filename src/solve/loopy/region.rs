@@ -15,8 +15,8 @@ use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
 use crate::solve::values::KnownValues;
-use crate::work::Failure;
 use crate::work::budget::Account;
+use crate::work::{Failure, distinct};
 
 /// At most this many options have numbers.
 const ROOM: usize = 1 << 31;
@@ -202,9 +202,7 @@ fn options(whole: Id, positions: &mut Positions) -> Result<Vec<Id>, Failure> {
             found.push(self::whole(&left, positions)?);
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    Ok(found)
+    Ok(distinct(found))
 }
 
 /// What is certain of each position of a region, by place.

@@ -16,7 +16,7 @@ use super::{Judged, Method, Theorem, only_term, wins};
 use crate::expr::position::{Position, Turn};
 use crate::solve::positions::nodes::Id;
 use crate::solve::values::KnownValues;
-use crate::work::{Failure, Halt};
+use crate::work::{Failure, Halt, distinct};
 
 /// Piles of Nim above this are looked at by a few of their options only.
 const LARGE: u64 = 1000;
@@ -136,9 +136,7 @@ impl Theorem for Extreme {
         }
         let parity = u32::from(self.misere);
         let values = piles.iter().flatten().flatten().map(|option| option.value);
-        let mut targets: Vec<u32> = values.filter(|value| value & 1 == parity).collect();
-        targets.sort_unstable();
-        targets.dedup();
+        let targets = distinct(values.filter(|value| value & 1 == parity).collect());
         let is_beside = |value: u32, target: u32| match self.is_least {
             true => value > target,
             false => value < target,

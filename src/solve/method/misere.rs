@@ -11,7 +11,7 @@ use crate::solve::positions::MANY;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::positions::options::{Components, PileLeft};
 use crate::solve::values::KnownValues;
-use crate::work::Failure;
+use crate::work::{Failure, distinct};
 
 /// Winning turns in the piles one after the other, at most `limit`. Of the parts that a large pile may be left as by taking an
 /// amount, no more than `enough` need be tried.
@@ -78,9 +78,7 @@ fn options<T: Theorem>(
             is_complete &= known.is_some();
         }
         let one = |size: u64| PileLeft::Sizes(smallvec![size]);
-        let mut sizes = vec![values ^ size, 0, 1];
-        sizes.sort_unstable();
-        sizes.dedup();
+        let mut sizes = distinct(vec![values ^ size, 0, 1]);
         sizes.retain(|left| *left < size);
         if is_complete || size > MANY {
             return Ok((sizes.into_iter().map(one).collect(), is_complete));

@@ -16,7 +16,7 @@ use crate::rules::game::GameRules;
 use crate::solve::heap::engine::{PeriodTheorem, window_of};
 use crate::solve::positions::Positions;
 use crate::work::progress::Counted;
-use crate::work::{Declined, Failure, Halt};
+use crate::work::{Declined, Failure, Halt, distinct};
 
 /// Periods are looked for at so many heaps first.
 const FIRST_LOOK: usize = 48;
@@ -128,9 +128,7 @@ impl Sizes {
         let words_of = |parts: &[u32]| words.push(word(parts));
         let listed = self.options.each(size, positions, words_of);
         self.note(listed)?;
-        words.sort_unstable();
-        words.dedup();
-        Ok(words)
+        Ok(distinct(words))
     }
 
     fn allows(&self, size: u64) -> Result<(), Declined> {

@@ -19,7 +19,7 @@ use crate::rules::game::{Change, GameRules, Move};
 use crate::solve::heap::worth::{FEW_OPTIONS, Hunt};
 use crate::solve::heap::{Heap, Refusals};
 use crate::solve::policy::Policy;
-use crate::work::{Failure, Halt};
+use crate::work::{Failure, Halt, distinct};
 
 pub(crate) const APART: &str = "apart";
 
@@ -52,8 +52,7 @@ impl Apart {
         for (rule, naming) in named() {
             changed.push(naming[changes(rule, game)?]);
         }
-        changed.sort_unstable();
-        changed.dedup();
+        let changed = distinct(changed);
         let connects = |(rule, naming): (&Move, &Vec<usize>)| {
             let own = changes(rule, game);
             let others = naming.iter().zip(&game.coords).enumerate();

@@ -8,6 +8,7 @@ use super::Cells;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Place, RangeClause};
 use crate::rules::game::{Change, GameRules, Move};
+use crate::work::distinct;
 
 /// The engine of such games.
 pub(crate) const EUCLID: &str = "euclid";
@@ -90,9 +91,7 @@ impl Euclid {
                 }
             }
         }
-        lost.sort_unstable();
-        lost.dedup();
-        Some(lost)
+        Some(distinct(lost))
     }
 }
 

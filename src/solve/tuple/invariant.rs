@@ -8,8 +8,8 @@ use crate::expr::shape::next_cell;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
 use crate::rules::game::GameRules;
 use crate::solve::marks::Marks;
-use crate::work::Halt;
 use crate::work::store::Store;
+use crate::work::{Halt, distinct};
 
 /// Options on a line: they take `drop`, `drop + step`, … from the last free coordinate, and the same from the other ones.
 #[derive(Debug)]
@@ -225,9 +225,7 @@ impl<'a> FreeBox<'a> {
                 all.push((leading.collect(), drops[self.last], shift));
             }
         }
-        all.sort_unstable();
-        all.dedup();
-        Ok(all)
+        Ok(distinct(all))
     }
 
     /// The class of a pile whose options take this.

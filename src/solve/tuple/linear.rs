@@ -12,7 +12,7 @@ use crate::expr::value::Value;
 use crate::kernel::steps::MOST_STEPS as FEW_STEPS;
 use crate::moves::taking::linear::{Linear, LinearForms};
 use crate::rules::game::{Change, GameRules, Move};
-use crate::work::Declined;
+use crate::work::{Declined, distinct};
 
 /// The moves of a game: what they add to the coordinates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -116,16 +116,14 @@ pub fn recognise(game: &GameRules) -> Result<RaysAndSteps, Declined> {
         }
     }
     found.prefer_steps();
-    found.steps.sort_unstable();
-    found.steps.dedup();
+    found.steps = distinct(found.steps);
     // Of one direction, the longest.
     let length = |ray: &Ray| Reverse(ray.most.unwrap_or(i64::MAX));
     found
         .rays
         .sort_unstable_by(|a, b| (&a.by, length(a)).cmp(&(&b.by, length(b))));
     found.rays.dedup_by(|next, kept| next.by == kept.by);
-    found.guarded.sort_unstable();
-    found.guarded.dedup();
+    found.guarded = distinct(found.guarded);
     let stays = |vector: &Vec<i64>| vector.iter().all(|part| *part == 0);
     if found.vectors().any(stays) {
         return Err("a move leaves the pile as it is".into());

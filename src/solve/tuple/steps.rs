@@ -14,7 +14,7 @@ use crate::moves::columns::{Column, Condition, ConditionPart, Lanes};
 use crate::rules::game::GameRules;
 use crate::work::budget::Budget;
 use crate::work::store::Store;
-use crate::work::{Declined, Halt};
+use crate::work::{Declined, Halt, distinct};
 
 /// The order for a game all of whose moves are steps, or why it is none.
 pub(super) fn admits(linear: &RaysAndSteps, width: usize) -> Result<Order, Declined> {
@@ -164,9 +164,7 @@ fn mask(
     found: &mut Conditional,
     budget: &mut Budget,
 ) -> Result<Where, Halt> {
-    let mut reads: Vec<usize> = conditions.iter().flat_map(|it| it.reads.clone()).collect();
-    reads.sort_unstable();
-    reads.dedup();
+    let mut reads = distinct(conditions.iter().flat_map(|it| it.reads.clone()).collect());
     let mut strides = vec![0; extents.lens.len()];
     let mut count = 1;
     for coord in reads.iter().rev() {

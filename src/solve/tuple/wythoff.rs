@@ -11,6 +11,7 @@ use crate::expr::shape::Bounds;
 use crate::expr::tree::{CompareOp, Op, RangeClause};
 use crate::moves::taking::linear::Linear;
 use crate::rules::game::{Change, GameRules, Move};
+use crate::work::distinct;
 
 /// The engine of such games.
 pub(crate) const WYTHOFF: &str = "wythoff";
@@ -144,10 +145,7 @@ impl Wythoff {
             };
             Cells::from_slice(&[one as i64 + self.lows[0], other as i64 + self.lows[1]])
         });
-        let mut lost: Vec<Cells> = cells.collect();
-        lost.sort_unstable();
-        lost.dedup();
-        Some(lost)
+        Some(distinct(cells.collect()))
     }
 
     /// The lost pile whose smaller or larger number this is, where its numbers are no more than `most`.

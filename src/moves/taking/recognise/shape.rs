@@ -6,7 +6,7 @@ use super::{Domain, Last, Variable};
 use crate::expr::tree::{CompareOp, PartSizes, Place};
 use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves};
-use crate::work::Declined;
+use crate::work::{Declined, distinct};
 
 /// The parts of a number in all ways.
 pub(super) struct Partition {
@@ -162,9 +162,7 @@ impl Shape {
         let amounts = match spread {
             Spread::List(mut list) => {
                 list.retain(|amount| *amount >= least && excluded.binary_search(amount).is_err());
-                list.sort_unstable();
-                list.dedup();
-                Amounts::Finite(list)
+                Amounts::Finite(distinct(list))
             }
             Spread::Every { first, step } => {
                 let gap = i128::from(first) - i128::from(least);
@@ -257,9 +255,7 @@ impl Shape {
             let ahead = form.ahead_of(taken).ok_or(RESTRICTED)?;
             excluded.extend(values.iter().filter_map(|value| value.checked_sub(ahead)));
         }
-        excluded.sort_unstable();
-        excluded.dedup();
-        Ok(excluded)
+        Ok(distinct(excluded))
     }
 
     /// The conditions that do not say which amounts are taken.
