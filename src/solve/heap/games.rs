@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use hashbrown::HashSet;
 
 use super::blocks::BLOCKS;
+use super::engine::Engine;
 use super::{FEW_PILES, Heap, LONG_SEARCH, Refusals, SHORT_SEARCH, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, GameId, Term, Turn};
@@ -33,6 +34,10 @@ impl Piles {
             self.choose_heap(game, Vec::new())?;
         }
         Ok(&self.heaps[&game])
+    }
+
+    fn engine(&mut self, game: GameId) -> Result<Option<&Engine>, Failure> {
+        Ok(self.heap(game)?.as_ref().ok().map(Heap::engine))
     }
 
     /// Chooses the engine of a game, where some have been tried in vain.
@@ -96,7 +101,8 @@ impl Piles {
         let only = self.policy.only.as_deref();
         let may_be_far = only.is_none_or(|only| only == BLOCKS);
         if is_far && may_be_far && self.applies_to_small(game, size)? {
-            let lists_options = self.lists_options(game)?;
+            let engine = self.engine(game)?;
+            let lists_options = engine.is_some_and(|it| it.sequence.lists_options());
             let effort = match lists_options {
                 true => MOST_FOR_LISTS,
                 false => size.clamp(SHORT_SEARCH, LONG_SEARCH),
@@ -110,7 +116,7 @@ impl Piles {
             let steps = few * STEPS_AN_OPTION;
             let steps = steps.max(size.saturating_mul((size / 128).min(MOST_LOOKS)));
             if !lists_options
-                && self.is_exhaustive(game)?
+                && self.engine(game)?.is_some_and(|it| it.is_exhaustive)
                 && self
                     .positions
                     .reaches_few(game, &[cell(size)?], few, steps)?
@@ -139,18 +145,6 @@ impl Piles {
         let Some(why) = why else { return Ok(()) };
         let header = self.positions.header(game)?;
         Err(engine_declines(BLOCKS, &header, &[(BLOCKS, why)]).into())
-    }
-
-    /// Whether the engine of a game looks at each option.
-    fn is_exhaustive(&mut self, game: GameId) -> Result<bool, Failure> {
-        let heap = self.heap(game)?.as_ref();
-        Ok(heap.is_ok_and(|heap| heap.engine().is_exhaustive))
-    }
-
-    /// Whether the engine of a game looks itself for the piles that can be reached from a far one.
-    fn lists_options(&mut self, game: GameId) -> Result<bool, Failure> {
-        let heap = self.heap(game)?.as_ref();
-        Ok(heap.is_ok_and(|heap| heap.engine().sequence.lists_options()))
     }
 
     /// Whether some engine applies to the smallest piles of a game, up to a size: that is seen before anything large is set up for it.
@@ -188,7 +182,7 @@ impl Piles {
         if !self.applies_to_small(game, size)? {
             return Ok(None);
         }
-        let is_exhaustive = self.is_exhaustive(game)?;
+        let is_exhaustive = self.engine(game)?.is_some_and(|it| it.is_exhaustive);
         let effort = match is_exhaustive {
             true => SHORT_SEARCH,
             false => size.clamp(SHORT_SEARCH, LONG_SEARCH),

@@ -35,7 +35,7 @@ struct BySize {
 }
 
 /// Piles may begin so high.
-const MOST_BELOW: i64 = 1 << 20;
+pub(super) const MOST_BELOW: i64 = 1 << 20;
 
 /// A move leads to nearly all smaller piles where it leaves out at most so many below and above.
 const MOST_BESIDE: i64 = 64;

@@ -73,7 +73,8 @@ pub type Refusals = Vec<(&'static str, Declined)>;
 pub struct Heap {
     name: &'static str,
     engine: Engine,
-    families: Result<Vec<Family>, Declined>,
+    /// The moves as taking and breaking, where they are that.
+    families: Vec<Family>,
     declined: Refusals,
     failed: Refusals,
     /// Of far piles.
@@ -131,7 +132,7 @@ impl Heap {
             blocks,
             name,
             engine,
-            families,
+            families: families.unwrap_or_default(),
             declined,
             failed,
             period: None,
@@ -179,9 +180,8 @@ impl Heap {
         &self.failed
     }
 
-    /// The moves as taking and breaking, where they are that.
     pub fn families(&self) -> &[Family] {
-        self.families.as_deref().unwrap_or(&[])
+        &self.families
     }
 
     /// The value of a pile; declined where the engine does not apply after all.
@@ -267,8 +267,7 @@ impl Heap {
         if let Some(value) = self.engine.sequence.formula(size) {
             return Some(value);
         }
-        let at = |size: usize| self.engine.sequence.values().get(size);
-        if let Some(value) = usize::try_from(size).ok().and_then(at) {
+        if let Some(value) = self.computed(size) {
             return Some(value.into());
         }
         if let Some(value) = self.engine.sequence.far(size) {
@@ -282,15 +281,22 @@ impl Heap {
         period.value(size, self.engine.sequence.values())
     }
 
+    /// The value of a pile, where it was computed in order.
+    #[inline]
+    fn computed(&self, size: u64) -> Option<u32> {
+        self.engine
+            .sequence
+            .values()
+            .get(usize::try_from(size).ok()?)
+    }
+
     fn known_in_blocks(&self, size: u64) -> Option<u64> {
         self.blocks.as_ref().ok()?.known(size).map(u64::from)
     }
 
     /// Whether the value of a pile stands in a block of values that come again.
     pub(crate) fn is_in_a_block(&self, size: u64) -> bool {
-        let values = self.engine.sequence.values();
-        let is_computed = |size: usize| values.get(size).is_some();
-        let is_far = !usize::try_from(size).is_ok_and(is_computed);
+        let is_far = self.computed(size).is_none();
         is_far && self.engine.sequence.far(size).is_none() && self.known_in_blocks(size).is_some()
     }
 
@@ -360,16 +366,12 @@ impl Heap {
 
     /// Whether the value of a pile was read off a proven period.
     pub fn is_periodic_answer(&self, size: u64) -> bool {
-        self.period.is_some()
-            && usize::try_from(size).map_or(true, |size| {
-                self.engine.sequence.values().get(size).is_none()
-            })
+        self.period.is_some() && self.computed(size).is_none()
     }
 
     /// The theorem that gives the value of a pile, where it lies far beyond those computed in order.
     pub fn theorem_beyond(&self, size: u64) -> Option<&'static str> {
-        let is_computed = |size: usize| self.engine.sequence.values().get(size).is_some();
-        let is_far = !usize::try_from(size).is_ok_and(is_computed);
+        let is_far = self.computed(size).is_none();
         let known = self.engine.sequence.far(size).filter(|_| is_far);
         known.and(self.engine.beyond)
     }
@@ -632,7 +634,6 @@ pub const ENGINES: [(&str, Make); 12] = [
     (upwards::NAME, upwards::make),
 ];
 
-/// A name with its engine, and what the ones before it said.
 /// Asks the engines in order for the one of a game, with those that declined before it; those that `failed` count as declined. Where
 /// none applies: why not.
 fn choose(

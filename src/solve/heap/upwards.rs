@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Heap;
 use super::engine::{Engine, Sequence, Subject};
 use super::from_end::FromEnd;
+use super::line::MOST_BELOW;
 use crate::expr::machine::Machine;
 use crate::moves::Transitions;
 use crate::moves::upwards::{Mirrored, mirrored};
@@ -20,9 +21,6 @@ struct Upwards {
     /// By size; sizes below the least one have a 0 that nobody asks for.
     values: Store,
 }
-
-/// Piles may begin so high.
-const MOST_BELOW: i64 = 1 << 20;
 
 /// The engine for single numbers that rise, by the best engine for what they lack to the end.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
