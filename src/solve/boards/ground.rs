@@ -19,7 +19,7 @@ use crate::expr::position::Turn;
 use crate::expr::shape::Entry;
 use crate::expr::tree::{Comprehension, Expr, Frame, Op};
 use crate::expr::value::Value;
-use crate::kernel::boards::{Bits, Flip, Given, MOST_PLACES, Mode};
+use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode};
 use crate::rules::game::{Change, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
@@ -237,24 +237,19 @@ impl ReadPile<'_> {
         let budget = machine.budget.clone();
         let mut reader = Reader::new(row, machine);
         let all = reader.all();
-        let (modes, list, flips) = self.modes(&mut reader, &Seen::Entries(all), places, &budget)?;
-        let given = Given {
-            places,
-            start: all,
-            modes: list,
-            flips,
-        };
-        Ok(self.ground(modes, Stands::Entries(self.entries.clone()), given))
+        let row = (&Seen::Entries(all), all);
+        let read = self.modes(&mut reader, row, places, &budget)?;
+        Ok(self.ground(read, Stands::Entries(self.entries.clone())))
     }
 
-    /// The modes that can be reached, with their moves.
+    /// The modes that can be reached with their moves, from the row that stands on some places.
     fn modes<R: Reading>(
         &self,
         reader: &mut R,
-        row: &R::Seen,
+        (row, start): (&R::Seen, Bits<8>),
         places: usize,
         budget: &Budget,
-    ) -> Result<(Modes, Vec<Mode<8>>, Vec<Flip<8>>), Halt> {
+    ) -> Result<(Modes, Given<8>), Halt> {
         let Covered {
             game, row: coord, ..
         } = self.covered;
@@ -284,10 +279,16 @@ impl ReadPile<'_> {
                 over,
             });
         }
-        Ok((steps.modes, list, steps.flips))
+        let given = Given {
+            places,
+            start,
+            modes: list,
+            flips: steps.flips,
+        };
+        Ok((steps.modes, given))
     }
 
-    fn ground(&self, modes: Modes, stands: Stands, given: Given<8>) -> Ground {
+    fn ground(&self, (modes, given): (Modes, Given<8>), stands: Stands) -> Ground {
         let layout = Layout {
             row: self.covered.row,
             width: self.covered.entry.width(),
@@ -345,17 +346,10 @@ impl ReadPile<'_> {
                 }
             }
             let row = Held::Run(0, self.entries.len());
-            let (modes, list, flips) = self.modes(&mut reader, &row, places, &budget)?;
+            let read = self.modes(&mut reader, (&row, start), places, &budget)?;
             if !reader.grow() {
                 are_many(reader.cases(reader.all()))?;
-                let given = Given {
-                    places,
-                    start,
-                    modes: list,
-                    flips,
-                };
-                let stands = Stands::Values(reader.values);
-                return Ok(self.ground(modes, stands, given));
+                return Ok(self.ground(read, Stands::Values(reader.values)));
             }
         }
         unreadable("moves give the entries more and more values")
@@ -407,7 +401,9 @@ impl ReadPile<'_> {
             let mut reader = Reader::new(&values, machine);
             reader.members = Some(Members::new(entry, bag, last_at));
             let row = Seen::Entries(reader.all());
-            let read = self.modes(&mut reader, &row, places.len(), &budget);
+            let start = (0..places.len()).filter(|at| self.entries.contains(&places[*at]));
+            let row = (&row, start.collect());
+            let read = self.modes(&mut reader, row, places.len(), &budget);
             let members = reader.members.take();
             let members = members.ok_or(Failure::Bug("a row has lost its members"))?;
             match read {
@@ -415,7 +411,7 @@ impl ReadPile<'_> {
                     last_at = Some(self.beside.len());
                 }
                 Err(halt) => return Err(halt),
-                Ok((modes, list, flips)) if members.added.is_empty() => {
+                Ok(read) if members.added.is_empty() => {
                     let ways = match self.adds_entries() {
                         true => 1_usize
                             .checked_shl(places.len() as u32)
@@ -423,18 +419,11 @@ impl ReadPile<'_> {
                         false => choices(places.len(), self.entries.len()),
                     };
                     are_many(ways)?;
-                    let start = (0..places.len()).filter(|at| self.entries.contains(&places[*at]));
-                    let given = Given {
-                        places: places.len(),
-                        start: start.collect(),
-                        modes: list,
-                        flips,
-                    };
                     let stands = Stands::Members {
                         entries: places,
                         has_last: last_at.is_some(),
                     };
-                    return Ok(self.ground(modes, stands, given));
+                    return Ok(self.ground(read, stands));
                 }
                 Ok(_) => {
                     let known: HashSet<Vec<i64>> = places.iter().cloned().collect();
