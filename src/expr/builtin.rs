@@ -6,11 +6,11 @@ use hashbrown::HashSet;
 
 use super::fault::FaultKind;
 use super::kind::Kind;
-pub(crate) use super::numbers::gcd;
 use super::numbers::{
-    digits, lcm, mex, next_fibonacci, next_power_of_two, next_square, next_triangular, nim_product,
+    digits, mex, next_fibonacci, next_power_of_two, next_square, next_triangular, nim_product,
     power, prime, shift, square, xor,
 };
+pub(crate) use super::numbers::{gcd, lcm};
 use super::value::Value;
 
 /// An enum of what is called by a name: built-in functions, queries.
@@ -222,7 +222,7 @@ impl Builtin {
                     [Value::List(list)] => list.extremes(),
                     _ => ints().min().zip(ints().max()),
                 };
-                let (least, most) = extremes.ok_or_else(|| nothing(self.name()))?;
+                let (least, most) = extremes.ok_or(FaultKind::Empty(self.name()))?;
                 Ok(Value::Int(if self == Min { least } else { most }))
             }
             Gcd => ints().try_fold(0, gcd).map(Value::Int),
@@ -304,10 +304,6 @@ pub(crate) fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
                 .unwrap_or_else(|| a.len().cmp(&b.len()))
         }
     }
-}
-
-fn nothing(name: &'static str) -> FaultKind {
-    FaultKind::Empty(name)
 }
 
 /// Each element once.

@@ -10,7 +10,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> Result<i64, FaultKind> {
     i64::try_from(a).map_err(|_| FaultKind::Overflow)
 }
 
-pub(super) fn lcm(a: i64, b: i64) -> Result<i64, FaultKind> {
+pub(crate) fn lcm(a: i64, b: i64) -> Result<i64, FaultKind> {
     if a == 0 || b == 0 {
         return Ok(0);
     }

@@ -8,12 +8,11 @@
 
 use hashbrown::HashMap;
 
-use crate::expr::builtin::Builtin;
+use crate::expr::builtin::{Builtin, lcm};
 use crate::expr::interval::{ALL, Interval, TRUTH};
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
-use crate::moves::taking::remainders::lcm;
 use crate::rules::game::{Change, Effect, GameRules};
 use crate::work::Declined;
 
@@ -461,7 +460,7 @@ impl Reading {
     fn remainder(&mut self, of: Size, by: i128) -> Size {
         let common = |a: i128, b: i128| {
             let both = i64::try_from(a).ok().zip(i64::try_from(b).ok());
-            let both = both.and_then(|(a, b)| lcm(a, b));
+            let both = both.and_then(|(a, b)| lcm(a, b).ok());
             both.map_or(MOST + 1, |both| i128::from(both).min(MOST + 1))
         };
         // The number of which so many parts are whole.

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::{is_local, rest, taken};
-use crate::expr::builtin::{Builtin, gcd};
+use crate::expr::builtin::{Builtin, gcd, lcm};
 use crate::expr::kind::Kind;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target, together};
 use crate::expr::value::Value;
@@ -136,7 +136,7 @@ impl Remainders {
     /// The same with the least such start at which each amount of a remainder is taken, or none; `None`: there is none.
     pub fn regular(&self, largest_step: i64) -> Option<Regular> {
         let parts = self.moves.iter().map(|taken| taken.modulus(1));
-        let step = parts.reduce(|a, b| lcm(a?, b?))??;
+        let step = parts.reduce(|a, b| lcm(a?, b?).ok())??;
         if step > largest_step {
             return None;
         }
@@ -317,7 +317,7 @@ impl Taken {
     fn modulus(&self, modulus: i64) -> Option<i64> {
         let mut common = modulus;
         let mut add = |more: i64| {
-            common = lcm(common, more).filter(|it| *it <= LARGEST)?;
+            common = lcm(common, more).ok().filter(|it| *it <= LARGEST)?;
             Some(())
         };
         if let Some((_, Over::Every(_, step))) = self.over {
@@ -328,10 +328,6 @@ impl Taken {
         }
         Some(common)
     }
-}
-
-pub(in crate::moves) fn lcm(a: i64, b: i64) -> Option<i64> {
-    (a / gcd(a, b).ok()?).checked_mul(b)
 }
 
 /// Takes the parts of an expression from how many are left; `None`: it has more.

@@ -188,22 +188,10 @@ fn leaves(count: usize, conditions: &[Condition]) -> Result<Leaves, Declined> {
     orders.retain(|_, (all, _)| *all);
     let made: Vec<&[u8]> = orders.keys().map(Vec::as_slice).collect();
     let sizes = match made[..] {
-        [[0, 0], [0, 1], [1, 1], [1, 2]] => {
+        [[0, 0], [0, 1], [1, 1], [1, 2]] | [[0, 1], [1, 1], [1, 2]] | [[0, 1], [1, 2]] => {
             return Ok(Leaves::Pair {
-                all_empty: true,
-                unequal: false,
-            });
-        }
-        [[0, 1], [1, 1], [1, 2]] => {
-            return Ok(Leaves::Pair {
-                all_empty: false,
-                unequal: false,
-            });
-        }
-        [[0, 1], [1, 2]] => {
-            return Ok(Leaves::Pair {
-                all_empty: false,
-                unequal: true,
+                all_empty: made[0] == [0, 0],
+                unequal: made.len() == 2,
             });
         }
         [first, ..] if first[0] == 0 => return Err(EXCLUDED.into()),
