@@ -137,6 +137,10 @@ pub struct Coord {
 }
 
 impl Coord {
+    pub(crate) fn is_row(&self) -> bool {
+        matches!(self.kind, CoordKind::Row { .. })
+    }
+
     /// Adds the cells of a value; false where it does not fit.
     pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
         self.add(value, cells).is_ok()
@@ -212,8 +216,7 @@ impl Shape {
 
     /// Whether a pile is a row, or holds one.
     pub(crate) fn has_rows(&self) -> bool {
-        let is_row = |coord: &Coord| matches!(coord.kind, CoordKind::Row { .. });
-        self.coords.iter().any(is_row)
+        self.coords.iter().any(Coord::is_row)
     }
 
     /// The bounds of each coordinate where a pile is a tuple of integers.

@@ -7,7 +7,7 @@ use crate::expr::code::{Code, Emit, Ins, NONE, Obj, Reg};
 use crate::expr::compile::{Builder, Exits, compile};
 use crate::expr::fault::Fault;
 use crate::expr::machine::Machine;
-use crate::expr::shape::{Bounds, Coord, CoordKind, Shape};
+use crate::expr::shape::{Bounds, CoordKind, Shape};
 use crate::expr::tree::{Clause, Expr, Op, Place};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
@@ -230,8 +230,8 @@ fn change(builder: &mut Builder, game: &GameRules, changes: &[Change], skip: &mu
     for (number, change) in (1..).zip(changes) {
         // What comes last is worked out last also where it is handed on at once; with other rows before it, they might be
         // refused before a fault of this one shows.
-        let is_only_row =
-            number == changes.len() && shape.coords.iter().filter(is_row).count() == 1;
+        let rows = shape.coords.iter().filter(|coord| coord.is_row());
+        let is_only_row = number == changes.len() && rows.count() == 1;
         match change {
             Change::Coord { coord, value } => {
                 let new = match shape.coords.get(*coord).map(|coord| &coord.kind) {
@@ -279,10 +279,6 @@ fn change(builder: &mut Builder, game: &GameRules, changes: &[Change], skip: &mu
             New::Built(list) => builder.emit_row(list, coord, skip),
         }
     }
-}
-
-fn is_row(coord: &&Coord) -> bool {
-    matches!(coord.kind, CoordKind::Row { .. })
 }
 
 fn checked(builder: &mut Builder, value: &Expr, bounds: Bounds, skip: &mut Exits) -> Reg {

@@ -163,7 +163,7 @@ impl Genera {
             budget.step()?;
             if let Some(option) = top.options.get(top.next) {
                 top.next += 1;
-                if !self.memo.contains_key(option) && self.tame_image(option).is_none() {
+                if !self.memo.contains_key(option) && self.tame.sum(option).is_none() {
                     let option = self.frame(option.clone(), top.bytes, budget)?;
                     above.push(std::mem::replace(&mut top, option));
                 }
@@ -182,16 +182,10 @@ impl Genera {
     }
 
     fn known(&self, word: &Word) -> Option<Genus> {
-        if let Some(tame) = self.tame_image(word) {
+        if let Some(tame) = self.tame.sum(word) {
             return Some(Genus::of_tame(tame));
         }
         self.memo.get(word).cloned()
-    }
-
-    fn tame_image(&self, word: &[u32]) -> Option<Tame> {
-        word.iter().try_fold(Tame::NOTHING, |sum, &heap| {
-            Some(sum.plus(self.tame.image(u64::from(heap))?))
-        })
     }
 
     /// A sum below others whose options take so many bytes.

@@ -120,10 +120,7 @@ impl Tameness {
     #[inline]
     pub fn option(&mut self, option: &[u32]) {
         self.is_empty = false;
-        let image = option.iter().try_fold(Tame::NOTHING, |sum, &heap| {
-            Some(sum.plus(self.images.get(heap as usize).copied().flatten()?))
-        });
-        match image {
+        match self.sum(option) {
             Some(image) => {
                 // Values are at most twice the number of heaps.
                 self.normal.insert(image.value as u32);
@@ -131,6 +128,14 @@ impl Tameness {
             }
             None => self.is_wild = true,
         }
+    }
+
+    /// The image of a sum of heaps that were added.
+    #[inline]
+    pub(super) fn sum(&self, heaps: &[u32]) -> Option<Tame> {
+        heaps.iter().try_fold(Tame::NOTHING, |sum, &heap| {
+            Some(sum.plus(self.images.get(heap as usize).copied().flatten()?))
+        })
     }
 
     /// Forgets the options that were told for the next heap.

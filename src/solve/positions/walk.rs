@@ -7,7 +7,6 @@ use smallvec::SmallVec;
 
 use super::Positions;
 use super::nodes::{Id, Node};
-use crate::expr::shape::{Coord, CoordKind};
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -151,13 +150,12 @@ impl Positions {
         let header = self.header_of_node(game);
         // A coordinate that a condition can keep from 0.
         let coords = &header.shape.coords;
-        let is_row = |coord: &Coord| matches!(coord.kind, CoordKind::Row { .. });
-        let zero = match coords.iter().find(|coord| is_row(coord)) {
+        let zero = match coords.iter().find(|coord| coord.is_row()) {
             Some(row) => {
                 // Of several piles moved at once none is looked at.
                 let piles = header.shape.parts(&cells);
                 let mut parts = coords.iter().take(cells.len()).zip(piles);
-                let is_empty = parts.any(|(coord, part)| is_row(coord) && part.items().is_empty());
+                let is_empty = parts.any(|(coord, part)| coord.is_row() && part.items().is_empty());
                 let name = &row.name;
                 Some(match is_empty {
                     true => format!("len({name})"),
