@@ -35,11 +35,11 @@ pub(super) fn covers(game: &Game) -> bool {
 }
 
 fn exactly(turn: &Turn) -> Option<u64> {
-    match turn {
-        Turn::Counts(ranges) => match ranges.as_slice() {
-            [(k, Some(most))] if k == most => Some(*k),
-            _ => None,
-        },
+    let Turn::Counts(ranges) = turn else {
+        return None;
+    };
+    match ranges[..] {
+        [(k, Some(most))] if k == most => Some(k),
         _ => None,
     }
 }

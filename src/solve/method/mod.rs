@@ -26,7 +26,7 @@ pub(crate) mod wythoff;
 mod xor;
 
 use super::loopy::{FoundBy, Loopy};
-use super::policy::{Policy, engine_declines};
+use super::policy::{NEVER_ENDS, Policy, engine_declines};
 use super::positions::nodes::Id;
 use super::search::Allowance;
 use super::values::KnownValues;
@@ -175,10 +175,8 @@ impl<T: Theorem> Judge for Judged<T> {
 
 /// The only term of a position; theorems about turns in several piles are about one game.
 fn only_term(position: &Position) -> Result<&Term, Halt> {
-    match position.terms.as_slice() {
-        [term] => Ok(term),
-        _ => Err(Halt::declined("it is about one game")),
-    }
+    let several = || Halt::declined("it is about one game");
+    position.only_term().ok_or_else(several)
 }
 
 /// What the player to move does, in words.
@@ -338,7 +336,7 @@ pub(super) fn ask(
             return Ok(asked);
         };
         let why = match ways.last {
-            Last::Loops => "its plays may go on for ever",
+            Last::Loops => NEVER_ENDS,
             Last::Search | Last::Xor => {
                 "Grundy values decide here; theories are asked where a turn moves in several piles or the last move loses"
             }
@@ -410,5 +408,5 @@ where
 /// Whether Grundy values do not decide, or are dearer than the outcome: misère play, and one compound alone.
 pub(crate) fn needs_search(position: &Position) -> bool {
     let is_compound = |term: &Term| term.game.turn != Turn::One;
-    position.is_misere() || matches!(position.terms.as_slice(), [term] if is_compound(term))
+    position.is_misere() || position.only_term().is_some_and(is_compound)
 }

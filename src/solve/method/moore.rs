@@ -39,11 +39,11 @@ pub(super) fn covers(game: &Game) -> bool {
 
 /// The k of a turn in 1 to k piles.
 pub(super) fn most(turn: &Turn) -> Option<Option<u64>> {
-    match turn {
-        Turn::Counts(ranges) => match ranges.as_slice() {
-            [(1, k)] => Some(*k),
-            _ => None,
-        },
+    let Turn::Counts(ranges) = turn else {
+        return None;
+    };
+    match ranges[..] {
+        [(1, k)] => Some(k),
         _ => None,
     }
 }
