@@ -16,7 +16,7 @@ use crate::solve::positions::options::Components;
 use crate::solve::positions::{Descent, Positions, Progress};
 use crate::solve::tuple::ask::{self, Reached};
 use crate::work::progress::Counted;
-use crate::work::{Declined, Failure, Halt};
+use crate::work::{Declined, Failure, Halt, distinct};
 
 /// More piles than this are not looked at.
 const MOST_PILES: usize = 2_000;
@@ -143,13 +143,11 @@ impl Closure {
             for word in words(&options, &self.known.number) {
                 found.push(genera.of(&word, budget)?.to_string());
             }
-            found.sort();
-            found.dedup();
             let own = genera.of(&[number], budget)?.to_string();
             let wild = Wild {
                 pile,
                 genus: own,
-                options: found,
+                options: distinct(found),
             };
             return Ok((genus, Some(wild)));
         }

@@ -249,12 +249,10 @@ impl Searches {
         };
         self.hold(1, positions);
         positions.check_memory(0)?;
-        let most = allowance.most;
-        let left = most.saturating_sub(allowance.looked);
         let mut work = Work {
             budget: &mut positions.machine.budget,
             options: 0,
-            most: left.saturating_mul(OPTIONS_FOR_ONE),
+            most: allowance.left().saturating_mul(OPTIONS_FOR_ONE),
         };
         let kept = self.kept.last_mut();
         let search = &mut kept.certain("the search was put there").search;
@@ -272,7 +270,7 @@ impl Searches {
             Ok(value) => Ok(Some(value)),
             Err(Halt::Declined(_)) => Ok(None),
             Err(Halt::Failure(Failure::Limit(Limit::Options(_), _))) => {
-                Err(Limit::Options(most).into())
+                Err(Limit::Options(allowance.most).into())
             }
             Err(Halt::Failure(failure)) => Err(failure.at(|| format!("after {done} positions"))),
         }

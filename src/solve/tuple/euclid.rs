@@ -193,10 +193,8 @@ mod tests {
                             options.push(option);
                         }
                     }
-                    let mut won_by: Vec<[i64; 2]> =
-                        options.into_iter().filter(|to| lost.contains(to)).collect();
-                    won_by.sort_unstable();
-                    won_by.dedup();
+                    options.retain(|to| lost.contains(to));
+                    let won_by = distinct(options);
                     assert_eq!(game.loses(&pile), Some(won_by.is_empty()), "{pile:?}");
                     let found = game.lost_options(&pile).certain("it is a pile");
                     let found: Vec<[i64; 2]> = found.iter().map(|to| [to[0], to[1]]).collect();

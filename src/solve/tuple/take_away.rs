@@ -96,8 +96,7 @@ impl TakeAway {
         let next = next.filter(|next| falls && next.times > 0)?;
         let Bounds { lo: least, .. } = bounds.get(size)?;
         let mut most = Vec::new();
-        for end in ends_of(range, &ends)? {
-            let mut end = end;
+        for mut end in ends_of(range, &ends)? {
             let (sizes, times, more) = (end.take(size_of), end.take(limit_of), end.number()?);
             match (sizes, times) {
                 // The size ends it as well.
