@@ -201,14 +201,11 @@ impl Piece<'_> {
             ("one" | "any", "of") => 2,
             _ => 0,
         };
-        let mut names = Vec::new();
-        let mut at = from + 1 + said;
-        while self.is_defined(at) {
-            names.push(self.word(at));
-            at += 1;
-            let is_joint = |at: &usize| matches!(self.word(*at), "," | "or");
-            at += (at..at + 2).take_while(is_joint).count();
-        }
+        let start = from + 1 + said;
+        let is_listed = |at: &usize| self.is_defined(*at) || matches!(self.word(*at), "," | "or");
+        let at = start + (start..self.tokens.len()).take_while(is_listed).count();
+        let names = (start..at).filter(|at| self.is_defined(*at));
+        let names: Vec<&str> = names.map(|at| self.word(at)).collect();
         let has_or = (from..at).any(|at| self.word(at) == "or");
         let is_take = self.word(0) == Word::Take.text() && (said > 0 || has_or && names.len() > 2);
         let is_end = matches!(self.word(at), "" | "where" | "for");
