@@ -186,7 +186,7 @@ impl Earlier<'_> {
     fn line(&self, cells: &[Column], count: usize) -> Option<Column> {
         let extents = self.extents;
         let (mut first, mut step) = (0i64, 0i64);
-        // Of the numbers of the first pile and of the last one.
+        // Of the numbers of the first pile and of the last one, counted from the least ones on.
         let (mut sums, end) = ((0i64, 0i64), count as i64 - 1);
         let coords = cells.iter().zip(
             extents
@@ -202,7 +202,7 @@ impl Earlier<'_> {
             match cell {
                 Column::Same(value) => {
                     first += (value - low) * stride;
-                    sums = (sums.0 + value, sums.1 + value);
+                    sums = (sums.0 + value - low, sums.1 + value - low);
                 }
                 Column::Line {
                     first: from,
@@ -210,7 +210,7 @@ impl Earlier<'_> {
                 } => {
                     first += (from - low) * stride;
                     step += by * stride;
-                    sums = (sums.0 + from, sums.1 + from + by * end);
+                    sums = (sums.0 + from - low, sums.1 + from - low + by * end);
                 }
                 Column::Lanes { .. } => return None,
             }
@@ -220,7 +220,10 @@ impl Earlier<'_> {
             // The numbers of the cells are their order; a cell whose numbers stand in order comes before those with the same ones.
             Order::RowMajor => first.max(last) < extents.place(self.pile)? as i64,
             Order::ColumnMajor => false,
-            Order::Sum => sums.0.max(sums.1) < self.pile.iter().sum(),
+            Order::Sum => {
+                let own = self.pile.iter().zip(&extents.lows);
+                sums.0.max(sums.1) < own.map(|(cell, low)| cell - low).sum()
+            }
         };
         is_earlier.then(|| Column::line(first, step))
     }

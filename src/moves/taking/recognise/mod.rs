@@ -136,6 +136,20 @@ enum Last {
     Half(Linear),
 }
 
+impl Domain {
+    /// Whether it depends on a register.
+    fn mentions(&self, place: Place) -> bool {
+        let forms = match self {
+            Domain::List(_) => [None, None],
+            Domain::Half(double) => [Some(double), None],
+            Domain::Range(lo, None, _) => [Some(lo), None],
+            Domain::Range(lo, Some(Last::Linear(hi) | Last::Half(hi)), _) => [Some(lo), Some(hi)],
+        };
+        let mut forms = forms.into_iter().flatten();
+        forms.any(|form| form.terms.iter().any(|(known, _)| *known == place))
+    }
+}
+
 /// A value or a test, and what a test says where it is linear in the pile.
 type Step<'a> = (&'a Clause, Vec<(Linear, CompareOp)>);
 

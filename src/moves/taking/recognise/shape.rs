@@ -66,10 +66,13 @@ impl Shape {
         }
     }
 
-    /// A condition that tells one of the binders from the others, and which: in `a + b == n`, best one that is no result.
+    /// A condition that tells one of the binders from the others, and which, of those that no range depends on: in `a + b == n`, best one
+    /// that is no result.
     fn equation(&self, results: &[Linear]) -> Option<(usize, usize)> {
+        let others = |place: Place| self.variables.iter().any(|it| it.domain.mentions(place));
         let told = self.variables.iter().enumerate().filter(|(_, variable)| {
             !results.is_empty()
+                && !others(variable.place)
                 && matches!(
                     variable.domain,
                     Domain::Range(_, None | Some(Last::Linear(_)), 1)
@@ -111,18 +114,6 @@ impl Shape {
                 shape
                     .tests
                     .push((hi.minus(&Linear::place(place))?, CompareOp::Ge));
-            }
-        }
-        for variable in &mut shape.variables {
-            match &mut variable.domain {
-                Domain::Half(double) => *double = double.with(place, &value)?,
-                Domain::List(_) => {}
-                Domain::Range(lo, last, _) => {
-                    *lo = lo.with(place, &value)?;
-                    if let Some(Last::Linear(form) | Last::Half(form)) = last {
-                        *form = form.with(place, &value)?;
-                    }
-                }
             }
         }
         let forms = shape.tests.iter_mut().map(|(form, _)| form);
