@@ -313,6 +313,12 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
                 BoardWay::Coins => {
                     "the nim-sum over its coins, each the mex over the turns that need it (Winning Ways, ch. 14)"
                 }
+                BoardWay::Welter => {
+                    "the nim-sum of its squares and of d xor (d - 1) for each nim-sum d of two (Welter 1954)"
+                }
+                BoardWay::Gaps => {
+                    "the nim-sum of every second gap, as coins may not jump (Winning Ways, ch. 15)"
+                }
                 BoardWay::Entries => "the nim-sum over its entries, each the mex over the options",
                 BoardWay::Stairs => {
                     "the nim-sum over every second entry, each the mex over the options (Staircase Nim)"

@@ -7,7 +7,8 @@
 //!
 //! A game is given (module `given`) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
 //! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. Coins that are
-//! turned over are worth the nim-sum of the heads (module `coins`). All others are searched as whole positions (module `whole`).
+//! turned over are worth the nim-sum of the heads (module `coins`), and for coins on a strip there are formulas (module `strip`). All
+//! others are searched as whole positions (module `whole`).
 //!
 //! *What cannot matter is dropped*: moves that can never be made. A place that is always there, always missing, or that no move
 //! asks for is left out of all masks.
@@ -26,24 +27,58 @@ mod misere;
 mod names;
 mod pairing;
 mod search;
+mod strip;
 mod table;
 #[cfg(test)]
 mod tests;
 mod whole;
 
 pub use bits::Bits;
-pub use coins::Coins;
 pub use given::{Flip, Given, Mode, Over, Step};
 pub use search::Search;
 pub use whole::{Whole, WholeGoal};
 
 use crate::work::Limit;
 use crate::work::budget::Budget;
+use coins::Coins;
 use given::Reach;
 use hashbrown::HashSet;
+use strip::Strip;
 
 /// At most this many places: values below [`Bits::ROOM`] fit the sets of the same size.
 pub const MOST_PLACES: usize = Bits::<8>::ROOM - 1;
+
+/// A game whose values are told by a theorem, so that nothing is searched.
+#[derive(Debug)]
+pub enum Formula {
+    /// Each coin is worth what it is alone.
+    Coins(Coins),
+    Strip(Strip),
+}
+
+impl Formula {
+    /// The formula of a game, where there is one.
+    pub fn of(given: &Given<8>, budget: &mut Budget) -> Result<Option<Formula>, Limit> {
+        let coins = Coins::new(given, budget)?.map(Formula::Coins);
+        Ok(coins.or_else(|| Strip::new(given).map(Formula::Strip)))
+    }
+
+    /// The Grundy value of a position.
+    pub fn value(&self, at: &Bits<8>) -> u32 {
+        match self {
+            Formula::Coins(coins) => coins.value(at),
+            Formula::Strip(strip) => strip.value(at),
+        }
+    }
+
+    /// How many places that have moves and how many moves there are.
+    pub fn size(&self) -> (usize, usize) {
+        match self {
+            Formula::Coins(coins) => coins.size(),
+            Formula::Strip(strip) => strip.size(),
+        }
+    }
+}
 
 /// A move: what it needs, what bars it, and what it clears.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -25,7 +25,7 @@ const LOOPS: &str = "from the ends of the plays backwards; what neither player c
 positions are looked at from the one asked about outwards, until the others cannot change the answer";
 
 /// What works out rows.
-pub(crate) const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; coins that are turned over are worth what each is alone, what falls apart is searched by components, those alike once, and all else by whole positions";
+pub(crate) const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; coins that are turned over are worth what each is alone, coins on a strip what a formula says, what falls apart is searched by components, those alike once, and all else by whole positions";
 
 const DEFINITION: &str = "definition";
 const MEX: &str = "the mex over the options of a pile, each pile worked out once";
@@ -315,7 +315,13 @@ fn board(told: &BoardFacts) -> String {
             "components are named by their moves, alike ones once".to_string()
         }
         Naming::Parts(..) => "components are named by their entries".to_string(),
-        Naming::Coins => {
+        Naming::Formula(BoardWay::Welter) => {
+            "Welter's theorem tells what a position is worth".to_string()
+        }
+        Naming::Formula(BoardWay::Gaps) => {
+            "a position is worth the nim-sum of every second gap".to_string()
+        }
+        Naming::Formula(_) => {
             "a position is the sum of its coins, each worth what it is alone".to_string()
         }
         Naming::Whole => "positions are searched as a whole".to_string(),

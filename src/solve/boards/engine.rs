@@ -2,7 +2,7 @@
 
 use super::guard::Places;
 use super::steps::is_searchable;
-use crate::kernel::boards::{Board, Coins, Given, Search, Whole, WholeGoal};
+use crate::kernel::boards::{Board, Formula, Given, Search, Whole, WholeGoal};
 use crate::work::budget::Budget;
 use crate::work::{Failure, Halt};
 
@@ -10,8 +10,8 @@ use crate::work::{Failure, Halt};
 enum BoardSearch<const N: usize> {
     /// By components.
     Parts(Search<N>),
-    /// Not at all: each coin is worth what it is alone.
-    Coins(Coins),
+    /// Not at all.
+    Formula(Formula),
     Whole(Whole<N>),
 }
 
@@ -24,6 +24,10 @@ pub(crate) enum BoardWay {
     Stairs,
     Parts,
     Coins,
+    /// Welter's game.
+    Welter,
+    /// Coins that may not jump over others.
+    Gaps,
     Whole,
 }
 
@@ -54,7 +58,8 @@ macro_rules! each_size {
 pub(crate) enum Naming {
     /// Components, by these names and so many images of each.
     Parts(&'static str, usize),
-    Coins,
+    /// By a formula, of this kind.
+    Formula(BoardWay),
     Whole,
 }
 
@@ -71,12 +76,12 @@ impl<const N: usize> BoardSearch<N> {
     fn new(
         given: &Given<8>,
         grid: Option<&[(i64, i64)]>,
-        coins: Option<Coins>,
+        formula: Option<Formula>,
         budget: &Budget,
     ) -> Result<BoardSearch<N>, Halt> {
-        Ok(match (Board::new(given), coins) {
+        Ok(match (Board::new(given), formula) {
             (Some(board), _) => BoardSearch::Parts(Search::new(board, grid, budget)),
-            (None, Some(coins)) => BoardSearch::Coins(coins),
+            (None, Some(formula)) => BoardSearch::Formula(formula),
             (None, None) => {
                 is_searchable(given)?;
                 BoardSearch::Whole(Whole::new(given))
@@ -86,26 +91,28 @@ impl<const N: usize> BoardSearch<N> {
 }
 
 impl Engine {
-    /// A search, unless the game is one of coins; `grid` has row and column of each place, if any.
+    /// A search, unless a formula tells the values; `grid` has row and column of each place, if any.
     pub(super) fn new(
         given: &Given<8>,
         grid: Option<&[(i64, i64)]>,
-        coins: Option<Coins>,
+        formula: Option<Formula>,
         budget: &Budget,
     ) -> Result<Engine, Halt> {
         // One place less than there are bits: values are sets of as many.
         Ok(Engine(match given.places {
-            0..=63 => ByWords::One(BoardSearch::new(given, grid, coins, budget)?),
-            64..=127 => ByWords::Two(BoardSearch::new(given, grid, coins, budget)?),
-            128..=255 => ByWords::Four(BoardSearch::new(given, grid, coins, budget)?),
-            _ => ByWords::Eight(BoardSearch::new(given, grid, coins, budget)?),
+            0..=63 => ByWords::One(BoardSearch::new(given, grid, formula, budget)?),
+            64..=127 => ByWords::Two(BoardSearch::new(given, grid, formula, budget)?),
+            128..=255 => ByWords::Four(BoardSearch::new(given, grid, formula, budget)?),
+            _ => ByWords::Eight(BoardSearch::new(given, grid, formula, budget)?),
         }))
     }
 
     pub(super) fn way(&self) -> BoardWay {
         each_size!(self, way => match way {
             BoardSearch::Parts(_) => BoardWay::Parts,
-            BoardSearch::Coins(_) => BoardWay::Coins,
+            BoardSearch::Formula(Formula::Coins(_)) => BoardWay::Coins,
+            BoardSearch::Formula(Formula::Strip(strip)) if strip.jumps => BoardWay::Welter,
+            BoardSearch::Formula(Formula::Strip(_)) => BoardWay::Gaps,
             BoardSearch::Whole(_) => BoardWay::Whole,
         })
     }
@@ -113,7 +120,7 @@ impl Engine {
     pub(super) fn has(&self, places: Places) -> bool {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => search.board().has(&places.resized()),
-            BoardSearch::Coins(_) => true,
+            BoardSearch::Formula(_) => true,
             BoardSearch::Whole(whole) => whole.has(&places.resized()),
         })
     }
@@ -125,7 +132,7 @@ impl Engine {
     ) -> Result<u32, Halt> {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => Ok(search.value(at.resized(), budget)?),
-            BoardSearch::Coins(coins) => Ok(coins.value(&at)),
+            BoardSearch::Formula(formula) => Ok(formula.value(&at)),
             BoardSearch::Whole(whole) => whole.find(mode, at.resized(), WholeGoal::Value, budget),
         })
     }
@@ -138,7 +145,7 @@ impl Engine {
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => Ok(search.is_worth(at.resized(), value, budget)?),
-            BoardSearch::Coins(coins) => Ok(coins.value(&at) == value),
+            BoardSearch::Formula(formula) => Ok(formula.value(&at) == value),
             BoardSearch::Whole(whole) => {
                 let asked = if value == 0 { WholeGoal::Wins } else { WholeGoal::Value };
                 Ok(whole.find(mode, at.resized(), asked, budget)? == value)
@@ -154,7 +161,7 @@ impl Engine {
     ) -> Result<bool, Halt> {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => Ok(search.wins_misere(at.resized(), budget)?),
-            BoardSearch::Coins(_) => Err(Failure::Bug("coins are for normal play").into()),
+            BoardSearch::Formula(_) => Err(Failure::Bug("formulas are for normal play").into()),
             BoardSearch::Whole(whole) => Ok(whole.find(mode, at.resized(), WholeGoal::WinsMisere, budget)? == 1),
         })
     }
@@ -171,7 +178,7 @@ impl Engine {
                 let board = search.board();
                 Ok(board.reaches_more(board.seen(at.resized()), most, budget)?)
             }
-            BoardSearch::Coins(_) | BoardSearch::Whole(_) => Ok(false),
+            BoardSearch::Formula(_) | BoardSearch::Whole(_) => Ok(false),
         })
     }
 
@@ -186,7 +193,7 @@ impl Engine {
                 let parts = search.parts(at.resized(), budget)?.into_iter();
                 Ok(parts.map(|(part, value)| (part.resized(), value)).collect())
             }
-            BoardSearch::Coins(_) | BoardSearch::Whole(_) => Ok(Vec::new()),
+            BoardSearch::Formula(_) | BoardSearch::Whole(_) => Ok(Vec::new()),
         })
     }
 
@@ -201,9 +208,9 @@ impl Engine {
                     names: Naming::Parts(names, images),
                 }
             }
-            BoardSearch::Coins(coins) => {
-                let (places, moves) = coins.size();
-                BoardFacts { places, moves, modes, names: Naming::Coins }
+            BoardSearch::Formula(formula) => {
+                let (places, moves) = formula.size();
+                BoardFacts { places, moves, modes, names: Naming::Formula(self.way()) }
             }
             BoardSearch::Whole(whole) => {
                 let (places, moves) = whole.size();
@@ -216,7 +223,7 @@ impl Engine {
     pub(super) fn so_far(&self) -> String {
         each_size!(self, way => match way {
             BoardSearch::Parts(search) => format!("after {} components of the board", search.known()),
-            BoardSearch::Coins(_) => "before the first position".to_owned(),
+            BoardSearch::Formula(_) => "before the first position".to_owned(),
             BoardSearch::Whole(whole) => format!("after {} positions of the board", whole.known()),
         })
     }

@@ -26,7 +26,7 @@ use hashbrown::{HashMap, HashSet};
 use self::entries::Entries;
 use super::positions::Positions;
 use crate::expr::position::GameId;
-use crate::kernel::boards::{Coins, Given, Mode};
+use crate::kernel::boards::{Formula, Given, Mode};
 use crate::rules::game::GameRules;
 use crate::work::budget::Kept;
 use crate::work::chance::Chance;
@@ -95,11 +95,11 @@ impl RowBoard {
         let Some(Ground { layout, mut given }) = ground else {
             return Ok(None);
         };
-        let coins = match game.header.misere {
+        let formula = match game.header.misere {
             true => None,
-            false => Coins::new(&given, &mut positions.machine.budget)?,
+            false => Formula::of(&given, &mut positions.machine.budget)?,
         };
-        if coins.is_none() {
+        if formula.is_none() {
             given = spelled_out(given)?;
         }
         compare(&layout, &given, cells, game, positions)?;
@@ -108,7 +108,7 @@ impl RowBoard {
             Stands::Entries(entries) | Stands::Members { entries, .. } => (grid(entries), true),
             Stands::Values(_) => (None, false),
         };
-        let engine = Engine::new(&given, grid.as_deref(), coins, budget)?;
+        let engine = Engine::new(&given, grid.as_deref(), formula, budget)?;
         let is_simple = |mode: &Mode<8>| {
             mode.over.is_empty() && mode.steps.iter().all(|step| step.sets.is_empty())
         };

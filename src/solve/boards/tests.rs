@@ -390,8 +390,84 @@ const CHANGING: &str = "
     game ring { pile s[] in 0..1  move s[i], s[i + 1] -> s[i + 1], s[i] for i in 0..len(s) - 2 where s[i] != s[i + 1] }
     game path { pile walk[]  move walk -> walk ++ [v] for v in near(16, walk[len(walk) - 1]) where v not in walk }
     game distinct { pile (n, taken[])  move n, taken -> n - k, taken ++ [k] for k in 1..n where k not in taken }
+    game welter { pile {coin[]}  move coin[i] -> cell for i, cell in 0..coin[i] - 1 where cell not in coin }
+    game no_jumps { pile {coin[]}  move coin[i] -> cell for i, cell in 0..coin[i] - 1 where all([c not in coin for c in cell..coin[i] - 1]) }
+    game exchanges { pile s[] in 0..1  move s[i], s[j] -> 0, 1 for i, j in 0..i - 1 where s[i] == 1 and s[j] == 0 }
+    game slides { pile s[] in 0..1  move s[i], s[j] -> 0, 1 for i, j in 0..i - 1 where s[i] == 1 and all([x == 0 for x in s[j..i - 1]]) }
     game bulbs { pile {on[]}  move on -> on ++ [k] for k in 1..14 where all([k + d not in on for d in [-1, 0, 1]]) }
     game tac_tix { pile s[(r, c)]  move s -> [x for x in s where x not in line] for line in [[(a, b), (a, b + 1)] for a in 0..2, b in 0..1] ++ [[(a, b)] for a in 0..2, b in 0..2] where all([x in s for x in line])  misere }";
+
+/// Positions of these games, and what is planned for them.
+const PLANNED: &[(&str, &str)] = &[
+    (
+        "can_i_win[(15, [1..6])]",
+        "6 places, 90 moves, 16 values beside the row; positions are searched as a whole",
+    ),
+    ("zero_one[[0, _, _, _, 1, _, _]]", "components are named"),
+    // A colour stays: what lies on both sides of it has nothing to do with each other.
+    ("col[[0, 0, 0, 1, 0, 0, 0, 0, 2]]", "components are named"),
+    ("snort[[0, 0, 2, 0, 0, 0, 0, 1, 0]]", "components are named"),
+    // An end is asked of every position: taking it apart gave the value 0.
+    (
+        "treblecross(10)[[0 for i in 1..10]]",
+        "10 places, 10 moves; positions are searched as a whole",
+    ),
+    (
+        "coins[[1, 0, 1, 1, 0, 1]]",
+        "6 places, 21 moves; a position is the sum of its coins, each worth what it is alone",
+    ),
+    (
+        "rulers[[1, 0, 1, 1, 0, 1, 1, 0, 1]]",
+        "9 places, 45 moves; a position is the sum of its coins",
+    ),
+    ("from_the_left[[2, 3, 2, 2, 3]]", "5 places, "),
+    (
+        "welter[[2, 7, 11, 16]]",
+        "17 places, 136 moves; Welter's theorem",
+    ),
+    (
+        "exchanges[[0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 1]]",
+        "11 places, 55 moves; Welter's theorem",
+    ),
+    (
+        "no_jumps[[2, 7, 11, 18]]",
+        "19 places, 171 moves; a position is worth the nim-sum of every second gap",
+    ),
+    (
+        "slides[[0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1]]",
+        "16 places, 120 moves; a position is worth the nim-sum of every second gap",
+    ),
+    // A coin that may not be turned is a condition more.
+    (
+        "guarded[[1, 0, 1, 1, 0, 1]]",
+        "positions are searched as a whole",
+    ),
+    // What an entry stays or becomes by its own value is asked of that entry alone.
+    ("chomp[[3, 3, 3]]", " places, 30 moves"),
+    ("by_list[[1; 16]]", "16 places, 16 moves"),
+    ("one_less[[2, 2, 2, 2]]", " places, 8 moves"),
+    (
+        "geography[(0, [1..15])]",
+        "positions are searched as a whole",
+    ),
+    (
+        "pegs[[1, 1, 0, 1, 1, 0, 1]]",
+        "positions are searched as a whole",
+    ),
+    (
+        "path[[5]]",
+        "15 places, 44 moves, 16 last entries; positions are searched as a whole",
+    ),
+    (
+        "distinct[(12, [20])]",
+        "12 places, 78 moves, 13 values beside the row; positions are searched as a whole",
+    ),
+    ("bulbs[[]]", "14 places, 14 moves; components are named by"),
+    (
+        "tac_tix[[(r, c) for r in 0..2, c in 0..2]]",
+        "9 places, 15 moves; components are named by shape, up to shifts and 4 images",
+    ),
+];
 
 /// Places that are set, numbers beside the row, ends and misère play: by the plan, and as the definition says.
 #[test]
@@ -399,60 +475,7 @@ fn rows_that_change_are_boards() {
     let book = Rulebook::parse(CHANGING).unwrap();
     let mut boards = session(&book, Settings::default());
     let mut without = session(&book, Settings::default().without(["boards"]));
-    for (position, told) in [
-        (
-            "can_i_win[(15, [1..6])]",
-            "6 places, 90 moves, 16 values beside the row; positions are searched as a whole",
-        ),
-        ("zero_one[[0, _, _, _, 1, _, _]]", "components are named"),
-        // A colour stays: what lies on both sides of it has nothing to do with each other.
-        ("col[[0, 0, 0, 1, 0, 0, 0, 0, 2]]", "components are named"),
-        ("snort[[0, 0, 2, 0, 0, 0, 0, 1, 0]]", "components are named"),
-        // An end is asked of every position: taking it apart gave the value 0.
-        (
-            "treblecross(10)[[0 for i in 1..10]]",
-            "10 places, 10 moves; positions are searched as a whole",
-        ),
-        (
-            "coins[[1, 0, 1, 1, 0, 1]]",
-            "6 places, 21 moves; a position is the sum of its coins, each worth what it is alone",
-        ),
-        (
-            "rulers[[1, 0, 1, 1, 0, 1, 1, 0, 1]]",
-            "9 places, 45 moves; a position is the sum of its coins",
-        ),
-        ("from_the_left[[2, 3, 2, 2, 3]]", "5 places, "),
-        // A coin that may not be turned is a condition more.
-        (
-            "guarded[[1, 0, 1, 1, 0, 1]]",
-            "positions are searched as a whole",
-        ),
-        // What an entry stays or becomes by its own value is asked of that entry alone.
-        ("chomp[[3, 3, 3]]", " places, 30 moves"),
-        ("by_list[[1; 16]]", "16 places, 16 moves"),
-        ("one_less[[2, 2, 2, 2]]", " places, 8 moves"),
-        (
-            "geography[(0, [1..15])]",
-            "positions are searched as a whole",
-        ),
-        (
-            "pegs[[1, 1, 0, 1, 1, 0, 1]]",
-            "positions are searched as a whole",
-        ),
-        (
-            "path[[5]]",
-            "15 places, 44 moves, 16 last entries; positions are searched as a whole",
-        ),
-        (
-            "distinct[(12, [20])]",
-            "12 places, 78 moves, 13 values beside the row; positions are searched as a whole",
-        ),
-        ("bulbs[[]]", "14 places, 14 moves; components are named by"),
-        (
-            "tac_tix[[(r, c) for r in 0..2, c in 0..2]]",
-            "9 places, 15 moves; components are named by shape, up to shifts and 4 images",
-        ),
-    ] {
+    for (position, told) in PLANNED {
         assert_planned(&mut boards, position, told);
         let value = match position.starts_with("tac") {
             true => "winner",

@@ -39,7 +39,7 @@ fn flips(places: usize, chance: &mut Chance) -> Vec<Flip<8>> {
     found
 }
 
-fn game(places: usize, steps: Vec<Step<8>>, flips: Vec<Flip<8>>) -> Given<8> {
+pub(super) fn game(places: usize, steps: Vec<Step<8>>, flips: Vec<Flip<8>>) -> Given<8> {
     Given {
         places,
         start: Bits::below(places),
@@ -52,7 +52,7 @@ fn game(places: usize, steps: Vec<Step<8>>, flips: Vec<Flip<8>>) -> Given<8> {
 }
 
 /// The mex over the options.
-fn plain(at: Bits<8>, steps: &[Step<8>], known: &mut HashMap<Bits<8>, u32>) -> u32 {
+pub(super) fn plain(at: Bits<8>, steps: &[Step<8>], known: &mut HashMap<Bits<8>, u32>) -> u32 {
     if let Some(value) = known.get(&at) {
         return *value;
     }

@@ -2,6 +2,7 @@
 
 mod coins;
 mod names;
+mod strip;
 mod whole;
 
 use hashbrown::{HashMap, HashSet};
