@@ -422,7 +422,9 @@ impl Session {
         let is_hopeless = game.turn != Turn::One || game.loopy;
         let most = bounds.hi.and_then(|hi| u64::try_from(hi).ok());
         let most = LAST_PILE.min(most.unwrap_or(LAST_PILE));
-        let quotient = self.within(FOR_QUOTIENT, |session| session.quotient(game, most));
+        let quotient = self.within(FOR_QUOTIENT, |session| {
+            session.complete_quotient(game, most)
+        });
         found.quotient = Some(match quotient {
             Err(report) if report.limit().is_some() && !is_hopeless => {
                 found.stopped = Some("for more piles it takes long to find".to_string());

@@ -102,6 +102,22 @@ pub(super) fn quotient(
     Ok(of(game, sizes, upto, stopped))
 }
 
+/// The same, or the quotient of all piles where little more work proves a period.
+pub(super) fn complete_quotient(
+    solver: &mut Solver,
+    game: &Game,
+    upto: u64,
+) -> Result<MisereQuotient, Failure> {
+    let found = quotient(solver, game, upto)?;
+    if found.stopped.is_some() {
+        return Ok(found);
+    }
+    if let Ok((sizes, positions)) = solver.values().sizes(game.id) {
+        sizes.complete_quotient(positions)?;
+    }
+    quotient_so_far(solver, game, upto)
+}
+
 /// What is known of the quotient without more work, for example after a limit was reached.
 pub(super) fn quotient_so_far(
     solver: &mut Solver,

@@ -439,7 +439,10 @@ impl Desk<'_> {
         let game = self.game(&asked.of.given)?;
         let to = asked.last().unsigned_abs();
         let words = "looking for the misère quotient";
-        let found = self.work(words, |session| session.quotient(&game, to));
+        let found = self.work(words, |session| match asked.to {
+            Some(_) => session.quotient(&game, to),
+            None => session.complete_quotient(&game, to),
+        });
         let (face, session) = (self.face, &mut *self.session);
         let (found, stopped) = or_so_far(found, || session.quotient_so_far(&game, to))?;
         face.known_by(&found.by);

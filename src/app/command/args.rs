@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::codes::has_codes;
 use super::usage::wrong;
-use super::words::{Rules, rules};
+use super::words::{Rules, name_bundled, rules};
 use crate::export::Language;
 use crate::picture::Theme;
 use crate::query::Settings;
@@ -113,7 +113,7 @@ pub enum Question {
     /// The genus of single piles, or of a position
     #[command(after_help = "Examples: nimrule genus kayles --to 12, nimrule genus kayles 5 3")]
     Genus(UpToArgs),
-    /// The misère quotient of the piles up to a size, and of all where it goes on
+    /// The misère quotient of the piles up to a size; without `--to` that of all piles, where little work proves it
     #[command(after_help = "Example: nimrule quotient kayles --to 10")]
     Quotient(UpToArgs),
     /// Look for the periods of many games, one JSON line each
@@ -159,7 +159,10 @@ impl Question {
             }
             // Codes are rules already.
             Question::Survey(survey) if survey.list(words).is_some() => Ok(Rules::Here),
-            _ => rules(words, self.given().rules.as_deref()),
+            _ => match self.given().rules.as_deref() {
+                given if name_bundled(words, given) => Ok(Rules::Here),
+                given => rules(words, given),
+            },
         }
     }
 

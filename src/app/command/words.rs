@@ -121,6 +121,24 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
     }
 }
 
+/// Whether a bundled game is what rules that an option gives say, as in `Nim with piles 3, 5 and 7`, or words about misère play, as in
+/// `kayles 5 4 misere`. Then the words name it.
+pub fn name_bundled(words: &mut Vec<String>, given: Option<&str>) -> bool {
+    let is_misere = |word: &String| word.to_lowercase().replace('è', "e") == Word::Misere.text();
+    let (said, replaced) = match given {
+        Some(text) => (text.to_owned(), 0),
+        None if words.iter().any(is_misere) => (words.join(" "), words.len()),
+        None => return false,
+    };
+    match bundled_position(&said) {
+        Some(named) => {
+            words.splice(..replaced, named);
+            true
+        }
+        None => false,
+    }
+}
+
 /// Whether a word of a command is the text of a file with a game in it: `game g { take 1..3 }`.
 fn defines_game(word: &str) -> bool {
     let mut found = tokens(word).peekable();
@@ -405,6 +423,23 @@ fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagno
     })
 }
 
+/// The bundled game that words name and its piles, as in `Nim with piles 3, 5 and 7` and `kayles 5 4 misere`.
+fn bundled_position(said: &str) -> Option<Vec<String>> {
+    let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, ' ' | ',' | '\'');
+    let (piles, rest) = match start_of(said) {
+        Some((piles, rest)) => (piles.iter().map(u64::to_string).collect(), rest),
+        None if said.contains(is_sign) => return None,
+        None => {
+            let words = said.split([' ', ',']).map(str::to_owned);
+            let words = words.filter(|word| word != "with" && word != Word::And.text());
+            let (piles, rest): (Vec<String>, Vec<String>) =
+                words.partition(|word| word.parse::<u64>().is_ok());
+            (piles, rest.join(" "))
+        }
+    };
+    Some(std::iter::once(bundled_game(&rest)?).chain(piles).collect())
+}
+
 /// The bundled game that words name, maybe in misère play, as in `misère nim` and `Fibonacci nim`.
 pub fn bundled_game(said: &str) -> Option<String> {
     let said = said.to_lowercase().replace('è', "e").replace("'s", "");
@@ -413,7 +448,8 @@ pub fn bundled_game(said: &str) -> Option<String> {
     let is_misere = |word: &&str| *word == Word::Misere.text();
     let (misere, rest): (Vec<&str>, Vec<&str>) = words.partition(is_misere);
     let rest = rest.join("_");
-    let name = bundled::names().find(|name| *name == rest)?;
+    let short = rest.strip_suffix("_nim").unwrap_or(&rest);
+    let name = bundled::names().find(|name| *name == rest || *name == short)?;
     Some(match misere.is_empty() {
         true => name.to_owned(),
         false => format!("{}({name})", Word::Misere),
@@ -428,13 +464,6 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
     // `a game of two piles` has nothing put around it.
     let start = if inside.is_some() { before.len() } else { 0 };
     let said = inside.unwrap_or(text);
-    if let (Some(named), Some(first)) = (bundled_game(said), wrong.diagnostics.first_mut()) {
-        first.help = Some(format!(
-            "it is a bundled game: name it without `-e`, as in `nimrule describe '{named}'`"
-        ));
-        wrong.diagnostics.truncate(1);
-        return wrong;
-    }
     let said = Some(said);
     let is_sentence = |said: &&str| is_prose(said) || number_alone(said).is_some();
     let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_sentence(said));

@@ -1,6 +1,5 @@
 //! What is wrong with an entry, or what it is read as where it can mean one thing alone.
 
-use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -354,15 +353,9 @@ impl Shell {
     /// `Euclid's game 13 8`, `silver dollar`: a line that begins with what people call a bundled game.
     fn of_classic(&self, line: &str) -> Option<String> {
         let words = words_of(line)?;
-        let names = self.book().bundled();
         (1..=words.len().min(LONGEST_NAME)).rev().find_map(|count| {
             let (called, rest) = words.split_at_checked(count)?;
-            let called: Vec<String> = called.iter().map(|word| word.to_lowercase()).collect();
-            let called = called.join("_").replace("'s", "");
-            let without = ["_game", "_nim"].into_iter();
-            let without = without.filter_map(|end| called.strip_suffix(end));
-            let mut may_be = iter::once(called.as_str()).chain(without);
-            let name = may_be.find(|name| names.iter().any(|known| known == name))?;
+            let name = bundled_game(&called.join(" "))?;
             let is_number = |word: &&str| number(word).is_some();
             let is_meant = rest.iter().all(is_number) && count + rest.len() > 1;
             is_meant.then(|| match rest {

@@ -201,6 +201,18 @@ impl Session {
         self.ask(game, |solver| misere::quotient(solver, game, upto))
     }
 
+    /// The same, or the quotient of all piles where little more work proves that.
+    ///
+    /// # Errors
+    /// As for [`Session::quotient`].
+    pub fn complete_quotient(
+        &mut self,
+        game: &Arc<Game>,
+        upto: u64,
+    ) -> Result<MisereQuotient, Report> {
+        self.ask(game, |solver| misere::complete_quotient(solver, game, upto))
+    }
+
     /// The misère quotient as far as it is known without more work, for example after a limit was reached.
     ///
     /// # Errors
@@ -511,6 +523,11 @@ impl Session {
             Some(piles) => piles,
             None => words.join(", "),
         };
+        // The sum of three piles, and no pile of 15.
+        let piles = match sum_of_piles(&piles).filter(|_| header.shape.as_heap().is_some()) {
+            Some(sum) => sum,
+            None => piles,
+        };
         let are_numbers = words.iter().all(|word| word.parse::<i64>().is_ok());
         // Where a pile is no number, numbers are those of one pile.
         let piles = match header.shape.as_int_tuple() {
@@ -565,6 +582,16 @@ impl Session {
         let error = errors::wrong_kind(wanted, &question.kind, question.span);
         self.reported(Err(error))
     }
+}
+
+/// `3 + 5 + 7` as piles, where it is that.
+fn sum_of_piles(words: &str) -> Option<String> {
+    let piles: Vec<&str> = words
+        .split(['+', ',', ' '])
+        .filter(|it| !it.is_empty())
+        .collect();
+    let is_number = |pile: &&str| pile.parse::<u64>().is_ok();
+    (words.contains('+') && piles.iter().all(is_number)).then(|| piles.join(", "))
 }
 
 /// A word with all its digits where it is a power: `10^9`, `1e9`.

@@ -220,6 +220,21 @@ impl Sizes {
         }
     }
 
+    /// Goes on to the quotient of all piles, where little work proves a period; else the quotient stays as it is.
+    pub(crate) fn complete_quotient(&mut self, positions: &mut Positions) -> Result<(), Failure> {
+        if self.recurrence.is_none() || self.growth.quotient().period().is_some() {
+            return Ok(());
+        }
+        let known = (self.growth.clone(), self.stuck.clone(), self.grow_look_at);
+        if let Err(halt) = self.grow_quotient(FAR, ELEMENTS, positions) {
+            halt.reason()?;
+        }
+        if self.growth.quotient().period().is_none() {
+            (self.growth, self.stuck, self.grow_look_at) = known;
+        }
+        Ok(())
+    }
+
     /// Adds piles to those whose genus can be asked for.
     pub(crate) fn grow_genera(&mut self, size: u64, positions: &mut Positions) -> Result<(), Halt> {
         while u64::from(self.genera.largest()) < size {
