@@ -189,7 +189,10 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         (None, Some(last), _) => Some(format!(
             "the pile ends at {last}, and a period is about all larger ones, which do not exist"
         )),
-        (None, None, None) => Some("no theorem covers rules of this kind".to_string()),
+        (None, None, None) => Some(match heap.engine().beyond {
+            Some(theorem) => known_without(theorem),
+            None => "no theorem covers rules of this kind".to_string(),
+        }),
         (None, None, Some(_)) => {
             let why = "the values do not repeat in a way that proves a period";
             Some(match (heap.largest_amount_ahead(), heap.longest_period()) {
@@ -264,8 +267,15 @@ fn by_formula(heap: &Heap, game: &Game, period: Option<Period>) -> Periodicity {
     Periodicity {
         proven: period.map(|period| stated(period, proof, repeats(period))),
         largest: largest.map(|(pile, value)| (value, pile)),
+        why_not: period
+            .is_none()
+            .then(|| known_without(heap.engine().formula)),
         ..without_values(game, Evidence::new(How::Theorem, heap.name(), detail))
     }
+}
+
+fn known_without(theorem: &str) -> String {
+    format!("far piles are known without one: {theorem}")
 }
 
 /// What is known where no values were computed.

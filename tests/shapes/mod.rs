@@ -94,6 +94,11 @@ fn constrained_amounts() {
 }
 
 #[test]
+fn common_factors() {
+    check(150, 114, rules::common_factors(), &[("factors", 60)]);
+}
+
+#[test]
 fn other_rules() {
     check(200, 109, rules::other(), &[("line", 120)]);
 }
@@ -115,6 +120,7 @@ fn every_engine_is_compared() {
         "recurrence",
         "parts",
         "line",
+        "factors",
         // In `dense::upwards`.
         "upwards",
     ];

@@ -679,6 +679,37 @@ pub fn constrained() -> BoxedStrategy<Case> {
     games(statement, 1, 60, 90)
 }
 
+/// Divisors of the pile, what has no factor in common with it, and conditions that are nearly so.
+pub fn common_factors() -> BoxedStrategy<Case> {
+    let common = of(&[
+        "n % k == 0",
+        "n % k == 0",
+        "gcd(n, k) == 1",
+        "gcd(k, n) == 1",
+        "gcd(k, n) == 2",
+        "n % k == 1",
+        "gcd(k, n + 1) == 1",
+    ]);
+    let part = of(&[
+        "",
+        "",
+        "k < n and ",
+        "k != n and ",
+        "k <= n - 1 and ",
+        "n - k > 0 and ",
+        "k > 1 and ",
+    ]);
+    let statement = (common, part, 0..8u8).prop_map(|(common, part, form)| match form {
+        0 => format!("move n -> n - k for k in 1..n where {part}{common}"),
+        1 => format!("move n -> n - k for k in 1..n - 1 where {common}"),
+        2 => format!("take k where {part}{common} and {common}"),
+        3 => format!("take k where {common} and k % 2 == 1"),
+        4 => format!("move n -> k for k in 1..n - 1 where {common}"),
+        _ => format!("take k where {part}{common}"),
+    });
+    games(statement, 1, 60, 90)
+}
+
 pub fn any_amount() -> BoxedStrategy<Case> {
     let any = of(&[
         "take any",

@@ -5,6 +5,7 @@
 
 mod amounts;
 mod between;
+mod factors;
 mod guarded;
 pub(crate) mod linear;
 mod options;
@@ -16,6 +17,7 @@ use crate::expr::tree::{ArithOp, Expr, PartSizes, Place};
 use crate::rules::game::{Change, Move};
 use crate::work::distinct;
 pub use between::Between;
+pub use factors::{CommonFactors, by_factors};
 pub use guarded::{GuardedSplit, Question};
 pub use options::{Rest, Taking};
 pub use recognise::{by_value, recognise};

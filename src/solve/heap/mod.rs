@@ -6,6 +6,7 @@
 mod amounts;
 pub mod blocks;
 pub mod engine;
+mod factors;
 pub(crate) mod from_end;
 pub(crate) mod games;
 mod interval;
@@ -619,12 +620,13 @@ impl Heap {
 pub type Make = fn(&Subject<'_>) -> Result<Engine, Declined>;
 
 /// Name and maker of each engine, the most special first.
-pub const ENGINES: [(&str, Make); 12] = [
+pub const ENGINES: [(&str, Make); 13] = [
     (nim::NAME, nim::make),
     ("constrained", nim::make_constrained),
     ("subtraction", loops::make_subtraction),
     ("sparse", sparse::make),
     ("dense", sparse::make_dense),
+    ("factors", factors::make),
     ("all-but", loops::make_all_but),
     ("interval", interval::make),
     ("amounts", amounts::make),
