@@ -286,7 +286,6 @@ pub(super) fn is_loopy(component: Id, positions: &mut Positions) -> Result<bool,
     }
 }
 
-/// As it is written: `5`, `∞(0, 2)`, `∞` where no option is worth a number, `?`.
 /// A number, a text such as `∞(0, 2)`, or null where it is not known.
 #[cfg(feature = "json")]
 impl Serialize for LoopyValue {
@@ -299,6 +298,7 @@ impl Serialize for LoopyValue {
     }
 }
 
+/// As it is written: `5`, `∞(0, 2)`, `∞` where no option is worth a number, `?`.
 impl std::fmt::Display for LoopyValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -339,9 +339,9 @@ impl LoopyValues {
 
     /// An option of a component is worth a number.
     fn see(&mut self, place: u32, value: u64) {
+        self.tasks.push(Task::Component(place));
         let component = &mut self.components[place as usize];
         let Err(at) = component.seen.binary_search(&value) else {
-            self.tasks.push(Task::Component(place));
             return;
         };
         component.seen.insert(at, value);
@@ -349,7 +349,6 @@ impl LoopyValues {
         while component.seen.binary_search(&component.mex).is_ok() {
             component.mex += 1;
         }
-        self.tasks.push(Task::Component(place));
         // A move to this component may now be reversed by one to that option.
         self.tell(place);
     }
