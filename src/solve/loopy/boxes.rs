@@ -42,7 +42,7 @@ impl Boxes {
     ) -> Result<Option<Outcome>, Failure> {
         let allowed = memory.piles.policy().allows(NAME);
         let positions = &mut memory.piles.positions;
-        let Some((game, cells)) = pile(component, positions) else {
+        let Node::Pile(game, cells) = positions.nodes.node(component) else {
             return Ok(None);
         };
         if !allowed || !positions.header(game)?.loopy {
@@ -76,7 +76,9 @@ impl Boxes {
 
     /// Who wins a component whose box is known, and how many moves perfect play lasts.
     fn known(&self, component: Id, misere: bool, positions: &Positions) -> Option<(Outcome, u32)> {
-        let (game, cells) = pile(component, positions)?;
+        let Node::Pile(game, cells) = positions.nodes.node(component) else {
+            return None;
+        };
         let (extents, found) = self.known.get(&(game, misere))?.as_ref()?;
         let cell = cells.iter().zip(&extents.lows).map(|(at, low)| at - low);
         let (verdict, length) = found.get(&cell.collect::<Vec<i64>>())?;
@@ -103,13 +105,6 @@ impl Boxes {
                 is_exact: true,
             }),
         }
-    }
-}
-
-fn pile(component: Id, positions: &Positions) -> Option<(GameId, Vec<i64>)> {
-    match positions.nodes.node(component) {
-        Node::Pile(game, cells) => Some((game, cells.to_vec())),
-        Node::Compound(..) | Node::Sum(_) => None,
     }
 }
 

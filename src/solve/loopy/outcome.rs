@@ -150,10 +150,7 @@ impl Loopy {
     ) -> Result<Option<(Outcome, FoundBy)>, Failure> {
         // One component alone is decided as soon by retrograde analysis.
         let by_values = !memory.piles.policy().plain && !misere && components.len() > 1;
-        let mut some_wide = false;
-        for component in components {
-            some_wide |= is_wide(*component, &mut memory.piles.positions)?;
-        }
+        let some_wide = some_wide(components, &mut memory.piles.positions)?;
         let places = if by_values {
             self.values.places(components, memory)?
         } else {
@@ -210,10 +207,8 @@ impl Loopy {
         effort: &mut u64,
         memory: &mut KnownValues,
     ) -> Result<(), Failure> {
-        for component in components {
-            if is_wide(*component, &mut memory.piles.positions)? {
-                return Ok(());
-            }
+        if some_wide(components, &mut memory.piles.positions)? {
+            return Ok(());
         }
         let whole = whole(components, &mut memory.piles.positions)?;
         let place = self.region(misere).place(whole);
@@ -344,14 +339,17 @@ fn round(effort: &mut u64, least: u64, known: u64) -> u64 {
     count
 }
 
-/// Whether a component has too many options for a search through whole positions.
-fn is_wide(component: Id, positions: &mut Positions) -> Result<bool, Failure> {
-    match positions.nodes.node(component) {
-        Node::Pile(_, cells) if !is_loopy(component, positions)? => {
-            Ok(cells.iter().any(|cell| cell.unsigned_abs() > WIDE))
+/// Whether some component has too many options for a search through whole positions.
+fn some_wide(components: &[Id], positions: &mut Positions) -> Result<bool, Failure> {
+    for component in components {
+        if let Node::Pile(_, cells) = positions.nodes.node(*component)
+            && cells.iter().any(|cell| cell.unsigned_abs() > WIDE)
+            && !is_loopy(*component, positions)?
+        {
+            return Ok(true);
         }
-        _ => Ok(false),
     }
+    Ok(false)
 }
 
 /// The complaint that a question has no answer after a look at so many positions.
