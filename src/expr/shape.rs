@@ -49,7 +49,7 @@ impl Bounds {
 }
 
 /// Why a value is no pile; with names of coordinates.
-enum Misfit<'a> {
+pub(crate) enum Misfit<'a> {
     /// It is of another kind.
     Kind,
     /// A number lies outside its range.
@@ -141,12 +141,8 @@ impl Coord {
         matches!(self.kind, CoordKind::Row { .. })
     }
 
-    /// Adds the cells of a value; false where it does not fit.
-    pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
-        self.add(value, cells).is_ok()
-    }
-
-    fn add(&self, value: &Value, cells: &mut Vec<i64>) -> Result<(), Misfit<'_>> {
+    /// Adds the cells of a value.
+    pub(crate) fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> Result<(), Misfit<'_>> {
         match (&self.kind, value) {
             (CoordKind::Int(bounds), Value::Int(n)) => bounds.add(&self.name, *n, cells),
             (CoordKind::Row { entry, .. }, Value::List(items)) => {
@@ -277,25 +273,21 @@ impl Shape {
     /// The pile as cells, sorted where the order does not count, or the complaint why `value` is no such pile.
     pub fn cells(&self, value: &Value) -> Result<Vec<i64>, String> {
         let mut cells = Vec::new();
-        match self.add(value, &mut cells) {
+        match self.push_cells(value, &mut cells) {
             Ok(()) => Ok(cells),
             Err(misfit) => Err(self.why(&misfit)),
         }
     }
 
-    /// Adds the cells of a pile, sorted where the order does not count; false where `value` is no such pile, and then some
-    /// cells may have been added all the same.
-    pub fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> bool {
-        self.add(value, cells).is_ok()
-    }
-
-    fn add(&self, value: &Value, cells: &mut Vec<i64>) -> Result<(), Misfit<'_>> {
+    /// Adds the cells of a pile, sorted where the order does not count; where `value` is no such pile some cells may have been
+    /// added all the same.
+    pub(crate) fn push_cells(&self, value: &Value, cells: &mut Vec<i64>) -> Result<(), Misfit<'_>> {
         let start = cells.len();
         match (self.form, self.coords.as_slice(), value) {
-            (Form::Single, [coord], value) => coord.add(value, cells)?,
+            (Form::Single, [coord], value) => coord.push_cells(value, cells)?,
             (_, coords, Value::Tuple(parts)) if parts.len() == coords.len() => {
                 for (coord, part) in coords.iter().zip(parts.iter()) {
-                    coord.add(part, cells)?;
+                    coord.push_cells(part, cells)?;
                 }
             }
             _ => return Err(Misfit::Kind),

@@ -174,7 +174,10 @@ impl Emitter<'_> {
 
     /// Adds a whole pile; false where it is none of its game.
     fn pile(&mut self, header: &Game, pile: &Value, term: u32) -> bool {
-        let fits = header.shape.push_cells(pile, &mut self.options.cells);
+        let fits = header
+            .shape
+            .push_cells(pile, &mut self.options.cells)
+            .is_ok();
         self.end_pile(header, term);
         fits
     }
@@ -280,9 +283,9 @@ impl Host for Emitter<'_> {
         let cells = &mut self.options.cells;
         let fits = match part {
             Part::CloseRow(coord) => self.close_row(coord),
-            Part::Row(row, coord) => {
-                self.header.shape.coords[coord as usize].push_cells(row, cells)
-            }
+            Part::Row(row, coord) => self.header.shape.coords[coord as usize]
+                .push_cells(row, cells)
+                .is_ok(),
             Part::EndPile => {
                 self.end_own_pile();
                 true
