@@ -159,10 +159,7 @@ impl Transitions {
             look_at: 0,
             sorts: self.game.header.shape.sorts(),
             row: 0,
-            visit: match &mut listing.visit {
-                Some(visit) => Some(&mut **visit),
-                None => None,
-            },
+            visit: listing.visit.as_deref_mut().map(|visit| visit as Visit<'_>),
             stopped: false,
         };
         machine.run(code, &mut emitter)?;
