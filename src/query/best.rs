@@ -274,10 +274,7 @@ pub(super) fn value_aside(
             return Ok(None);
         }
     }
-    match solver.aside(VALUE_ASIDE, |solver| solver.position_grundy(position)) {
-        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
-        value => value,
-    }
+    solver.aside_in_room(VALUE_ASIDE, |solver| solver.position_grundy(position))
 }
 
 /// The value, the winning turns and the best one.

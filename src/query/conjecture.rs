@@ -14,8 +14,8 @@ use crate::expr::shape::Bounds;
 use crate::expr::value::List;
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
+use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
-use crate::work::{Failure, Limit};
 
 /// With how much work a proven period is looked for, and among how many values.
 const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
@@ -120,7 +120,8 @@ fn theorem(
     if !position.piles().all(|(_, pile)| game.cells(pile).is_ok()) {
         return Ok(None);
     }
-    let found = solver.aside(THEOREM_EFFORT, |solver| {
+    // Without memory for them nothing is said.
+    let found = solver.aside_in_room(THEOREM_EFFORT, |solver| {
         solver.winner(&position)?;
         position_by(solver, &position)
     });
@@ -128,8 +129,6 @@ fn theorem(
         Ok(Some(by)) if by.how == How::Theorem => Ok(Some(by.detail)),
         // What is wrong with large piles is for whoever asks about them.
         Ok(_) | Err(Failure::Fault(_) | Failure::Complaint(_)) => Ok(None),
-        // Without memory for them nothing is said.
-        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
         Err(failure) => Err(failure),
     }
 }

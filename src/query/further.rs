@@ -7,8 +7,8 @@ use crate::conjecture::{Data, Form};
 use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
 use crate::solve::Solver;
+use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
-use crate::work::{Failure, Limit};
 
 /// How much work goes into positions before what is there has to do.
 pub(super) const DATA_EFFORT: u64 = STEPS_PER_SECOND * 7 / 10;
@@ -119,8 +119,7 @@ fn looked_at(
     effort: u64,
     data: &mut impl FnMut(&mut Solver, &[RangeInclusive<i64>]) -> Result<Data, Failure>,
 ) -> Result<Option<Data>, Failure> {
-    match solver.aside(effort, |solver| data(solver, ranges)) {
-        Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
+    match solver.aside_in_room(effort, |solver| data(solver, ranges)) {
         Err(failure) if failure.is_in_input() => Ok(None),
         found => found,
     }

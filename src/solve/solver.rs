@@ -111,6 +111,18 @@ impl Solver {
         }
     }
 
+    /// The same; `None` also where there is too little memory.
+    pub(crate) fn aside_in_room<T>(
+        &mut self,
+        effort: u64,
+        work: impl FnOnce(&mut Solver) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        match self.aside(effort, work) {
+            Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
+            done => done,
+        }
+    }
+
     /// The Grundy value of a position of normal play: the xor of its components' values.
     pub(crate) fn position_grundy(&mut self, position: &Position) -> Result<u64, Failure> {
         if position.is_misere() {

@@ -22,7 +22,7 @@ use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
 use crate::solve::method::{Chosen, Reason, choose};
 use crate::text::diagnostic::Diagnostic;
-use crate::work::{Failure, Limit};
+use crate::work::Failure;
 
 const MOST_FOLLOWED: i64 = 1000;
 
@@ -70,10 +70,9 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
     if let Some(table) = theorem::table(solver, position)? {
         // A very short list is shown as a whole, where its values are soon found.
         if has_at_most(solver, position, FEW_LISTED)? {
-            match solver.aside(SHORT_LIST, |solver| values::explained(solver, &chosen)) {
-                Ok(None) | Err(Failure::Limit(Limit::Memory { .. }, _)) => {}
-                Ok(Some(listed)) => return Ok(listed),
-                Err(failure) => return Err(failure),
+            let listed = |solver: &mut Solver| values::explained(solver, &chosen);
+            if let Some(listed) = solver.aside_in_room(SHORT_LIST, listed)? {
+                return Ok(listed);
             }
         }
         let explanation = by_theorem(solver, &chosen, table)?;
@@ -219,12 +218,12 @@ fn answers(solver: &mut Solver, study: &Study) -> Result<Vec<Answered>, Failure>
     let mut answers = Vec::with_capacity(plays.list.len());
     for play in &plays.list {
         let play = plays.tell(solver, play)?;
-        let found = solver.aside(SHORT_LIST, |solver| solution(solver, &play.to, 1));
+        let found = solver.aside_in_room(SHORT_LIST, |solver| solution(solver, &play.to, 1));
         let answer = match found {
             Ok(Some(found)) if found.winner == Outcome::First && found.stopped.is_none() => {
                 found.winning.into_iter().next()
             }
-            Ok(_) | Err(Failure::Limit(Limit::Memory { .. }, _)) => return Ok(Vec::new()),
+            Ok(_) => return Ok(Vec::new()),
             // A rule fails at a pile that the winner is known without.
             Err(failure) if failure.is_in_input() => return Ok(Vec::new()),
             Err(failure) => return Err(failure),

@@ -15,7 +15,7 @@ use crate::solve::method::{Chosen, Last, Reason, Refused, Theory, Ways, choose};
 use crate::solve::{Solver, Source};
 use crate::text::words::counted;
 use crate::work::budget::STEPS_PER_SECOND;
-use crate::work::{Declined, Failure, Limit};
+use crate::work::{Declined, Failure};
 
 /// How much work goes into what decides a position. Where that is too little, the rules of its games tell what may.
 const EFFORT: u64 = STEPS_PER_SECOND;
@@ -176,16 +176,14 @@ fn chosen<'p>(
     solver: &mut Solver,
     position: &'p Position,
 ) -> Result<Option<(Chosen<'p>, Evidence)>, Failure> {
-    let found = solver.aside(EFFORT, |solver| {
+    let found = solver.aside_in_room(EFFORT, |solver| {
         let chosen = choose(position, solver.memory())?;
         let by = winner_by(solver, &chosen)?;
         Ok((chosen, by))
     });
     match found {
         // What is wrong is said where the position is asked about.
-        Err(
-            Failure::Limit(Limit::Memory { .. }, _) | Failure::Fault(_) | Failure::Complaint(_),
-        ) => Ok(None),
+        Err(Failure::Fault(_) | Failure::Complaint(_)) => Ok(None),
         found => found,
     }
 }
