@@ -109,7 +109,7 @@ fn loopy(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
     let why = match (components.as_slice(), &value) {
         (_, LoopyValue::Unknown) => None,
         ([_], _) => values::loopy_pile(solver, &study, &value)?,
-        (several, _) => values::loopy_sum(solver, &study, several, &value)?,
+        (several, _) => values::loopy_sum(solver, &study, several, &value)?.map(|why| (why, None)),
     };
     let (why, board) = match why {
         Some(known) => known,

@@ -153,8 +153,9 @@ fn part_values(solver: &mut Solver, position: &Position) -> Result<Vec<u64>, Fai
         .collect()
 }
 
-/// The values of the piles, each with how it is written.
-fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, u64)>, Failure> {
+/// The values of the piles, each with how it is written, and the move read off them.
+fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+    let position = chosen.position;
     let mut rows: Vec<(String, u64)> = Vec::new();
     for (game, pile) in position.piles() {
         let cells = game.cells(pile)?;
@@ -166,7 +167,7 @@ fn pile_values(solver: &mut Solver, position: &Position) -> Result<Vec<(String, 
         };
         rows.push((label, solver.values().component_value(node)?));
     }
-    Ok(rows)
+    summed(solver, chosen, rows, SumOf::Piles)
 }
 
 /// The values of the piles and the move read off them, and how the values of single numbers are known.
@@ -183,12 +184,6 @@ fn large(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
         }
     }
     Ok(explanation)
-}
-
-/// The values of the piles, and the move read off them.
-fn nim_sum(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
-    let rows = pile_values(solver, chosen.position)?;
-    summed(solver, chosen, rows, SumOf::Piles)
 }
 
 /// The values of the components of the board on which the only pile stands, and a move; nothing where these are not several.
@@ -271,7 +266,7 @@ pub(super) fn loopy_sum(
     study: &Study,
     components: &[Id],
     value: &LoopyValue,
-) -> Result<Option<(Why, Option<MarkedBoard>)>, Failure> {
+) -> Result<Option<Why>, Failure> {
     let mut parts = Vec::new();
     let mut xor = 0;
     for component in components {
@@ -296,5 +291,5 @@ pub(super) fn loopy_sum(
         xor,
         ..NimSum::default()
     };
-    Ok(Some((Why::Sum(sum), None)))
+    Ok(Some(Why::Sum(sum)))
 }
