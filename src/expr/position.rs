@@ -274,6 +274,11 @@ impl Position {
         }
     }
 
+    /// Whether a turn moves in one pile, in each term.
+    pub(crate) fn moves_in_one(&self) -> bool {
+        self.terms.iter().all(|term| term.game.turn == Turn::One)
+    }
+
     /// Whether the last move loses. All terms agree: the sum of others is refused.
     pub fn is_misere(&self) -> bool {
         self.terms.first().is_some_and(|term| term.game.misere)

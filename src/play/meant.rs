@@ -6,7 +6,6 @@ use crate::expr::position::{Game, Position, Turn};
 use crate::expr::value::Value;
 use crate::query::Session;
 use crate::query::answer::MoveTo;
-use crate::query::are_single;
 use crate::query::turns::{Turns, Wish};
 use crate::text::diagnostic::Report;
 use crate::text::words::{joined, widest};
@@ -233,7 +232,7 @@ fn wished(turns: &Turns, pieces: &[Piece]) -> Result<Vec<Vec<Wish>>, String> {
             false => each.collect(),
         };
     }
-    if pieces.len() > 1 && are_single(turns.position()) {
+    if pieces.len() > 1 && turns.position().moves_in_one() {
         return Err(ONE_PILE.to_string());
     }
     let mut wishes: Vec<Wish> = Vec::new();

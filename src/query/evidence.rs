@@ -66,7 +66,7 @@ pub(super) fn values_by(
     all: impl Iterator<Item = Position>,
 ) -> Result<Evidence, Failure> {
     // An engine works all of them out at once; a theorem of turns in several piles may tell some of them.
-    if one.terms.iter().all(|term| term.game.turn == Turn::One) {
+    if one.moves_in_one() {
         return grundy_by(solver, one);
     }
     let mut ways: Vec<Evidence> = Vec::new();

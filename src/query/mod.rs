@@ -31,7 +31,6 @@ mod study;
 mod tables;
 pub mod turns;
 
-pub(crate) use plays::are_single;
 #[cfg(feature = "program")]
 pub(crate) use session::which_game;
 pub use session::{Session, Topic};

@@ -444,12 +444,6 @@ impl Plays {
 /// About how many bytes a play takes in a list that grows.
 pub(super) const PLAY: usize = 2 * size_of::<Play>();
 
-/// Whether a turn moves in one pile, in each term.
-pub(crate) fn are_single(position: &Position) -> bool {
-    let mut terms = position.terms.iter();
-    terms.all(|term| term.game.turn == Turn::One)
-}
-
 /// With more options than this nobody reads a list of them.
 const MOST_OPTIONS: u64 = 5_000_000;
 

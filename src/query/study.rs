@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::answer::MoveTo;
-use super::plays::{Play, Plays, are_single};
+use super::plays::{Play, Plays};
 use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
@@ -156,7 +156,7 @@ impl<'j> Study<'j> {
 
     /// Whether every turn leads to a position of its own.
     fn is_distinct(&self) -> bool {
-        self.is_by_values() && are_single(self.chosen.position)
+        self.is_by_values() && self.chosen.position.moves_in_one()
     }
 
     /// What the best turns leave the opponent, where some win or else keep a draw.

@@ -5,7 +5,6 @@ use std::fmt;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
-use crate::query::are_single;
 use crate::query::explain::{Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, Tried, Why};
 use crate::solve::loopy::LoopyValue;
 use crate::solve::method::told::Table;
@@ -404,7 +403,7 @@ impl Tried {
             text.push_str(&format!("  Not by {theorem}: {why}.\n"));
         }
         let is_misere = position.is_misere();
-        if is_misere && (position.is_loopy() || are_single(position)) {
+        if is_misere && (position.is_loopy() || position.moves_in_one()) {
             text.push_str("  The player who makes the last move loses.\n");
         }
         text.push('\n');

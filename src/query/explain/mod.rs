@@ -12,7 +12,7 @@ pub use self::data::{
 };
 use super::best::{loopy_value, solution, value_aside};
 use super::evidence::winner_by;
-use super::plays::{are_single, is_wide};
+use super::plays::is_wide;
 use super::study::Study;
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
@@ -88,7 +88,7 @@ fn one(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure>
     }
     match chosen.judge.table() {
         Some(table) => by_theorem(solver, &chosen, table),
-        None if position.is_misere() || !are_single(position) => searched(solver, &chosen),
+        None if position.is_misere() || !position.moves_in_one() => searched(solver, &chosen),
         // Who wins is known without the value, which takes too long.
         None if chosen.judge.grundy().is_none()
             && !is_wide(solver, position)?

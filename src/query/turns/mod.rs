@@ -10,7 +10,7 @@ use std::sync::Arc;
 use self::fitting::Large;
 use super::answer::MoveTo;
 use super::pile_plays::PilePlays;
-use super::plays::{Choices, PileChoice, Play, Plays, are_single};
+use super::plays::{Choices, PileChoice, Play, Plays};
 use crate::expr::position::{Game, Position, Stamp, Term, Turn};
 use crate::expr::value::Value;
 use crate::moves::taking::recognise;
@@ -76,7 +76,7 @@ impl Turns {
             }
         }
         let is_listed = piles.iter().all(|pile| pile.large.is_none())
-            && (are_single(position)
+            && (position.moves_in_one()
                 || position.terms.iter().any(|term| term.game.alike)
                 || turn_count(position, solver.piles())? <= most);
         let mut turns = Turns {
