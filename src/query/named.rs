@@ -65,17 +65,25 @@ impl<'j> Study<'j> {
         };
         let winner = chosen.judge.winner(solver.memory())?;
         if winner == Outcome::Second {
-            let plays = Plays::some(solver, chosen.position)?;
-            return Ok(Some(Study::new(chosen, plays, winner, KnownTurns::Lost)));
+            return Ok(Some(Study {
+                chosen,
+                plays: Plays::some(solver, chosen.position)?,
+                winner,
+                known: KnownTurns::Lost,
+            }));
         }
         let mut plays = Plays::unlisted(solver, chosen.position);
         let are_all = match named {
             Named::Turns(turns) => plays.read(solver, &turns)?,
             Named::Goals(goals) => plays.reach(solver, &goals, wanted)?,
         };
-        let known = KnownTurns::Winning { are_all };
         let is_found = !plays.list.is_empty();
-        Ok(is_found.then(|| Study::new(chosen, plays, winner, known)))
+        Ok(is_found.then_some(Study {
+            chosen,
+            plays,
+            winner,
+            known: KnownTurns::Winning { are_all },
+        }))
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Study<'j> {
     pub(super) chosen: &'j Chosen<'j>,
     pub(super) plays: Plays,
     pub(super) winner: Outcome,
-    known: KnownTurns,
+    pub(super) known: KnownTurns,
 }
 
 /// Which turns are there, and who wins after them.
@@ -89,21 +89,12 @@ impl<'j> Study<'j> {
             chosen.judge.after(&moved, &mut effort, solver.memory())
         });
         let known = KnownTurns::All(after.collect::<Result<_, Failure>>()?);
-        Ok(Study::new(chosen, plays, winner, known))
-    }
-
-    pub(super) fn new(
-        chosen: &'j Chosen<'j>,
-        plays: Plays,
-        winner: Outcome,
-        known: KnownTurns,
-    ) -> Study<'j> {
-        Study {
+        Ok(Study {
             chosen,
             plays,
             winner,
             known,
-        }
+        })
     }
 
     /// Each turn with who wins what it leaves, told from the opponent; `None`: that is not known.
