@@ -9,8 +9,8 @@ use super::pile_look::Pile;
 use super::plays::{Plays, is_wide};
 use super::reach::reach;
 use super::samples::few_piles;
-use super::tables::pile_value;
-use crate::expr::position::{Game, Position, Turn};
+use super::tables::{has_values, pile_value};
+use crate::expr::position::{Game, Position};
 use crate::expr::shape::{CoordKind, Entry, each_choice};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
@@ -151,9 +151,7 @@ pub(super) fn of(
     start: Option<&Position>,
 ) -> Result<Option<Board>, Failure> {
     let loopy = game.loopy || start.is_some_and(Position::is_loopy);
-    let by_piles = game.turn == Turn::One
-        && !game.misere
-        && !loopy
+    let by_piles = has_values(game)
         && start.is_none_or(|start| start.terms.iter().all(|term| term.game == *game));
     if by_piles {
         let own = |start: &Position| {
