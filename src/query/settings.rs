@@ -4,7 +4,7 @@ use crate::solve::boards;
 use crate::solve::heap::ENGINES;
 use crate::solve::heap::blocks::BLOCKS;
 use crate::solve::loopy;
-use crate::solve::method::{THEORIES, is_theory};
+use crate::solve::method::{THEORIES, theory};
 use crate::solve::policy::Policy;
 use crate::solve::tuple::BoxMethod as Tuples;
 use crate::solve::tuple::apart::APART;
@@ -56,7 +56,7 @@ impl Settings {
         let name = self.engine.clone();
         let name = name.filter(|name| name != "auto" && name != "plain");
         let (theory, only) = match name {
-            Some(name) if is_theory(&name) => (Some(name), None),
+            Some(name) if theory(&name).is_some() => (Some(name), None),
             name => (None, name),
         };
         Policy {

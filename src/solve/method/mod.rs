@@ -245,14 +245,14 @@ pub(crate) const THEORIES: [Theory; 8] = [
     Theory::of::<quotient::ByQuotient>("quotient", "a misère quotient", tame::covers),
 ];
 
-pub(crate) fn is_theory(name: &str) -> bool {
-    THEORIES.iter().any(|entry| entry.name == name)
+/// The theory of this name.
+pub(crate) fn theory(name: &str) -> Option<&'static Theory> {
+    THEORIES.iter().find(|entry| entry.name == name)
 }
 
 /// What a theory of this name is called in sentences.
 pub(crate) fn words_of(name: &str) -> &str {
-    let entry = THEORIES.iter().find(|entry| entry.name == name);
-    entry.map_or(name, |entry| entry.words)
+    theory(name).map_or(name, |entry| entry.words)
 }
 
 /// What may decide a position.
@@ -329,8 +329,8 @@ pub(super) fn ask(
     if ways.last != Last::Search {
         // A theory may tell the value of a part.
         let may_tell = |only: &str| {
-            let mut entries = THEORIES.iter().filter(|entry| entry.name == only);
-            entries.any(|entry| position.terms.iter().any(|term| (entry.covers)(&term.game)))
+            let mut terms = position.terms.iter();
+            theory(only).is_some_and(|entry| terms.any(|term| (entry.covers)(&term.game)))
         };
         let Some((only, game)) = only.filter(|(only, _)| !may_tell(only)) else {
             return Ok(asked);
