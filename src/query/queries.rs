@@ -220,7 +220,7 @@ fn explained(solver: &mut Solver, position: &Position, depth: &[Value]) -> Resul
 
 fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply, Failure> {
     let Value::List(sizes) = sizes else {
-        return Err(Diagnostic::internal("sizes are no list").into());
+        return Err(Failure::Bug("sizes are no list"));
     };
     let found = tables::values(solver, game, sizes)?;
     let by = sizes_by(solver, game, sizes.ints().next(), sizes.ints())?;

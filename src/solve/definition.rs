@@ -13,7 +13,6 @@ use crate::expr::position::GameId;
 use crate::kernel::Seen;
 use crate::moves::options::Options;
 use crate::text::certain::Certain;
-use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -171,7 +170,7 @@ impl Definition {
         loop {
             let Some(frame) = self.frames.last_mut() else {
                 let value = self.values.get(root).map(Step::Value);
-                return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
+                return value.ok_or(Failure::Bug("a search found no value"));
             };
             if self.pending.starts.len() == frame.first {
                 let value = frame.seen.mex();

@@ -9,7 +9,6 @@ use crate::expr::position::GameId;
 use crate::kernel::search::deep::dedup_from;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node, NodeTable, OPEN, UNKNOWN};
-use crate::text::diagnostic::Diagnostic;
 use crate::work::Failure;
 use crate::work::budget::Account;
 
@@ -92,7 +91,7 @@ impl Search<'_> {
         loop {
             let Some(frame) = self.frames.last_mut() else {
                 let value = self.table.get(root);
-                return value.ok_or_else(|| Diagnostic::internal("a search found no value").into());
+                return value.ok_or(Failure::Bug("a search found no value"));
             };
             let decided = !self.measures && frame.fold.wins;
             if decided || self.pending.len() == frame.first {
