@@ -10,12 +10,12 @@ use super::further::{Coordinate, DATA_EFFORT, confirmed, turning_points, unrefut
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, Meaning, boxed, gcd};
 use crate::expr::position::Game;
-use crate::expr::shape::Bounds;
+use crate::expr::shape::{Bounds, each_choice};
 use crate::expr::value::List;
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
-use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::budget::{Budget, STEPS_PER_SECOND};
 
 /// With how much work a proven period is looked for, and among how many values.
 const PERIOD_EFFORT: u64 = STEPS_PER_SECOND * 3 / 10;
@@ -255,9 +255,21 @@ fn growing<T>(
     Ok((known, reach))
 }
 
-/// The names of coordinates.
-fn names(coords: &[Coordinate]) -> Vec<String> {
-    coords.iter().map(|(name, _)| name.clone()).collect()
+/// The numbers of the cells of a box, which come in the order of a list.
+fn of_list(
+    about: About,
+    coords: &[Coordinate],
+    ranges: &[RangeInclusive<i64>],
+    list: Vec<u64>,
+    budget: &Budget,
+) -> Result<Data, Failure> {
+    let names: Vec<String> = coords.iter().map(|(name, _)| name.clone()).collect();
+    let mut list = list.into_iter();
+    Ok(Data::table(about, &names, ranges, |_| list.next(), budget)?)
+}
+
+fn boxes(ranges: &[RangeInclusive<i64>]) -> Vec<Vec<i64>> {
+    ranges.iter().map(|range| range.clone().collect()).collect()
 }
 
 /// The Grundy values of the piles of a box.
@@ -273,22 +285,9 @@ fn values(
             let sizes = List::range(*sizes.start(), *sizes.end());
             list.extend(tables::values(solver, game, &sizes)?.iter());
         }
-        _ => {
-            let boxes: Vec<Vec<i64>> = ranges.iter().map(|r| r.clone().collect()).collect();
-            list.extend(tables::table(solver, game, &boxes)?.iter());
-        }
+        _ => list.extend(tables::table(solver, game, &boxes(ranges))?.iter()),
     }
-    // The cells come in the order of the list.
-    let mut list = list.into_iter();
-    let value = |_: &[i64]| list.next();
-    let data = Data::table(
-        About::Values,
-        &names(coords),
-        ranges,
-        value,
-        solver.budget(),
-    )?;
-    Ok(data)
+    of_list(About::Values, coords, ranges, list, solver.budget())
 }
 
 /// Forms of the P-positions, where Grundy values do not decide.
@@ -344,28 +343,12 @@ fn lost(
     coords: &[Coordinate],
     ranges: &[RangeInclusive<i64>],
 ) -> Result<Data, Failure> {
-    let budget = solver.budget().clone();
-    let mut failure = None;
-    let data = Data::table(
-        About::Losing,
-        &names(coords),
-        ranges,
-        |at| {
-            if failure.is_some() {
-                return None;
-            }
-            let position = tables::position_at(game, at).map_err(Failure::from);
-            match position.and_then(|position| tables::is_lost(solver, &position)) {
-                Ok(lost) => Some(u64::from(lost)),
-                Err(other) => {
-                    failure = Some(other);
-                    None
-                }
-            }
-        },
-        &budget,
-    )?;
-    failure.map_or(Ok(data), Err)
+    let mut list = Vec::new();
+    for at in each_choice(&boxes(ranges)) {
+        let position = tables::position_at(game, &at)?;
+        list.push(u64::from(tables::is_lost(solver, &position)?));
+    }
+    of_list(About::Losing, coords, ranges, list, solver.budget())
 }
 
 /// A period that is proven, with the formulas that fit.
