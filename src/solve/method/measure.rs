@@ -133,8 +133,9 @@ impl Descent for Measuring<'_> {
 
     fn begin(&mut self, pile: Id, positions: &mut Positions) -> Result<Vec<Id>, Halt> {
         let options = positions.pile_options(pile)?;
-        if let Some(why) = leaves_the_sum(self.measure, pile, &options, positions)? {
-            return Err(Halt::declined(why));
+        if let Some(why) = leaves_the_sum(self.measure, &options, positions)? {
+            let pile = positions.short(pile);
+            return Err(Halt::declined(format!("the pile {pile} {why}")));
         }
         self.table.set(pile, OPEN);
         let budget = &positions.machine.budget;
@@ -249,31 +250,25 @@ pub(super) struct Measured {
     pub(super) left: PileLeft,
 }
 
-/// Why the options of a pile are none within the sum, if they are not.
+/// What a pile does whose options are none within the sum, if they are not.
 fn leaves_the_sum(
     measure: Measure,
-    pile: Id,
     options: &PileOptions,
     positions: &mut Positions,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<&'static str>, Failure> {
     let all_or_none = matches!(measure, Measure::Remoteness { .. });
     let may_split = measure != (Measure::Outcomes { may_split: false });
     for PileOption { stay, others, .. } in options.iter() {
         if !may_split && positions.movable(stay)?.len() > 1 {
-            let pile = positions.short(pile);
-            return Ok(Some(format!("the pile {pile} can be split")));
+            return Ok(Some("can be split"));
         }
         for other in others {
             if !positions.is_terminal(*other)? {
-                let pile = positions.short(pile);
-                return Ok(Some(format!("the pile {pile} leads to another game")));
+                return Ok(Some("leads to another game"));
             }
         }
         if all_or_none && stay.is_empty() {
-            let pile = positions.short(pile);
-            return Ok(Some(format!(
-                "the pile {pile} can vanish, and the game goes on without it"
-            )));
+            return Ok(Some("can vanish, and the game goes on without it"));
         }
     }
     Ok(None)
