@@ -1,7 +1,7 @@
 //! Values of a box of tuples for any rule that stays in the box and leads backwards, options in columns; where moves raise some
 //! numbers, of all piles whose numbers have no greater sum.
 
-use super::{Cells, Extents, is_unordered};
+use super::{Cells, Extents};
 use crate::expr::machine::Machine;
 use crate::expr::shape::{Shape, next_cell};
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink, each_lane};
@@ -82,7 +82,7 @@ impl Filling<'_> {
         let mut marks = Marks::of(self.game.header.misere);
         let mut scratch = Scratch::default();
         let mut pile = self.extents.lows.clone();
-        let unordered = is_unordered(&self.game.header.shape);
+        let unordered = self.game.header.shape.sorts();
         let mut order_of: Vec<usize> = (0..pile.len()).collect();
         if self.order != Order::ColumnMajor {
             order_of.reverse();

@@ -4,7 +4,7 @@
 //! the smaller one, and one of equal numbers is won (Cole and Davie, "A game based on the Euclidean algorithm and a winning
 //! strategy for it", The Mathematical Gazette 53, 1969). Where both numbers stay positive, equal ones are lost as well.
 
-use super::Cells;
+use super::{Cells, are_both};
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Place, RangeClause};
 use crate::rules::game::{Change, GameRules, Move};
@@ -51,9 +51,7 @@ impl Euclid {
             }
             lowers[*coord] = true;
         }
-        let is_unordered = game.namings.len() > 1;
-        let is_whole = lowers == [true; 2] || (is_unordered && lowers != [false; 2]);
-        (is_whole && game.ends.is_empty()).then_some(Euclid { leaves_zero })
+        (are_both(game, lowers) && game.ends.is_empty()).then_some(Euclid { leaves_zero })
     }
 
     /// Whether a pile is lost; `None`: it is none of such a game.

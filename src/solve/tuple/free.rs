@@ -3,7 +3,6 @@
 //! A pile with smaller free coordinates may become what one with larger ones may, as far as it has enough of them. Games all of
 //! whose coordinates are free are the invariant games of Duchêne and Rigo ("Invariant games", 2010).
 
-use super::is_unordered;
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{ArithOp, Clause, Expr, Op, Place, RangeClause};
@@ -31,7 +30,7 @@ impl Free {
         let coords = sides().map(|(coord, (place, bounds))| is_free(game, (coord, place), bounds));
         let coords: Vec<bool> = coords.collect();
         let are_alike = bounds.windows(2).all(|pair| pair[0] == pair[1]);
-        let is_sorted = is_unordered(&game.header.shape);
+        let is_sorted = game.header.shape.sorts();
         let rises = |rule: &Move| sides().any(|(coord, (place, _))| rises(rule, (coord, place)));
         if !coords.contains(&true) || is_sorted && !(are_alike && coords.iter().all(|free| *free)) {
             return Err(match game.moves.iter().any(rises) {

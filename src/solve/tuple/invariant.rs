@@ -2,7 +2,7 @@
 //! other coordinates, at the far corner of the box.
 
 use super::free::Free;
-use super::{Cells, Extents, MOST_CELLS, is_unordered};
+use super::{Cells, Extents, MOST_CELLS};
 use crate::expr::machine::Machine;
 use crate::expr::shape::next_cell;
 use crate::moves::columns::{Column, Columns, Mask, Scratch, Sink};
@@ -146,7 +146,7 @@ impl<'a> FreeBox<'a> {
         let end = |coord: usize| self.extents.range(coord).end - 1;
         let most = (0..pile.len()).map(end).max().unwrap_or(0);
         for coord in self.free() {
-            pile[*coord] = match is_unordered(&self.game.header.shape) {
+            pile[*coord] = match self.game.header.shape.sorts() {
                 true => most,
                 false => end(*coord),
             };

@@ -43,7 +43,7 @@ use super::heap::worth::Hunt;
 use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::{GameId, Turn};
-use crate::expr::shape::{Bounds, Form, Shape};
+use crate::expr::shape::{Bounds, Shape};
 use crate::expr::tree::{Expr, Op};
 use crate::expr::value::Value;
 use crate::kernel::queen::{Piece, Queen};
@@ -689,7 +689,8 @@ impl Extents {
     }
 }
 
-/// Whether the order of the coordinates does not count.
-pub(super) fn is_unordered(shape: &Shape) -> bool {
-    shape.form == Form::Unordered
+/// Whether moves are there for both numbers of a pair, of which its rules have these.
+fn are_both(game: &GameRules, moved: [bool; 2]) -> bool {
+    let is_unordered = game.namings.len() > 1;
+    moved == [true; 2] || is_unordered && moved != [false; 2]
 }

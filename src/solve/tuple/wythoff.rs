@@ -4,8 +4,8 @@
 //! The n-th lost pile is (a, a + r·n) with a = ⌊n·α⌋ and α = (2 - r + √(r² + 4)) / 2, so that each number is in one of them (Wythoff
 //! 1907, r = 1; Fraenkel, "How to beat your Wythoff games' opponent on three fronts", 1982).
 
-use super::Cells;
 use super::linear::{RaysAndSteps, of_move};
+use super::{Cells, are_both};
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
 use crate::expr::tree::{CompareOp, Op, RangeClause};
@@ -66,11 +66,7 @@ impl Wythoff {
                 }
             }
         }
-        let is_unordered = game.namings.len() > 1;
-        let [one, other] = alone;
-        let is_whole = differs > 0 && (one || is_unordered) && (other || is_unordered);
-        let is_whole = is_whole && (one || other);
-        is_whole.then_some(Wythoff {
+        (differs > 0 && are_both(game, alone)).then_some(Wythoff {
             lows: [first.lo, second.lo],
             differs,
         })
