@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use hashbrown::HashMap;
-use smallvec::SmallVec;
 
 use super::Cells;
 use crate::expr::machine::Machine;
@@ -26,17 +25,15 @@ pub(crate) const APART: &str = "apart";
 /// So many games for choices of the constants are kept.
 const MOST_GAMES: usize = 256;
 
-/// The number of a coordinate, and the constants beside it.
-type Key = SmallVec<[i64; 4]>;
-
 /// A game whose numbers are apart.
 #[derive(Debug)]
 pub(super) struct Apart {
     /// The coordinates that moves change.
     changed: Vec<usize>,
     policy: Policy,
-    /// For each of them and for each choice of the others that moves do not change its engine; `None`: none applies.
-    heaps: HashMap<Key, Option<Heap>>,
+    /// For each of them, which has a 1 there, and for each choice of the others that moves do not change its engine; `None`: none
+    /// applies.
+    heaps: HashMap<Cells, Option<Heap>>,
 }
 
 impl Apart {
@@ -80,7 +77,7 @@ impl Apart {
             .then_some(apart)
     }
 
-    fn key(&self, coord: usize, cells: &[i64]) -> Key {
+    fn key(&self, coord: usize, cells: &[i64]) -> Cells {
         let constant = |(number, cell): (usize, &i64)| match self.changed.contains(&number) {
             true => i64::from(number == coord),
             false => *cell,
