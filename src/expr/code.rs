@@ -252,6 +252,16 @@ pub enum Place {
     Obj(u32),
 }
 
+impl Place {
+    /// The register, where it is one of an integer or a truth value.
+    pub(crate) fn int(self) -> Option<u32> {
+        match self {
+            Place::Int(register) => Some(register),
+            Place::Obj(_) => None,
+        }
+    }
+}
+
 /// How many registers of each file a piece of code needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Frame {

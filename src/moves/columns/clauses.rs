@@ -135,12 +135,7 @@ fn values(target: &Target, value: &Expr, terms: &mut Terms) -> Option<Vec<Step>>
 
 /// The registers of a target; nothing where some of it is no number.
 fn registers(target: &Target) -> Option<Vec<u32>> {
-    let places = target.places().into_iter();
-    let registers = places.map(|place| match place {
-        Place::Int(register) => Some(register),
-        Place::Obj(_) => None,
-    });
-    registers.collect()
+    target.places().into_iter().map(Place::int).collect()
 }
 
 fn each(target: &Target, list: &Value) -> Option<Loop> {

@@ -14,7 +14,7 @@ use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
 use crate::expr::fault;
 use crate::expr::machine::{Machine, last_that_holds};
-use crate::expr::tree::{CompareOp, Place};
+use crate::expr::tree::CompareOp;
 use crate::moves::options::Options;
 use crate::moves::{Listing, NamedMove, Transitions};
 use crate::rules::Rulebook;
@@ -206,8 +206,8 @@ impl Columns {
     fn enter(&self, registers: u32, naming: &[usize], pile: &[i64], lanes: &mut Lanes) {
         lanes.reserve(registers);
         for (place, coord) in self.transitions.game.coords.iter().zip(naming) {
-            if let Place::Int(register) = place {
-                lanes.put(*register, pile[*coord]);
+            if let Some(register) = place.int() {
+                lanes.put(register, pile[*coord]);
             }
         }
     }

@@ -263,16 +263,14 @@ impl Terms {
         let mut values = Vec::with_capacity(args.len());
         let mut renamed = HashMap::new();
         for (place, arg) in function.params.iter().zip(args) {
-            let Place::Int(param) = place else {
-                return None;
-            };
+            let param = place.int()?;
             let value = self.term(arg)?;
             let register = self.registers;
             self.registers += 1;
             if value.varies {
                 self.vary(register);
             }
-            renamed.insert(*param, register);
+            renamed.insert(param, register);
             values.push((register, value));
         }
         let outer = self.renamed.replace(renamed);

@@ -260,9 +260,7 @@ fn difference(a: Expr, b: Expr) -> Expr {
 
 /// The move as one that takes any amount between two numbers that depend on the pile.
 pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
-    let Place::Int(pile_register) = pile else {
-        return None;
-    };
+    let pile_register = pile.int()?;
     let rest = rest(rule)?;
     let (ends, mut clauses) = Ends::of(&rule.clauses)?;
     let is_bounded = ends.high.is_some() || ends.bounds.iter().any(|(end, _)| *end == End::High);

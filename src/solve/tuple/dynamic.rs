@@ -297,16 +297,12 @@ impl Formula {
     fn of(expr: &Expr, rule: &Move, game: &GameRules, range: &RangeClause) -> Option<Formula> {
         let amount = range.place();
         let places = game.coords.iter().chain([&amount]);
-        let register = |place: &Place| match place {
-            Place::Int(register) => Some(*register),
-            Place::Obj(_) => None,
-        };
         let sum = Linear::of(expr).and_then(|mut form| {
             let factors = places.clone().map(|place| form.take(*place)).collect();
             Some((form.number()?, factors))
         });
         Some(Formula {
-            registers: places.map(register).collect::<Option<_>>()?,
+            registers: places.map(|place| place.int()).collect::<Option<_>>()?,
             code: compile(expr, rule.frame),
             sum,
         })

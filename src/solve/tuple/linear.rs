@@ -183,11 +183,8 @@ impl<'r> ReadClauses<'r> {
                 let items = list.constant().ok_or_else(nonlinear)?.items();
                 let rows = rows(target, items).ok_or_else(nonlinear)?;
                 let registers = target.places();
-                self.binders
-                    .extend(registers.iter().filter_map(|place| match place {
-                        Place::Int(register) => Some(*register),
-                        Place::Obj(_) => None,
-                    }));
+                let ints = registers.iter().filter_map(|place| place.int());
+                self.binders.extend(ints);
                 self.cases = product(&self.cases, &registers, rows)?;
             }
             _ => return Err(nonlinear()),

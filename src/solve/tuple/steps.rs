@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::Extents;
 use super::linear::RaysAndSteps;
 use crate::expr::shape::next_cell;
-use crate::expr::tree::{Clause, Place, RangeClause};
+use crate::expr::tree::{Clause, RangeClause};
 pub(super) use crate::kernel::steps::Order;
 use crate::kernel::steps::{self, Gate, MOST_STEPS, Mask, Step};
 use crate::moves::columns::{Column, Condition, ConditionPart, Lanes};
@@ -285,12 +285,8 @@ impl Named {
 /// The coordinates in order, with the registers that hold them under a naming.
 fn coords(game: &GameRules, naming: &[usize]) -> Vec<(usize, u32)> {
     let named = naming.iter().zip(&game.coords);
-    let mut coords: Vec<(usize, u32)> = named
-        .filter_map(|(coord, place)| match place {
-            Place::Int(register) => Some((*coord, *register)),
-            Place::Obj(_) => None,
-        })
-        .collect();
+    let coords = named.filter_map(|(coord, place)| Some((*coord, place.int()?)));
+    let mut coords: Vec<(usize, u32)> = coords.collect();
     coords.sort_unstable();
     coords
 }

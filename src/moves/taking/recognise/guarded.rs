@@ -29,9 +29,7 @@ fn asked<'a>(
 
 /// The move as one that takes an amount and splits the rest where a condition allows it.
 pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
-    let Place::Int(register) = pile else {
-        return None;
-    };
+    let register = pile.int()?;
     let Reading {
         known,
         mut variables,
