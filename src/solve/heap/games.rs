@@ -75,8 +75,7 @@ impl Piles {
                     return Err(failure.at(|| format!("after {} values", heap.reached_at_all())));
                 }
                 Err(Halt::Declined(why)) => {
-                    let mut failed = heap.failed().to_vec();
-                    failed.push((heap.name(), why));
+                    let failed = heap.failing(why);
                     self.choose_heap(game, failed)?;
                 }
             }

@@ -176,9 +176,10 @@ impl Heap {
         &self.declined
     }
 
-    /// The engines that turned out not to apply while they worked, and why.
-    pub fn failed(&self) -> &[(&'static str, Declined)] {
-        &self.failed
+    /// The engines that turned out not to apply while they worked, and why: this one, too.
+    pub(crate) fn failing(&self, why: Declined) -> Refusals {
+        let failed = self.failed.iter().cloned();
+        failed.chain([(self.name, why)]).collect()
     }
 
     pub fn families(&self) -> &[Family] {
@@ -232,11 +233,7 @@ impl Heap {
                 // Few piles may be reached: the definition takes less, or says so.
                 Err(Halt::Failure(Failure::Limit(Limit::Memory { .. }, _))) => *heap = None,
                 Err(Halt::Failure(failure)) => return Err(failure),
-                Err(Halt::Declined(why)) => {
-                    let mut failed = found.failed().to_vec();
-                    failed.push((found.name(), why));
-                    *heap = make(failed);
-                }
+                Err(Halt::Declined(why)) => *heap = make(found.failing(why)),
             }
         }
         Ok(None)
