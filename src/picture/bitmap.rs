@@ -6,6 +6,11 @@ use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 /// A colour with its opacity.
 pub type Rgba = [u8; 4];
 
+/// White of some opacity, for images of which only that counts.
+pub fn white(opacity: u8) -> Rgba {
+    [u8::MAX, u8::MAX, u8::MAX, opacity]
+}
+
 /// An image whose pixels are numbers of colours in a palette.
 ///
 /// `pixels` has `width * height` entries, row by row from the top, each below `palette.len()`.
@@ -126,7 +131,6 @@ impl Density {
                 }
             }
         }
-        let white = |opacity| [u8::MAX, u8::MAX, u8::MAX, opacity];
         Some(Bitmap {
             // Sides are at most 4000.
             width: self.width as u32,

@@ -1,7 +1,7 @@
 //! Boards of two coordinates: Grundy values as colours or as numbers, and where the P-positions are.
 
 use super::axis::{Axis, SMALL, Ticks, grouped};
-use super::bitmap::{Bitmap, Rgba};
+use super::bitmap::{Bitmap, Rgba, white};
 use super::drawing::{Drawing, LARGEST_TABLE, Map, Side};
 use super::font::width;
 use super::frame::{self, BELOW, Key, KeyLook, LABEL, MARGIN, left_of_frame, rect};
@@ -223,10 +223,6 @@ pub fn losing_map(drawing: &Drawing, map: &Map, budget: &mut Budget) -> Result<S
 
 /// How many opacities there are for squares with P-positions, from few to nothing but those.
 const STRENGTHS: u32 = 7;
-
-fn white(opacity: u8) -> Rgba {
-    [u8::MAX, u8::MAX, u8::MAX, opacity]
-}
 
 fn strengths() -> Vec<Rgba> {
     // Nothing, then from 160 to 255.
@@ -460,15 +456,9 @@ pub fn digits(drawing: &Drawing, map: &Map) -> Scene {
     };
     for (a, b, value) in cells {
         let ground = shade(value, largest);
-        let (area, ground, line, ink) = match (value, ground.is_bright()) {
-            (0, _) => (square(a, b).inset(1.0), LOSING_ON_HEAT, THICK, RIM),
-            (_, true) => (square(a, b), ground, Line::thin(Tone::Page), Rgb(0, 0, 0)),
-            (_, false) => (
-                square(a, b),
-                ground,
-                Line::thin(Tone::Page),
-                Rgb(255, 255, 255),
-            ),
+        let (area, ground, line, ink) = match value {
+            0 => (square(a, b).inset(1.0), LOSING_ON_HEAT, THICK, RIM),
+            _ => (square(a, b), ground, Line::thin(Tone::Page), ground.ink()),
         };
         let hint = hint(map, a, b, value);
         scene.hinted(Form::Rect(area, 0.0), Tone::Fixed(ground), line, hint);

@@ -288,10 +288,9 @@ fn number_style(value: u64, largest: u64) -> Style {
         0 => LOSING_ON_HEAT,
         _ => shade(value, largest),
     };
-    let style = match (value, ground.is_bright()) {
-        (0, _) => LOSING_COLOR.bold(),
-        (_, true) => foreground(16),
-        (_, false) => foreground(231),
+    let style = match value {
+        0 => LOSING_COLOR.bold(),
+        _ => foreground(cube(ground.ink())),
     };
     style.bg_color(cube_color(cube(ground)))
 }
