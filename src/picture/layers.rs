@@ -148,7 +148,7 @@ fn distances(options: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// Where the lines from each of so many places lead.
-fn leads(count: usize, lines: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+pub fn leads(count: usize, lines: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
     let mut leads = vec![Vec::new(); count];
     for (from, to) in lines {
         leads[from].push(to);

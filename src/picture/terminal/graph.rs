@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::super::drawing::{Graph, Node, Standing};
-use super::super::layers::{Ranks, ranks};
+use super::super::layers::{Ranks, leads, ranks};
 use super::{Canvas, DRAWN_COLOR, LOSING, LOSING_COLOR, PLAIN, Place, clipped};
 
 /// The most characters of a position in the first column.
@@ -31,10 +31,7 @@ pub fn graph(graph: &Graph, canvas: &mut Canvas) {
             (distances, "from the first position at least")
         }
     };
-    let mut options = vec![Vec::new(); count];
-    for &(from, to) in &lines {
-        options[from].push(to);
-    }
+    let mut options = leads(count, lines.iter().copied());
     let widest = |of: &dyn Fn(&Node) -> String| {
         let widths = graph.nodes.iter().map(|node| of(node).chars().count());
         widths.max().unwrap_or(0)
