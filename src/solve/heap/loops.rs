@@ -113,7 +113,7 @@ pub fn make_parts(subject: &Subject<'_>) -> Result<Engine, Declined> {
     })
 }
 
-fn natural(amount: &i64) -> Result<u64, Declined> {
+pub(super) fn natural(amount: &i64) -> Result<u64, Declined> {
     u64::try_from(*amount).map_err(|_| "an amount is too large".into())
 }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::engine::{Engine, PeriodTheorem, REACH, Sequence, Subject};
-use super::loops::{NOTHING_TAKEN, one};
+use super::loops::{NOTHING_TAKEN, natural, one};
 use crate::expr::machine::Machine;
 use crate::kernel::breaking::{Breaking, Guard, Split, Strategy};
 use crate::kernel::period::{Period, Recurrence};
@@ -35,7 +35,7 @@ fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
             Amounts::Guarded(guarded) => {
                 for amount in &guarded.amounts {
                     splits.push(Split {
-                        amount: usize::try_from(*amount).map_err(|_| "an amount is too large")?,
+                        amount: natural(amount)? as usize,
                         unequal: false,
                         guard: Some(Box::new(guarded.question(*amount))),
                     });
@@ -48,7 +48,7 @@ fn with(subject: &Subject<'_>, strategy: Strategy) -> Result<Engine, Declined> {
             }
         };
         for amount in list {
-            let amount = usize::try_from(*amount).map_err(|_| "an amount is too large")?;
+            let amount = natural(amount)? as usize;
             match (one(family), family.leaves) {
                 (Some(_), _) if amount == 0 => return Err(NOTHING_TAKEN.into()),
                 (Some(one), _) => singles.push((amount, one)),
