@@ -86,6 +86,17 @@ pub struct Wild {
     pub misere: u64,
 }
 
+/// What keeps a heap from being tame.
+impl Display for Wild {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(
+            f,
+            "is wild, its genus begins with {}^{}",
+            self.normal, self.misere
+        )
+    }
+}
+
 /// The tame images of heaps, heap by heap: about 16 bytes a heap.
 ///
 /// The options of the next heap are told one by one, then [`finish`](Tameness::finish) adds it.

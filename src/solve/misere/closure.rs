@@ -96,12 +96,7 @@ impl Closure {
             Some((*self.known.ids.get(place)?, wild))
         });
         Err(Halt::declined(match wild {
-            Some((node, wild)) => format!(
-                "the pile {} is wild, its genus begins with {}^{}",
-                positions.short(node),
-                wild.normal,
-                wild.misere
-            ),
+            Some((node, wild)) => format!("the pile {} {wild}", positions.short(node)),
             None => format!("the pile {} is not tame", positions.short(pile)),
         }))
     }

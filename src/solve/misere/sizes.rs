@@ -151,10 +151,7 @@ impl Sizes {
             }
             let heap = self.tame.images().len();
             if let Some(wild) = self.tame.wild() {
-                return Err(Halt::declined(format!(
-                    "the pile {} is wild, its genus begins with {}^{}",
-                    wild.heap, wild.normal, wild.misere
-                )));
+                return Err(Halt::declined(format!("the pile {} {wild}", wild.heap)));
             }
             if heap as u64 > size {
                 return Err(Halt::declined(format!("the pile {size} is not tame")));
