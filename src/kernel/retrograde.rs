@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::steps::{Gate, Mask, Step};
+use super::steps::{Gate, Mask, Step, dot};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -67,8 +67,7 @@ impl Margins {
     }
 
     fn place(&self, cell: &[i64]) -> usize {
-        let parts = cell.iter().zip(&self.strides);
-        (self.first + parts.map(|(at, stride)| at * stride).sum::<i64>()) as usize
+        (self.first + dot(cell, &self.strides)) as usize
     }
 
     /// All lines along the last coordinate in order: the first cell of each, and the numbers of its cells.
@@ -131,12 +130,7 @@ impl Retrograde {
             .iter()
             .zip(0..)
             .map(|(step, number)| Shift {
-                by: step
-                    .by
-                    .iter()
-                    .zip(&margins.strides)
-                    .map(|(a, b)| a * b)
-                    .sum(),
+                by: dot(&step.by, &margins.strides),
                 bit: 1 << number,
             })
             .collect();
@@ -251,8 +245,7 @@ fn allowed(
                 continue;
             };
             let mask = &masks[mask];
-            let parts = cell.iter().zip(&mask.strides);
-            let first = parts.map(|(at, stride)| at * stride).sum::<i64>();
+            let first = dot(cell, &mask.strides);
             let along = mask.strides.last().map_or(0, |stride| *stride);
             for (bits, at) in allowed.zip(0..) {
                 let holds = mask.live[(first + at * along) as usize] & bit != 0;

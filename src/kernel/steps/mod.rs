@@ -145,6 +145,11 @@ pub fn fill_misere(
     Sweep::<Misere>::new(lens, order, steps, masks).fill(budget)
 }
 
+/// The sum of the products of numbers that stand side by side.
+pub(super) fn dot(left: &[i64], right: &[i64]) -> i64 {
+    left.iter().zip(right).map(|(a, b)| a * b).sum()
+}
+
 /// Numbers for cells, linear in the coordinates.
 struct Numbering {
     first: i64,
@@ -169,8 +174,7 @@ impl Numbering {
 
     /// The number of the first cell of a row, and how far apart its cells are.
     fn row(&self, row: &Row, sweep: &Axes) -> (i64, i64) {
-        let at = row.cell.iter().zip(&self.strides);
-        let first = self.first + at.map(|(at, stride)| at * stride).sum::<i64>();
+        let first = self.first + dot(&row.cell, &self.strides);
         let step = self.strides[sweep.along] + sweep.slope * self.strides[sweep.pivot];
         (first, step)
     }
@@ -282,8 +286,7 @@ impl Axes {
     fn row(&self, slice: i64, mut cell: Vec<i64>) -> Row {
         cell[self.along] = 0;
         cell[self.pivot] = 0;
-        let parts = cell.iter().zip(&self.weight).map(|(at, part)| at * part);
-        let left = slice + self.lowest - parts.sum::<i64>();
+        let left = slice + self.lowest - dot(&cell, &self.weight);
         cell[self.pivot] = left * self.weight[self.pivot];
         let inside = self.within(cell[self.pivot], 0..self.row_len as i64);
         Row { cell, inside }
@@ -300,7 +303,6 @@ impl<'m, T: Word> Sweep<'m, T> {
                 let by: Vec<i64> = turned
                     .map(|(part, turned)| if *turned { -part } else { *part })
                     .collect();
-                let weight = by.iter().zip(&axes.weight).map(|(a, b)| a * b);
                 let rows = axes
                     .outer
                     .iter()
@@ -311,7 +313,7 @@ impl<'m, T: Word> Sweep<'m, T> {
                     (numbering, mask.live.as_slice(), bit)
                 });
                 Back {
-                    slices: -weight.sum::<i64>(),
+                    slices: -dot(&by, &axes.weight),
                     by,
                     rows,
                     mask,

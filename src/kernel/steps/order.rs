@@ -1,5 +1,7 @@
 //! Orders of the cells of a box in which all moves lead backwards.
 
+use super::dot;
+
 /// An order of the cells in which all moves lead backwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
@@ -61,7 +63,7 @@ impl Order {
         let mut weight = vec![-most; width];
         let mut best: Option<(i64, Vec<i64>)> = None;
         loop {
-            let falls = |by: &&[i64]| by.iter().zip(&weight).map(|(a, b)| a * b).sum::<i64>() < 0;
+            let falls = |by: &&[i64]| dot(by, &weight) < 0;
             let cost = weight.iter().map(|part| part.abs()).sum();
             if weight.iter().any(|part| part.abs() == 1)
                 && best.as_ref().is_none_or(|(least, _)| cost < *least)
