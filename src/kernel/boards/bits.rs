@@ -121,6 +121,11 @@ impl<const N: usize> Bits<N> {
     }
 }
 
+/// How many sets of so many numbers there are; `None`: too many.
+pub fn subsets(numbers: usize) -> Option<usize> {
+    1_usize.checked_shl(u32::try_from(numbers).ok()?)
+}
+
 impl<const N: usize> FromIterator<usize> for Bits<N> {
     fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Bits<N> {
         let mut bits = Bits::NONE;

@@ -10,7 +10,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::bits::Bits;
+use super::bits::{Bits, subsets};
 use super::given::{Flip, Given, Step};
 use crate::kernel::Seen;
 use crate::work::Limit;
@@ -115,9 +115,7 @@ fn flips(given: &Given<8>, edge: Edge, budget: &mut Budget) -> Result<Option<Vec
             return Ok(None);
         };
         let is_there = way.contains(head);
-        let all = u32::try_from(turned.len() - 1)
-            .ok()
-            .and_then(|others| 1_usize.checked_shl(others));
+        let all = subsets(turned.len() - 1);
         if all != Some(ways.len()) || ways.iter().any(|way| way.contains(head) != is_there) {
             return Ok(None);
         }

@@ -4,7 +4,7 @@
 //! (R, F, C, A) of a mode may be made where R lies in the set and F does not meet it; it leaves the set without C and with A, and
 //! another mode or the same. A mode also has positions in which the game is over.
 
-use super::bits::Bits;
+use super::bits::{Bits, subsets};
 
 /// A move: what it needs, what bars it, what it clears and sets, and the mode it leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +59,7 @@ impl<const N: usize> Flip<N> {
     /// The same move, one for each way in which the other places may be; nothing for more ways than `most`.
     pub fn steps(&self, most: usize) -> Option<impl Iterator<Item = Step<N>>> {
         let others: Vec<usize> = (self.turned - Bits::one(self.head)).iter().collect();
-        let ways = 1_usize.checked_shl(others.len() as u32)?;
+        let ways = subsets(others.len())?;
         let (turned, head) = (self.turned, self.is_there.then_some(self.head));
         let way = move |number: usize| {
             let there = others.iter().enumerate();

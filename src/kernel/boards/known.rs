@@ -1,6 +1,6 @@
 //! What was found for whole positions: one number for each, where they are few, else a table by name.
 
-use super::bits::Bits;
+use super::bits::{Bits, subsets};
 use super::names::{Name, of_places};
 use super::table::Table;
 use crate::work::budget::{Budget, Kept};
@@ -41,10 +41,8 @@ impl Remembered {
         budget: &Budget,
     ) -> Remembered {
         let width = places.last().map_or(0, |last| last + 1);
-        let count = u32::try_from(width)
-            .ok()
-            .and_then(|width| modes.checked_mul(1usize.checked_shl(width)?))
-            .filter(|count| *count <= MOST);
+        let count = subsets(width).and_then(|each| modes.checked_mul(each));
+        let count = count.filter(|count| *count <= MOST);
         match count {
             Some(count) if 2 * count as u64 <= budget.memory() / 2 => Remembered::Each {
                 found: vec![0; count],

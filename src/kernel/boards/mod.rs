@@ -33,7 +33,7 @@ mod table;
 mod tests;
 mod whole;
 
-pub use bits::Bits;
+pub use bits::{Bits, subsets};
 pub use given::{Flip, Given, Mode, Over, Step};
 pub use search::Search;
 pub use whole::{Whole, WholeGoal};

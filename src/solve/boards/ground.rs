@@ -19,7 +19,7 @@ use crate::expr::position::Turn;
 use crate::expr::shape::Entry;
 use crate::expr::tree::{Comprehension, Expr, Frame, Op};
 use crate::expr::value::Value;
-use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode};
+use crate::kernel::boards::{Bits, Given, MOST_PLACES, Mode, subsets};
 use crate::rules::game::{Change, GameRules, Move as Rule};
 use crate::solve::policy::NEVER_ENDS;
 use crate::work::budget::Budget;
@@ -227,7 +227,7 @@ impl ReadPile<'_> {
         if self.sets_entries() {
             return unreadable("a move does more than to leave a part of the row");
         }
-        let parts = 1_usize.checked_shl(places as u32).unwrap_or(usize::MAX);
+        let parts = subsets(places).unwrap_or(usize::MAX);
         let header = &self.covered.game.header;
         if !self.beside.is_empty() || header.misere {
             are_many(parts)?;
@@ -413,9 +413,7 @@ impl ReadPile<'_> {
                 Err(halt) => return Err(halt),
                 Ok(read) if members.added.is_empty() => {
                     let ways = match self.adds_entries() {
-                        true => 1_usize
-                            .checked_shl(places.len() as u32)
-                            .unwrap_or(usize::MAX),
+                        true => subsets(places.len()).unwrap_or(usize::MAX),
                         false => choices(places.len(), self.entries.len()),
                     };
                     are_many(ways)?;
