@@ -46,13 +46,8 @@ impl Space {
                 // The first piles of the block may be too small for so much to be taken.
                 let before = split.amount.saturating_sub(values.len() - rare as usize);
                 for lane in before..lanes {
-                    let partner = first + lane - before;
-                    if partner == 0 {
-                        continue;
-                    }
-                    let value = values.at(partner);
-                    if !self.mask.is_rare(partner, value) {
-                        self.sets.excluded.set(lane, self.mask.squeeze(value) ^ key);
+                    if let Some(value) = self.squeezed(values, first + lane - before) {
+                        self.sets.excluded.set(lane, value ^ key);
                     }
                 }
                 self.work += lanes as u64;
@@ -125,13 +120,8 @@ impl Space {
         for &(rare, key) in &self.fresh {
             for split in &rules.splits {
                 let partner = (pile - rare as usize).saturating_sub(split.amount);
-                if partner == 0 {
-                    continue;
-                }
-                // A part of a smaller pile.
-                let value = values.at(partner);
-                if !self.mask.is_rare(partner, value) {
-                    self.sets.excluded.set(lane, self.mask.squeeze(value) ^ key);
+                if let Some(value) = self.squeezed(values, partner) {
+                    self.sets.excluded.set(lane, value ^ key);
                 }
             }
         }
