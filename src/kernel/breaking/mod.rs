@@ -120,12 +120,7 @@ impl Breaking {
     ) -> Breaking {
         let mut rules = Rules { singles, splits };
         rules.singles.retain(|&(amount, _)| amount > 0);
-        let way = if rules.guarded() {
-            BreakingMethod::Guarded(Box::new(RarePiles::new(None, &[])))
-        } else {
-            BreakingMethod::Dense(Dense::new(&[]))
-        };
-        Breaking {
+        let mut breaking = Breaking {
             most: rules.most(),
             rules,
             strategy,
@@ -133,11 +128,13 @@ impl Breaking {
             values: Known::default(),
             forgetting: Forgetting::default(),
             resumed: 0,
-            way,
+            way: BreakingMethod::Dense(Dense::new(&[])),
             reach: Reach::default(),
             full: false,
             review: Review::FIRST,
-        }
+        };
+        breaking.way = breaking.way_of(None, &breaking.values);
+        breaking
     }
 
     /// The values of the first piles: all that are known, unless some were forgotten.
