@@ -132,10 +132,8 @@ impl<const N: usize> Whole<N> {
         asked: WholeGoal,
         budget: &mut Budget,
     ) -> Result<u32, Halt> {
-        if self.known[asked as usize].is_none() {
-            let modes = self.modes.len();
-            self.known[asked as usize] = Some(Remembered::new(modes, &self.asked, budget));
-        }
+        let known = &mut self.known[asked as usize];
+        known.get_or_insert_with(|| Remembered::new(self.modes.len(), &self.asked, budget));
         let found = self.settle((mode, at), asked, budget);
         self.begun.clear();
         self.open.clear();
