@@ -61,15 +61,13 @@ impl<const N: usize> Packing<N> {
     pub fn key(&self, piles: &[Kind]) -> Option<Key<N>> {
         let mut key = [0; N];
         let mut counts: Vec<u64> = vec![0; self.most.len()];
-        for kind in piles {
+        for kind in piles.iter().filter(|kind| **kind > 0) {
             let count = counts.get_mut(*kind as usize)?;
             *count += 1;
-            if *kind > 0 && *count > *self.most.get(*kind as usize)? {
+            if *count > *self.most.get(*kind as usize)? {
                 return None;
             }
-            if *kind > 0 {
-                self.add(&mut key, *kind, 1);
-            }
+            self.add(&mut key, *kind, 1);
         }
         Some(key)
     }
