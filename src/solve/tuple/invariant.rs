@@ -219,8 +219,7 @@ impl<'a> FreeBox<'a> {
                 if (0..pile.len()).any(is_outside) {
                     continue;
                 }
-                let strides = drops.iter().zip(&self.extents.strides);
-                let shift = -strides.map(|(drop, stride)| drop * stride).sum::<i64>();
+                let shift = -self.extents.shift(&drops);
                 let leading = self.leading.iter().map(|coord| drops[*coord]);
                 all.push((leading.collect(), drops[self.last], shift));
             }
@@ -252,14 +251,11 @@ impl<'a> FreeBox<'a> {
                 }),
             }
         }
-        let strides = &self.extents.strides;
-        let cells = pile.iter().zip(&self.extents.lows).zip(strides);
-        let others = cells
-            .enumerate()
-            .filter(|(coord, _)| self.others.contains(coord));
+        let Extents { lows, strides, .. } = &self.extents;
+        let others = self.others.iter();
         Class {
             first: others
-                .map(|(_, ((at, low), stride))| (at - low) * stride)
+                .map(|coord| (pile[*coord] - lows[*coord]) * strides[*coord])
                 .sum(),
             groups,
             options: taken.len() as u64,
@@ -282,9 +278,8 @@ impl<'a> FreeBox<'a> {
             lead.clear();
             lead.extend(self.leading.iter().map(at));
             let last = at(&self.last);
-            let leading = self.leading.iter().zip(&lead);
-            let first: i64 = leading.map(|(coord, at)| at * strides[*coord]).sum();
-            let first = first + last * strides[self.last];
+            let free = self.free();
+            let first: i64 = free.map(|coord| at(coord) * strides[*coord]).sum();
             for class in classes {
                 machine
                     .budget

@@ -266,12 +266,11 @@ impl Lost {
 
     /// The number of the row of a cell, whatever its column; `None` outside the box.
     fn row_of(&self, cell: &[i64]) -> Option<usize> {
-        let Extents { lens, strides, .. } = &self.extents;
-        let row_len = lens.last()?;
-        let leading = || cell.iter().zip(lens).zip(strides).take(lens.len() - 1);
-        let is_inside = leading().all(|((at, len), _)| (0..*len).contains(at));
-        let first: i64 = is_inside.then(|| leading().map(|((at, _), stride)| at * stride).sum())?;
-        Some((first / row_len) as usize)
+        let (row_len, others) = self.extents.lens.split_last()?;
+        let leading = cell.get(..others.len())?;
+        let mut sides = leading.iter().zip(others);
+        let is_inside = sides.all(|(at, len)| (0..*len).contains(at));
+        is_inside.then(|| (self.extents.shift(leading) / row_len) as usize)
     }
 
     fn columns_of(&self, row: usize) -> &[u32] {
