@@ -13,8 +13,7 @@ use hashbrown::HashSet;
 use self::phrases::of_statement;
 use self::taking::{count, piles};
 use self::written::RegisterNames;
-use super::samples::claimed;
-use super::samples::{samples, typical};
+use super::samples::{claimed, samples, typical};
 use crate::expr::position::{Game, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, Form, Shape};
 use crate::expr::tree::Op;
@@ -241,9 +240,7 @@ fn turn(game: &GameRules, book: &Rulebook) -> String {
 
 /// `where `n <= 1``
 fn endings(game: &GameRules, endings: &[Ending], book: &Rulebook) -> Option<String> {
-    let coords = game.coords.iter().zip(&game.header.shape.coords);
-    let names = coords.map(|(place, coord)| (*place, coord.name.clone()));
-    let names = RegisterNames::new(book, names);
+    let names = RegisterNames::new(book, game, []);
     let written = |ending: &Ending| match &ending.condition.op {
         // The same under every naming, or what is not drawn.
         Op::Or(parts) if parts.iter().all(|part| part.span == ending.condition.span) => {

@@ -25,8 +25,6 @@ pub(super) struct ToldMove<'g> {
 
 impl<'g> ToldMove<'g> {
     pub(super) fn new(game: &'g GameRules, rule: &'g Move, book: &'g Rulebook) -> ToldMove<'g> {
-        let coords = game.coords.iter().zip(&game.header.shape.coords);
-        let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
         let choices = rule.choices.iter();
         let choices = choices.map(|choice| (choice.place, choice.name.clone()));
         let tests = rule.clauses.iter().filter_map(Clause::test);
@@ -51,7 +49,7 @@ impl<'g> ToldMove<'g> {
         ToldMove {
             game,
             rule,
-            names: RegisterNames::new(book, coords.chain(choices)),
+            names: RegisterNames::new(book, game, choices),
             implied,
             tests,
             such,

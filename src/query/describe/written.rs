@@ -6,6 +6,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Clause, Comprehension, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::rules::Rulebook;
+use crate::rules::game::GameRules;
 use crate::syntax::ast::Level;
 use crate::text::source::Span;
 use crate::text::words::begun;
@@ -23,11 +24,15 @@ pub(super) struct RegisterNames<'b> {
 }
 
 impl<'b> RegisterNames<'b> {
+    /// The names of the coordinates of a game, and of what is chosen.
     pub(super) fn new(
         book: &'b Rulebook,
-        known: impl IntoIterator<Item = (Place, String)>,
+        game: &GameRules,
+        chosen: impl IntoIterator<Item = (Place, String)>,
     ) -> RegisterNames<'b> {
-        let known = known.into_iter().filter(|(_, name)| !name.is_empty());
+        let coords = game.coords.iter().zip(&game.header.shape.coords);
+        let coords = coords.map(|(place, coord)| (*place, coord.name.clone()));
+        let known = coords.chain(chosen).filter(|(_, name)| !name.is_empty());
         RegisterNames {
             book,
             known: known.collect(),
