@@ -228,8 +228,7 @@ fn periodic(
         return Ok(None);
     }
     let values = values(session, header, 0, count as i64 - 1)?;
-    let (equation, from) = (proven.equation(), proven.preperiod);
-    let known = format!("{equation} from n = {from} on, by {}", proven.theorem);
+    let known = format!("{}, by {}", proven.statement(), proven.theorem);
     let is_size = (proven.period, proven.saltus) == (1, 1) && values == [0];
     let way = if is_size {
         ProgramForm::Formula(Formula {

@@ -343,6 +343,11 @@ impl Proven {
         equation(self.period, self.saltus)
     }
 
+    /// `g(n + 12) = g(n) from n = 71 on`
+    pub(crate) fn statement(&self) -> String {
+        statement(self.period, self.saltus, self.preperiod)
+    }
+
     /// The theorem, and what settles all sizes where the values were computed up to this one.
     pub fn proof(&self, last: u64) -> String {
         let (theorem, from) = (&self.theorem, self.preperiod);
@@ -360,11 +365,16 @@ impl Proven {
 }
 
 /// `g(n + period) = g(n) + saltus`
-pub fn equation(period: u64, saltus: u64) -> String {
+fn equation(period: u64, saltus: u64) -> String {
     match saltus {
         0 => format!("g(n + {period}) = g(n)"),
         rise => format!("g(n + {period}) = g(n) + {rise}"),
     }
+}
+
+/// The same with the size from which on it holds.
+pub(crate) fn statement(period: u64, saltus: u64, from: u64) -> String {
+    format!("{} from n = {from} on", equation(period, saltus))
 }
 
 #[cfg(feature = "json")]

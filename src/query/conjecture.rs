@@ -357,13 +357,12 @@ fn with_period(
     forms: Vec<Form>,
     in_whole: bool,
 ) -> (String, Evidence) {
-    let equation = proven.equation();
     let same = |form: &&Form| in_whole && follows(form, &proven);
     if let Some(form) = forms.iter().find(same) {
         let mut text = format!(
-            "{}, proven\n  {equation} from n = {} on, by {}\n  the formula repeats in the same way, and both agree on {}",
+            "{}, proven\n  {}, by {}\n  the formula repeats in the same way, and both agree on {}",
             form.claim(),
-            proven.preperiod,
+            proven.statement(),
             proven.theorem,
             form.range()
         );
@@ -376,8 +375,11 @@ fn with_period(
         forms => said(forms, None).0.replace('\n', "\n  "),
     };
     let text = format!(
-        "{rise}period {} from n = {} on, proven\n  {equation}, by {}\n  {others}",
-        proven.period, proven.preperiod, proven.theorem
+        "{rise}period {} from n = {} on, proven\n  {}, by {}\n  {others}",
+        proven.period,
+        proven.preperiod,
+        proven.equation(),
+        proven.theorem
     );
     (text, by)
 }

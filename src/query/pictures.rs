@@ -202,9 +202,7 @@ fn by_size(
     let proven = known.as_ref().and_then(|known| known.proven.as_ref());
     let subtitle = match (proven, &known) {
         (Some(proven), Some(known)) if known.checked_to > 0 => {
-            let (equation, from) = (proven.equation(), proven.preperiod);
-            let theorem = &proven.theorem;
-            format!("{equation} from n = {from} on, proven by {theorem}")
+            format!("{}, proven by {}", proven.statement(), proven.theorem)
         }
         _ => by.detail.clone(),
     };

@@ -8,7 +8,8 @@ use super::look::{Look, beginning, clipped};
 use crate::certificate::Certificate;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::{
-    Best, Evidence, Line, MoveTo, Numbers, Periodicity, Solution, Tested, Values, Verdict, equation,
+    Best, Evidence, Line, MoveTo, Numbers, Periodicity, Solution, Tested, Values, Verdict,
+    statement,
 };
 use crate::query::describe::Description;
 use crate::query::misere::{Genera, MOST_WORDS, MisereQuotient, Presented};
@@ -264,9 +265,8 @@ pub fn period(found: &Periodicity, look: Look) -> String {
             text += &format!("  {line}\n");
         }
         if let Some(observed) = &found.observed {
-            let (equation, from) = (observed.equation(), observed.preperiod);
-            text +=
-                &format!("  observed on 0..{last}, not proven: {equation} from n = {from} on\n");
+            let statement = observed.statement();
+            text += &format!("  observed on 0..{last}, not proven: {statement}\n");
         }
         if last > 0 {
             let largest = largest.map_or(String::new(), |it| format!("; the largest is {it}"));
@@ -281,8 +281,8 @@ pub fn period(found: &Periodicity, look: Look) -> String {
     };
     let (from, by) = (proven.preperiod, proven.proof(last));
     if proven.saltus > 0 {
-        let equation = proven.equation();
-        return format!("{game}   {equation} from n = {from} on\n\n  proven   by {by}\n");
+        let statement = proven.statement();
+        return format!("{game}   {statement}\n\n  proven   by {by}\n");
     }
     let shown: Vec<String> = proven.repeats.iter().take(24).map(u64::to_string).collect();
     let more = match proven.period > shown.len() as u64 {
@@ -312,9 +312,8 @@ fn rests_on(found: &Periodicity) -> String {
 }
 
 pub fn verified(claim: &Certificate, verdict: &Verdict, look: Look) -> String {
-    let (game, from) = (look.strong(&claim.game), claim.preperiod);
-    let equation = equation(claim.period, claim.saltus);
-    let statement = format!("{equation} from n = {from} on");
+    let game = look.strong(&claim.game);
+    let statement = statement(claim.period, claim.saltus, claim.preperiod);
     match verdict {
         Verdict::Right(checked_to) => format!(
             "{game}   verified: {statement}\n\n  \

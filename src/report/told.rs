@@ -19,11 +19,11 @@ use crate::work::budget::STEPS_PER_SECOND;
 pub const LISTED: usize = 20;
 
 /// How much work goes into what was not asked for.
-const GLANCE: u64 = STEPS_PER_SECOND / 5;
+pub const GLANCE: u64 = STEPS_PER_SECOND / 5;
 
 /// So many values of a game are shown behind the first, and its period is looked for among so many piles.
 const FIRST_VALUES: i64 = 20;
-const FAR: u64 = 10_000;
+pub const FAR: u64 = 10_000;
 
 /// A value, and how it is told where that can be written.
 pub type ToldAnswer = (Value, Result<(String, Evidence), Report>);
@@ -172,8 +172,7 @@ pub fn first_values(session: &mut Session, game: &Arc<Game>) -> Result<Vec<Strin
     }
     let period = soon(session, |session| session.period_soon(game, FAR, GLANCE))?;
     if let Some(proven) = period.flatten() {
-        let (equation, from) = (proven.equation(), proven.preperiod);
-        told.push(format!("{equation} from n = {from} on, proven"));
+        told.push(format!("{}, proven", proven.statement()));
     }
     Ok(told)
 }

@@ -21,18 +21,15 @@ use crate::query::pictures::Range;
 use crate::query::plan::Plan;
 use crate::query::{Session, Topic};
 use crate::report::text::Csv;
-use crate::report::told::LISTED;
+use crate::report::told::{FAR, GLANCE, LISTED};
 use crate::report::{json, text};
 use crate::rules::query::Query;
 use crate::syntax::position_words;
 use crate::text::diagnostic::{Diagnostic, Mistake, Report};
 use crate::text::words::joined;
-use crate::work::budget::STEPS_PER_SECOND;
 
-/// How many values are listed where nobody says how many, and for the first period how many piles are looked at, with how much work.
+/// How many values are listed where nobody says how many.
 const USUAL_VALUES: i64 = 100;
-const FAR: u64 = 10_000;
-const GLANCE: u64 = STEPS_PER_SECOND / 5;
 
 /// A question at work.
 pub struct Desk<'a> {
@@ -350,18 +347,12 @@ impl Desk<'_> {
             return Ok((most, String::new()));
         };
         let end = i64::try_from(proven.preperiod + proven.period - 1).unwrap_or(i64::MAX);
-        Ok(match (from..most).contains(&end) {
-            true => {
-                let (equation, start) = (proven.equation(), proven.preperiod);
-                (
-                    end,
-                    format!(
-                        "  the first period ends here: {equation} from n = {start} on; `--to N` goes on\n"
-                    ),
-                )
-            }
-            false => (most, String::new()),
-        })
+        if !(from..most).contains(&end) {
+            return Ok((most, String::new()));
+        }
+        let statement = proven.statement();
+        let remark = format!("  the first period ends here: {statement}; `--to N` goes on\n");
+        Ok((end, remark))
     }
 
     /// The values as rows of a CSV file: of single numbers, or of tuples in a box.

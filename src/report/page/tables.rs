@@ -108,8 +108,7 @@ fn of_period(found: &Periodicity) -> Markup {
         rows.extend(found.why_not.clone().map(|why| ("Why", why)));
         let last = found.checked_to;
         rows.extend(found.observed.as_ref().map(|seen| {
-            let (equation, from) = (seen.equation(), seen.preperiod);
-            let what = format!("{equation} from n = {from} on, on 0..{last}");
+            let what = format!("{}, on 0..{last}", seen.statement());
             ("Observed, not proven", what)
         }));
         if last > 0 {
@@ -118,10 +117,9 @@ fn of_period(found: &Periodicity) -> Markup {
         }
         return html! { p { "No period is proven." } (listed(&rows)) };
     };
-    let from = proven.preperiod;
     let what = match proven.saltus {
-        0 => format!("Period {} from n = {from} on.", proven.period),
-        _ => format!("{} from n = {from} on.", proven.equation()),
+        0 => format!("Period {} from n = {} on.", proven.period, proven.preperiod),
+        _ => format!("{}.", proven.statement()),
     };
     rows.push(("Proven by", proven.proof(found.checked_to)));
     if proven.saltus == 0 {
