@@ -47,12 +47,12 @@ impl Question {
     /// Answers it.
     pub fn answer(&self, mut desk: Desk<'_>) -> Result<Exit, End> {
         match self {
-            Question::Solve { place, all, plan } => {
+            Question::Solve { place, all } => {
                 let limit = if *all { usize::MAX } else { LISTED };
-                desk.solve(place, limit, *plan)
+                desk.solve(place, limit)
             }
-            Question::Explain { place, depth, plan } => desk.explain(place, *depth, *plan),
-            Question::Line { place, plan } => desk.line(place, *plan),
+            Question::Explain { place, depth } => desk.explain(place, *depth),
+            Question::Line(place) => desk.line(place),
             Question::Eval(asked) => desk.eval(asked),
             Question::Values(asked) => desk.values(asked),
             Question::Period(asked) => desk.period(asked),
@@ -188,7 +188,7 @@ impl Desk<'_> {
         face.work("reading the position", || self.position_of(game, words))
     }
 
-    fn solve(&mut self, place: &PositionArgs, limit: usize, plan: bool) -> Result<Exit, End> {
+    fn solve(&mut self, place: &PositionArgs, limit: usize) -> Result<Exit, End> {
         let position = self.position(place)?;
         let solution = self.work("solving", |session| session.solve(&position, limit))?;
         let face = self.face;
@@ -200,11 +200,11 @@ impl Desk<'_> {
         };
         face.show_found(stopped, || {
             face.show(&answer, |look| text::solution(&solution, look))?;
-            self.planned(plan, &position)
+            self.planned(place.plan, &position)
         })
     }
 
-    fn explain(&mut self, place: &PositionArgs, depth: i64, plan: bool) -> Result<Exit, End> {
+    fn explain(&mut self, place: &PositionArgs, depth: i64) -> Result<Exit, End> {
         let position = self.position(place)?;
         let follow = |session: &mut Session| session.follow(&position, depth);
         let explanation = self.work("working it out", follow)?;
@@ -214,15 +214,15 @@ impl Desk<'_> {
             then: json!({ "text": text }),
         };
         self.face.show(&answer, |_| text.clone())?;
-        self.planned(plan, &position)
+        self.planned(place.plan, &position)
     }
 
-    fn line(&mut self, place: &PositionArgs, plan: bool) -> Result<Exit, End> {
+    fn line(&mut self, place: &PositionArgs) -> Result<Exit, End> {
         let position = self.position(place)?;
         let line = self.work("playing it out", |session| session.line(&position))?;
         self.face.known_by(&line.by);
         self.face.show(&line, |look| text::line(&line, look))?;
-        self.planned(plan, &position)
+        self.planned(place.plan, &position)
     }
 
     fn eval(&mut self, asked: &EvalArgs) -> Result<Exit, End> {

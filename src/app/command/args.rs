@@ -63,9 +63,6 @@ pub enum Question {
         /// List all winning moves, not only 20
         #[arg(long)]
         all: bool,
-        /// Say which engine answers and why it may
-        #[arg(long)]
-        plan: bool,
     },
     /// Why a position is won or lost
     #[command(after_help = "Example: nimrule explain nim 5 9 11 --depth 2")]
@@ -75,19 +72,10 @@ pub enum Question {
         /// Follow so many moves of best play, and explain the position after each
         #[arg(long, value_name = "MOVES", default_value_t = 0, value_parser = |text: &str| units::whole_from(text, 0..=1000_i64))]
         depth: i64,
-        /// Say which engine answers and why it may
-        #[arg(long)]
-        plan: bool,
     },
     /// A line of perfect play to the end
     #[command(after_help = "Example: nimrule line nim 2 3")]
-    Line {
-        #[command(flatten)]
-        place: PositionArgs,
-        /// Say which engine answers and why it may
-        #[arg(long)]
-        plan: bool,
-    },
+    Line(PositionArgs),
     /// The value of an expression
     #[command(
         after_help = "Examples: nimrule eval 'grundy(kayles[5, 9])', nimrule eval mine.nimrule 'losing(mine, 0..50)'"
@@ -189,7 +177,7 @@ impl Question {
     /// Asks about the piles that the rules begin with, where it is about a position and names none.
     pub fn begin_with(&self, words: &mut Vec<String>, start: Vec<String>) {
         use Question::{Explain, Line, Solve};
-        if words.is_empty() && matches!(self, Solve { .. } | Explain { .. } | Line { .. }) {
+        if words.is_empty() && matches!(self, Solve { .. } | Explain { .. } | Line(_)) {
             *words = start;
         }
     }
@@ -198,7 +186,7 @@ impl Question {
         let (given, words) = match self {
             Question::Solve { place, .. }
             | Question::Explain { place, .. }
-            | Question::Line { place, .. } => (&place.given, &place.words),
+            | Question::Line(place) => (&place.given, &place.words),
             Question::Eval(eval) => {
                 let words = eval.first.iter().chain(&eval.second);
                 return (&eval.given, words.cloned().collect());
@@ -310,7 +298,7 @@ impl RulesArgs {
     }
 }
 
-/// A position.
+/// A position, and whether its plan is wanted.
 #[derive(Debug, Args)]
 pub struct PositionArgs {
     /// The rules, and the position or its piles, as in 5 8. FILE is a file, `-` for standard input, a bundled game such as
@@ -319,6 +307,9 @@ pub struct PositionArgs {
     pub words: Vec<String>,
     #[command(flatten)]
     pub given: RulesArgs,
+    /// Say which engine answers and why it may
+    #[arg(long, display_order = 50)]
+    pub plan: bool,
 }
 
 /// A game.
