@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use crate::expr::shape::Shape;
 use crate::expr::value::Value;
 use crate::syntax::ast::{self, StatementKind};
 use crate::syntax::{TokenKind, tokens};
@@ -145,7 +146,7 @@ pub(super) fn own_names(item: &ast::GameItem) -> Vec<&str> {
         }
     }
     if item.shape().is_none() {
-        names.push("n");
+        names.push(Shape::DEFAULT_NAME);
     }
     names
 }

@@ -109,6 +109,14 @@ impl GameItem {
             _ => None,
         })
     }
+
+    /// What its `let` statements define.
+    pub fn lets(&self) -> impl Iterator<Item = &Arc<LetItem>> {
+        self.statements.iter().filter_map(|it| match &it.kind {
+            StatementKind::Let(item) => Some(item),
+            _ => None,
+        })
+    }
 }
 
 /// A parameter of a game.

@@ -14,7 +14,7 @@ use crate::app::repl;
 use crate::report::look::{beginning, harmless};
 use crate::report::told::introduced;
 use crate::rules::query::Query;
-use crate::syntax::ast::{Expr, GameItem, Item, Node, StatementKind};
+use crate::syntax::ast::{Expr, Item, Node};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::text::diagnostic::Report;
 use crate::text::source::Span;
@@ -124,7 +124,7 @@ fn asked(project: &Project, token: Token) -> Option<Span> {
         match item {
             Item::Expect(claim) => open.push(&claim.claim),
             Item::Let(item) => open.push(&item.value),
-            Item::Game(game) => open.extend(lets(game)),
+            Item::Game(game) => open.extend(game.lets().map(|item| &item.value)),
             Item::Use(_) => {}
         }
     }
@@ -138,13 +138,6 @@ fn asked(project: &Project, token: Token) -> Option<Span> {
         open.extend(expr.children());
     }
     found.filter(|span| is_free(*span))
-}
-
-fn lets(game: &GameItem) -> impl Iterator<Item = &Expr> {
-    game.statements.iter().filter_map(|it| match &it.kind {
-        StatementKind::Let(item) => Some(&item.value),
-        _ => None,
-    })
 }
 
 /// Lets a session be asked.

@@ -153,10 +153,8 @@ impl Names<'_> {
                 .iter()
                 .for_each(|it| names.bind(&it.name, false));
             // A game's lets are known in all of it.
-            for statement in &game.statements {
-                if let StatementKind::Let(item) = &statement.kind {
-                    names.bind(&item.name, item.params.is_some());
-                }
+            for item in game.lets() {
+                names.bind(&item.name, item.params.is_some());
             }
             game.statements.iter().for_each(|it| names.around(it));
             match game.shape() {

@@ -4,7 +4,7 @@ use lsp_types as lsp;
 
 use super::document::{ALONE, Document, soon};
 use crate::syntax;
-use crate::syntax::ast::{Ident, Item, LetItem, StatementKind};
+use crate::syntax::ast::{Ident, Item, LetItem};
 use crate::syntax::scan::{TokenKind, tokens};
 use crate::text::source::Span;
 
@@ -13,11 +13,7 @@ pub fn symbols(document: &Document) -> Vec<lsp::DocumentSymbol> {
     let items = document.tree().items.iter();
     let symbols = items.filter_map(|item| match item {
         Item::Game(game) => {
-            let inside = game.statements.iter();
-            let lets = inside.filter_map(|statement| match &statement.kind {
-                StatementKind::Let(item) => Some(of_let(document, item)),
-                _ => None,
-            });
+            let lets = game.lets().map(|item| of_let(document, item));
             let mut symbol = symbol(document, &game.name, kind(item), game.span);
             symbol.detail = game.title.as_ref().map(|title| title.text.clone());
             symbol.children = Some(lets.collect());

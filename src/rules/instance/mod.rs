@@ -23,7 +23,7 @@ use crate::rules::games::{self, BYTES_OF_A_GAME, Key, Slot};
 use crate::rules::nameless::label_of;
 use crate::rules::number_facts::NumberFacts;
 use crate::rules::owner::{Owner, kind_of};
-use crate::syntax::ast::{self, StatementKind};
+use crate::syntax::ast;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
@@ -256,18 +256,13 @@ impl Book {
 
 /// What the rules of a game can see.
 fn owner_of(item: &ast::GameItem, slot: &Slot) -> Owner {
-    let lets = item.statements.iter();
-    let lets = lets.filter_map(|statement| match &statement.kind {
-        StatementKind::Let(item) => Some(Arc::clone(item)),
-        _ => None,
-    });
     let params = item.params.iter().zip(&slot.key.args);
     Owner {
         id: slot.header.id,
         params: params
             .map(|(param, value)| (param.name.clone(), value.clone(), kind_of(value)))
             .collect(),
-        lets: lets.collect(),
+        lets: item.lets().cloned().collect(),
         numbers: NumberFacts::default(),
         misere: slot.key.misere,
         known: RefCell::default(),
