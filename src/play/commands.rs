@@ -15,7 +15,7 @@ use crate::expr::position::Turn;
 use crate::expr::value::Outcome;
 use crate::query::answer::MoveTo;
 use crate::text::diagnostic::{Report, nearest};
-use crate::text::words::{is_among, widest};
+use crate::text::words::{is_among, unquoted, widest};
 
 impl Talk {
     /// Answers a line.
@@ -259,9 +259,8 @@ pub(super) fn read(line: &str) -> Option<Result<CommandCall<'_>, String>> {
             None => None,
         };
     };
-    let quoted = rest.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     let rest = match argument {
-        "FILE" => quoted.unwrap_or(rest),
+        "FILE" => unquoted(rest),
         _ => rest,
     };
     let run: fn(&mut Talk, &str) -> Answered = match word.as_str() {

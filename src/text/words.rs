@@ -66,6 +66,14 @@ pub(crate) fn begun(of: &dyn Display, limit: usize) -> (String, bool) {
     (begun.text, is_all)
 }
 
+/// A text without the double quotes that may stand around it.
+#[cfg(feature = "program")]
+pub(crate) fn unquoted(text: &str) -> &str {
+    let inside = text.strip_prefix('"');
+    let inside = inside.and_then(|rest| rest.strip_suffix('"'));
+    inside.unwrap_or(text)
+}
+
 /// A text on one line, with single blanks.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

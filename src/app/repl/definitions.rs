@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::shell::{Call, Current, Done, LoadedFile, Out, Refused, Shell, Typed, unquoted};
+use super::shell::{Call, Current, Done, LoadedFile, Out, Refused, Shell, Typed};
 use crate::app::command::classics::with_classics;
 use crate::app::command::complete::usage;
 use crate::app::command::face::unwritable;
@@ -16,6 +16,7 @@ use crate::syntax::ast::{Entry, Item};
 use crate::syntax::{NAMELESS, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Mistake, Report, nearest};
 use crate::text::source::Span;
+use crate::text::words::unquoted;
 
 pub(super) fn load(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     call.needs_argument("`:load nim.nimrule`, or the name of a bundled game")?;

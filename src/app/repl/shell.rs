@@ -17,6 +17,7 @@ use crate::report::look::{Shown, fitted};
 use crate::rules::Rulebook;
 use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::source::{AskedText, SourceId, Span};
+use crate::text::words::unquoted;
 use crate::work::world::World;
 
 /// Something to print; its last line has no line break.
@@ -516,13 +517,6 @@ impl Call<'_> {
     pub(super) fn file(&self) -> &str {
         unquoted(self.rest)
     }
-}
-
-/// A file name without the quotes that may stand around it.
-pub(super) fn unquoted(name: &str) -> &str {
-    let inside = name.strip_prefix('"');
-    let inside = inside.and_then(|rest| rest.strip_suffix('"'));
-    inside.unwrap_or(name)
 }
 
 #[cfg(test)]
