@@ -3,23 +3,20 @@
 use std::path::Path;
 
 use super::commands::{COMMANDS, named, topics};
+use super::definitions::in_definition_order;
 use super::shell::Takes;
+use crate::app::bundled;
 use crate::app::command::complete::{Completion, Names, call_hint, entry, files, none, plain};
 use crate::rules::Rulebook;
 
-/// The completions of what stands before the cursor, in alphabetical order; `bundled` names the games that `:load` knows.
-pub(super) fn complete(
-    book: &Rulebook,
-    bundled: &[String],
-    text: &str,
-    cursor: usize,
-) -> Completion {
+/// The completions of what stands before the cursor, in alphabetical order.
+pub(super) fn complete(book: &Rulebook, text: &str, cursor: usize) -> Completion {
     let before = text.get(..cursor).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.get(line_start..).unwrap_or("");
     let indent = line.len() - line.trim_start().len();
     let (start, mut words) = if line.trim_start().starts_with(':') {
-        command(book, bundled, text, before, line_start + indent)
+        command(book, text, before, line_start + indent)
     } else {
         entry(&Names::of(book), text, before, 0)
     };
@@ -34,13 +31,7 @@ fn among(start: usize, prefix: &str, words: impl IntoIterator<Item = String>) ->
 }
 
 /// Completes on a line with a command that begins at `start`.
-fn command(
-    book: &Rulebook,
-    bundled: &[String],
-    text: &str,
-    before: &str,
-    start: usize,
-) -> Completion {
+fn command(book: &Rulebook, text: &str, before: &str, start: usize) -> Completion {
     let line = before.get(start..).unwrap_or("");
     let Some((word, rest)) = line.split_once(char::is_whitespace) else {
         return among(
@@ -61,16 +52,12 @@ fn command(
             let path = quoted.unwrap_or(rest);
             let (start, mut found) = files(Path::new("."), path, &["nimrule"], "");
             if quoted.is_none() && command.name == ":load" && !path.contains(['/', '\\']) {
-                let games = bundled.iter().filter(|name| name.starts_with(path));
-                found.extend(games.cloned().map(plain));
+                let games = bundled::names().filter(|name| name.starts_with(path));
+                found.extend(games.map(plain));
             }
             (start + before.len() - path.len(), found)
         }
-        Takes::Definition => among(
-            rest_start,
-            rest,
-            book.game_names().into_iter().chain(book.let_names()),
-        ),
+        Takes::Definition => among(rest_start, rest, in_definition_order(book)),
         Takes::Topic => among(rest_start, rest, topics()),
         Takes::Words(words) if !rest.contains(char::is_whitespace) => {
             among(rest_start, rest, words.iter().map(|word| word.to_string()))
@@ -112,8 +99,7 @@ mod tests {
     fn words(text: &str) -> Vec<String> {
         let (before, behind) = text.split_once('|').unwrap_or((text, ""));
         let text = format!("{before}{behind}");
-        let bundled = ["nim".to_string(), "kayles".to_string()];
-        let (start, found) = complete(&book(), &bundled, &text, before.len());
+        let (start, found) = complete(&book(), &text, before.len());
         found
             .into_iter()
             .map(|word| format!("{}{}", &before[..start], word.replacement))

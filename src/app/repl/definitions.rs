@@ -258,7 +258,8 @@ fn all_names(book: &Rulebook) -> BTreeSet<String> {
     in_definition_order(book).collect()
 }
 
-fn in_definition_order(book: &Rulebook) -> impl Iterator<Item = String> + use<> {
+/// The names of the games and of the lets.
+pub(super) fn in_definition_order(book: &Rulebook) -> impl Iterator<Item = String> + use<> {
     book.game_names().into_iter().chain(book.let_names())
 }
 

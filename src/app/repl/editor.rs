@@ -182,7 +182,6 @@ fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>>
     let plays = Arc::new(AtomicBool::new(false));
     editor.set_helper(Some(PromptHelper {
         book: shell.book().clone(),
-        bundled: shell.world.bundled(),
         look: shell.look(),
         plays: Arc::clone(&plays),
     }));
@@ -200,7 +199,6 @@ fn editor(shell: &Shell) -> rustyline::Result<Editor<PromptHelper, FileHistory>>
 /// What the line editor asks while an entry is typed.
 struct PromptHelper {
     book: Rulebook,
-    bundled: Vec<String>,
     /// What the terminal shows.
     look: Look,
     /// Whether the line belongs to a game that is played.
@@ -228,8 +226,7 @@ impl Completer for PromptHelper {
             let words = complete_play(text.get(..cursor).unwrap_or(text));
             return Ok((0, words.into_iter().map(plain).collect()));
         }
-        let (book, bundled) = (&self.book, &self.bundled);
-        Ok(complete::complete(book, bundled, text, cursor))
+        Ok(complete::complete(&self.book, text, cursor))
     }
 }
 
