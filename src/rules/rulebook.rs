@@ -320,6 +320,11 @@ impl Rulebook {
         world.bundled()
     }
 
+    /// Whether a bundled game is called so.
+    pub(crate) fn is_bundled(&self, name: &str) -> bool {
+        self.bundled().iter().any(|it| it == name)
+    }
+
     /// The names of the lets, in the order of their definition.
     pub fn let_names(&self) -> Vec<String> {
         self.names(|definition| matches!(definition, Definition::Let(_)))
@@ -345,6 +350,12 @@ impl Rulebook {
             None => param.name.name.clone(),
         });
         Some(params.collect())
+    }
+
+    /// Whether a game or let is called so.
+    #[cfg(feature = "program")]
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.lock().definition(name).is_some()
     }
 
     /// The text of a definition and its title (games only). `None`: nothing is called so.

@@ -95,8 +95,7 @@ impl Desk<'_> {
             (Some(game), words) => return Err(too_many(&game, words).into()),
         };
         let book = self.session.book();
-        let is_game =
-            |word: &String| book.game_params(word).is_some() || book.bundled().contains(word);
+        let is_game = |word: &String| book.game_params(word).is_some() || book.is_bundled(word);
         if self.words.len() > 1 && self.words.iter().all(is_game) {
             let named: Vec<String> = self.words.iter().map(|word| format!("`{word}`")).collect();
             let games = joined(&named, "and").unwrap_or_default();

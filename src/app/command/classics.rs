@@ -6,6 +6,7 @@ use crate::rules::errors::{did_you_mean, in_other_case};
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
+use crate::work::distinct;
 
 /// The game of piles where none was asked about.
 pub const FIRST_GAME: &str = "nim";
@@ -42,16 +43,14 @@ fn with_near(mut report: Report, book: &Rulebook) -> Report {
         if error.mistake != Some(Mistake::Undefined) || error.help.as_ref().is_some_and(is_meant) {
             continue;
         }
-        let name = error
-            .labels
-            .first()
-            .map(|label| report.sources.slice(label.span));
+        let Some(place) = error.place() else {
+            continue;
+        };
+        let name = report.sources.slice(place);
         let known = || bundled.iter().map(String::as_str);
-        if let Some(label) = error.labels.first()
-            && let Some(meant) = name.and_then(|name| in_other_case(name, known()))
-        {
-            *error = did_you_mean(error.clone(), meant, label.span);
-        } else if let Some(near) = name.and_then(|name| nearest(name, known())) {
+        if let Some(meant) = in_other_case(name, known()) {
+            *error = did_you_mean(error.clone(), meant, place);
+        } else if let Some(near) = nearest(name, known()) {
             error.help = Some(format!("did you mean `{near}`?"));
         }
     }
@@ -60,18 +59,14 @@ fn with_near(mut report: Report, book: &Rulebook) -> Report {
 
 /// The bundled games that a report knows nothing of.
 fn unknown(report: &Report, book: &Rulebook) -> Vec<String> {
-    let bundled = book.bundled();
     let nameless =
         |error: &&Diagnostic| matches!(error.mistake, Some(Mistake::Name | Mistake::Undefined));
     let errors = report.diagnostics.iter().filter(nameless);
-    let mut named: Vec<String> = errors
-        .filter_map(|error| error.labels.first())
-        .map(|label| report.sources.slice(label.span).to_string())
-        .filter(|name| bundled.contains(name) && book.definition_text(name).is_none())
-        .collect();
-    named.sort();
-    named.dedup();
-    named
+    let named = errors
+        .filter_map(Diagnostic::place)
+        .map(|place| report.sources.slice(place).to_string())
+        .filter(|name| book.is_bundled(name) && !book.defines(name));
+    distinct(named.collect())
 }
 
 /// Puts bundled games to use.

@@ -126,7 +126,7 @@ impl Shell {
             Some(Topic::Game(game, _)) => Some(game.label.clone()),
             None => None,
         };
-        let topic = topic.filter(|_| self.book().definition_text(IT).is_none());
+        let topic = topic.filter(|_| !self.book().defines(IT));
         if let Some(topic) = topic {
             let places = words.iter_mut().filter(|word| *word == IT);
             places.for_each(|word| word.clone_from(&topic));
@@ -141,10 +141,7 @@ impl Shell {
             .iter()
             .filter(|token| token.text(text) == IT)
             .peekable();
-        if places.peek().is_none()
-            || is_bound(&known, text)
-            || self.book().definition_text(IT).is_some()
-        {
+        if places.peek().is_none() || is_bound(&known, text) || self.book().defines(IT) {
             return Ok(None);
         }
         let Some(last) = &self.last else {

@@ -257,7 +257,7 @@ impl Shell {
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
-                let has_meaning = self.book().definition_text(trimmed.trim()).is_some();
+                let has_meaning = self.book().defines(trimmed.trim());
                 let said = phrase(trimmed, |name| self.is_other_game(name));
                 match said.filter(|_| !has_meaning) {
                     _ if out.is_over() => {}

@@ -189,8 +189,8 @@ impl Shell {
         let words = words_of(entry)?;
         let (first, rest) = words.split_first()?;
         let is_said = |word: &&str| {
-            let is_game = self.book().definition_text(word).is_some();
-            number(word).is_some() || is_game || self.book().bundled().iter().any(|it| it == word)
+            let book = self.book();
+            number(word).is_some() || book.defines(word) || book.is_bundled(word)
         };
         let is_new = !self.begins_here(first) && Query::by_name(first).is_none();
         let games = self.book().game_names();
@@ -207,8 +207,7 @@ impl Shell {
 
     /// Whether a word is a name or a word of the language.
     fn begins_here(&self, word: &str) -> bool {
-        let is_defined = self.book().definition_text(word).is_some();
-        is_defined || Word::of(word).is_some() || is_command(word)
+        self.book().defines(word) || Word::of(word).is_some() || is_command(word)
     }
 
     /// Whether plain words begin with one that nothing is called, nor is anything like it: they are no call.
@@ -227,7 +226,7 @@ impl Shell {
         // `foo 5` is a position of what is not defined.
         is_word(first)
             && (is_word(second) || *first == "next")
-            && self.book().definition_text(first).is_none()
+            && !self.book().defines(first)
             && !known().any(|name| name == *first)
             && nearest(first, known()).is_none()
     }
@@ -322,7 +321,7 @@ impl Shell {
     fn gives_anew(&self, text: &str) -> bool {
         let given = text.strip_prefix(Word::Let.text());
         let name = given.and_then(|rest| rest.split_once(" = "));
-        name.is_some_and(|(name, _)| self.book().definition_text(name.trim()).is_some())
+        name.is_some_and(|(name, _)| self.book().defines(name.trim()))
     }
 
     /// `solve nim 5 9`, `quit()`: a line that begins with a command.
@@ -337,7 +336,7 @@ impl Shell {
         }
         let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let rest = line.get(word.len()..)?;
-        let is_command = is_command(word) && self.book().definition_text(word).is_none();
+        let is_command = is_command(word) && !self.book().defines(word);
         match rest {
             "()" | "" if is_command => Some(format!(":{word}")),
             rest if is_command && rest.starts_with(' ') => {

@@ -211,7 +211,7 @@ impl Shell {
         let mut warnings = book.report(Vec::new());
         let mut names = Vec::new();
         for file in &loaded {
-            let before = all_names(&book);
+            let before: BTreeSet<String> = in_definition_order(&book).collect();
             let found = book.add(&file.given, &file.text)?;
             if newest.is_none_or(|newest| newest == file.given) {
                 names.extend(in_definition_order(&book).filter(|name| !before.contains(name)));
@@ -232,7 +232,7 @@ impl Shell {
                 false
             }
             Some(name) => {
-                if all_names(&book).contains(name) {
+                if book.defines(name) {
                     kept.push(name.clone());
                 }
                 true
@@ -252,10 +252,6 @@ impl Shell {
             warnings,
         })
     }
-}
-
-fn all_names(book: &Rulebook) -> BTreeSet<String> {
-    in_definition_order(book).collect()
 }
 
 /// The names of the games and of the lets.

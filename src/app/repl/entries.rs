@@ -172,9 +172,7 @@ impl Shell {
             Item::Game(game) => Some(game.name.name.clone()),
             Item::Let(_) | Item::Use(_) | Item::Expect(_) => None,
         });
-        let replaced: Vec<String> = games
-            .filter(|name| self.book().definition_text(name).is_some())
-            .collect();
+        let replaced: Vec<String> = games.filter(|name| self.book().defines(name)).collect();
         for done in self.add_items(items) {
             match done {
                 Ok((item, warnings)) => {

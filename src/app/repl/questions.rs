@@ -270,8 +270,8 @@ fn is_known(shell: &Shell, first: Option<&String>) -> bool {
         || is_name
             && !shell.world.exists(first)
             && !matches!(Word::of(first), Some(Word::Octal | Word::Hex))
-        || book.definition_text(name).is_some()
-        || book.bundled().iter().any(|it| it == name)
+        || book.defines(name)
+        || book.is_bundled(name)
 }
 
 /// An answer that is kept until it is said.

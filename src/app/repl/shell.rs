@@ -244,7 +244,7 @@ impl Shell {
     /// Puts a bundled game to use where nothing else is called so.
     pub(super) fn use_classic(&mut self, name: &str) {
         let book = self.book();
-        if book.definition_text(name).is_none() && book.bundled().iter().any(|it| it == name) {
+        if !book.defines(name) && book.is_bundled(name) {
             // Where it cannot be had, the name stays unknown.
             let _ = use_all(&mut self.session, &[name.to_string()]);
         }
@@ -284,7 +284,7 @@ impl Shell {
     /// Whether this is the name of a game, and piles are not those of it.
     pub(super) fn is_other_game(&self, name: &str) -> bool {
         let is_current = matches!(&self.current, Current::Game(game) if game == name);
-        !is_current && self.book().definition_text(name).is_some()
+        !is_current && self.book().defines(name)
     }
 
     /// Piles are those of this game from now on, and nothing was asked about it yet.

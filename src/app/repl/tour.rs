@@ -153,7 +153,7 @@ pub(super) fn tour(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Don
         wrapped(step.before, shell.look().width)
     ));
     for (name, text) in games(step) {
-        if shell.book().definition_text(name).is_none() {
+        if !shell.book().defines(name) {
             out.answer(format!("> {text}"));
             shell.entries(text, call.number, out);
         }
@@ -183,11 +183,9 @@ fn games(step: &TourStep) -> impl Iterator<Item = &'static (&'static str, &'stat
 /// A name of the step that stands for something else.
 fn taken(shell: &Shell, step: &TourStep) -> Option<&'static str> {
     let book = shell.book();
-    let bundled = book.bundled();
     let own = book.own_game_names();
     // A bundled game in use gives way like one that was not asked about.
-    let is_bundled =
-        |name: &&str| bundled.iter().any(|it| it == name) && !own.iter().any(|it| it == name);
+    let is_bundled = |name: &str| book.is_bundled(name) && !own.iter().any(|it| it == name);
     let other = |(name, text): &&(&'static str, &'static str)| {
         !is_bundled(name)
             && book

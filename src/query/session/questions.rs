@@ -569,8 +569,8 @@ impl Session {
         self.run_text(name, text).map_err(|mut report| {
             let undefined = |it: &&mut Diagnostic| it.mistake == Some(Mistake::Undefined);
             if let Some(error) = report.diagnostics.first_mut().filter(undefined)
-                && let Some(label) = error.labels.first()
-                && !self.book.bundled().contains(&self.book.text_at(label.span))
+                && let Some(place) = error.place()
+                && !self.book.is_bundled(&self.book.text_at(place))
             {
                 error.help = Some(meant(self));
             }
