@@ -5,8 +5,8 @@ use hashbrown::HashMap;
 use super::data::{About, Data, NONE};
 use super::op::Op;
 use super::tree::{Expr, Term};
-use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::{Limit, distinct};
 
 #[derive(Debug)]
 pub(super) struct Column {
@@ -81,8 +81,7 @@ impl<'a> Bank<'a> {
             }
         }));
         points.retain(|point| *point < data.len());
-        points.sort_unstable();
-        points.dedup();
+        let points = distinct(points);
         Bank {
             data,
             target: points.iter().map(|point| data.values[*point]).collect(),

@@ -3,6 +3,7 @@
 use super::bank::Bank;
 use super::data::{About, NONE, information};
 use super::tree::{Expr, exception_bits};
+use crate::work::distinct;
 
 /// A form with the positions where it is wrong.
 #[derive(Debug, Clone)]
@@ -123,15 +124,13 @@ impl<'a> Task<'a> {
             probe = pick(&lost, PROBES / 2);
             probe.extend(pick(&won, PROBES / 2));
         }
-        probe.sort_unstable();
-        probe.dedup();
         let targets = || behind.iter().map(|place| bank.target[*place as usize]);
         Some(Task {
             greatest: targets().max()?,
             least: targets().min()?,
             bank,
             places,
-            probe,
+            probe: distinct(probe),
             cutoff,
             exceptions,
         })

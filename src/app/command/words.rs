@@ -20,6 +20,7 @@ use crate::text::diagnostic::{Diagnostic, Fix, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
 use crate::text::words::noun;
 use crate::work::budget::{Budget, Limits};
+use crate::work::distinct;
 use crate::work::world::World;
 
 /// The rules that a question is about.
@@ -218,14 +219,12 @@ fn before() -> String {
 pub fn as_typed(report: &mut Report) {
     let before = before();
     let labels = report.diagnostics.iter().flat_map(|it| &it.labels);
-    let mut wrapped: Vec<SourceId> = labels.map(|label| label.span.source).collect();
-    wrapped.retain(|id| {
+    let is_wrapped = |id: &SourceId| {
         let source = report.sources.get(*id);
         source.is_some_and(|it| it.name == WRITTEN && it.text.starts_with(&before))
-    });
-    wrapped.sort();
-    wrapped.dedup();
-    for id in wrapped {
+    };
+    let wrapped = labels.map(|label| label.span.source).filter(is_wrapped);
+    for id in distinct(wrapped.collect()) {
         let length = report.sources.get(id).map_or(0, |it| it.text.len());
         let inside = before.len()..length.saturating_sub(" }".len()).max(before.len());
         report.sources.cut(id, inside.clone());

@@ -16,6 +16,7 @@ use crate::rules::query::Query;
 use crate::syntax::ast::{self, Item};
 use crate::text::source::{Span, decode};
 use crate::work::budget::Budget;
+use crate::work::distinct;
 use crate::work::world::World;
 
 /// The files that are not open have at most this many bytes together, about.
@@ -193,10 +194,8 @@ pub fn everything(documents: &[&Document], folders: &[PathBuf], world: &Files) -
             paths.extend(found.rule_files);
         }
     }
-    paths.sort();
-    paths.dedup();
     let mut left = MOST_BYTES;
-    for path in paths.into_iter().take(MOST_FILES) {
+    for path in distinct(paths).into_iter().take(MOST_FILES) {
         if world.open.contains_key(&path) || budget.look().is_err() || left == 0 {
             continue;
         }
