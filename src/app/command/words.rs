@@ -110,10 +110,9 @@ pub fn rules(words: &mut Vec<String>, given: Option<&str>) -> Result<Rules, Diag
             text: whole(&first),
         });
     }
-    let written: Vec<&str> = words.iter().map(String::as_str).collect();
     match is_name_of_a_file(&first) {
         true if next.is_none() && word.is_some_and(is_rule) => {
-            let written = written.join(" ");
+            let written = words.join(" ");
             let help = format!("rules stand in quotes behind `-e`: `-e '{written}'`");
             Err(wrong(format!("`{first}` begins a rule"), help))
         }
@@ -213,6 +212,11 @@ fn whole(text: &str) -> String {
 /// What is put before rules that have no game around them.
 fn before() -> String {
     format!("game {NAMELESS} {{ ")
+}
+
+/// What was typed in the game that was put around it; `None`: none was.
+fn inside(text: &str) -> Option<&str> {
+    text.strip_prefix(&before())?.strip_suffix(" }")
 }
 
 /// Complaints about rules of the command line, without the game that was put around them.
@@ -365,9 +369,7 @@ const FEW: u64 = 12;
 
 /// Typed rules as they can only be meant, where that is all that is wrong with them.
 fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Loaded> {
-    let said = text.strip_prefix(&before());
-    let said = said.and_then(|said| said.strip_suffix(" }"));
-    let said = said.filter(|said| said.len() <= LONGEST_TEXT);
+    let said = inside(text).filter(|said| said.len() <= LONGEST_TEXT);
     let first = fix(wrong).filter(|_| said.and_then(number_apart).is_none());
     let first = first.and_then(|fix| fix.within(text, 0));
     let whole = said.and_then(sentence);
@@ -396,8 +398,7 @@ fn as_meant(text: &str, wrong: &Report, new: impl Fn() -> Rulebook) -> Option<Lo
 /// What to say of several sentences, each on a line of its own and with a full stop or a blank line behind it, of which more than one
 /// is a rule.
 fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagnostic> {
-    let said = text.strip_prefix(&before())?.strip_suffix(" }")?;
-    let said = said.replace("\r\n", "\n").replace(".\n", "\n\n");
+    let said = inside(text)?.replace("\r\n", "\n").replace(".\n", "\n\n");
     let is_rule = |part: &str| {
         let text = whole(part);
         match typed(&mut new(), WRITTEN, &text) {
@@ -457,26 +458,23 @@ pub fn bundled_game(said: &str) -> Option<String> {
 
 /// What is wrong with typed rules; where they are a sentence, that is one complaint.
 fn refusal(text: &str, mut wrong: Report) -> Report {
-    let before = before();
-    let inside = text.strip_prefix(&before);
-    let inside = inside.and_then(|said| said.strip_suffix(" }"));
     // `a game of two piles` has nothing put around it.
-    let start = if inside.is_some() { before.len() } else { 0 };
-    let said = inside.unwrap_or(text);
-    let said = Some(said);
-    let is_sentence = |said: &&str| is_prose(said) || number_alone(said).is_some();
-    let said = said.filter(|said| said.len() <= LONGEST_SENTENCE && is_sentence(said));
-    let said = said.filter(|said| !is_rule(text, said));
-    let first = wrong.diagnostics.first().cloned();
-    let place = first.as_ref().and_then(|first| first.labels.first());
-    let (Some(said), Some(first), Some(label)) = (said, &first, place) else {
-        return wrong;
+    let (start, said) = match inside(text) {
+        Some(said) => (before().len(), said),
+        None => (0, text),
     };
-    let told = match is_told(first) && number_alone(said).is_none() {
-        true => first.clone(),
-        false => refused(said, label.span.source, start, "nimrule describe"),
-    };
-    wrong.diagnostics = vec![told];
+    let has_number = || number_alone(said).is_some();
+    let is_sentence =
+        said.len() <= LONGEST_SENTENCE && (is_prose(said) || has_number()) && !is_rule(text, said);
+    let first = wrong.diagnostics.first().filter(|_| is_sentence);
+    let place = first.and_then(Diagnostic::place);
+    if let (Some(first), Some(place)) = (first, place) {
+        let told = match is_told(first) && !has_number() {
+            true => first.clone(),
+            false => refused(said, place.source, start, "nimrule describe"),
+        };
+        wrong.diagnostics = vec![told];
+    }
     wrong
 }
 
