@@ -226,8 +226,7 @@ impl Shell {
         let mut out = Out::new(say, self.terminal.lines, self.look());
         if let Err(internal) = guarded(|| self.run(input, 0, &mut out)) {
             self.session.forget();
-            let report = self.book().report(vec![internal]);
-            self.report(&report, &mut out);
+            self.refuse(internal, &mut out);
         }
         keep(self, &mut out);
         EntryEnd {

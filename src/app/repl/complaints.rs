@@ -111,7 +111,7 @@ impl Shell {
         };
         if let Some(unclear) = self.last_stays(entry, &meant) {
             self.note_unread(entry);
-            self.report(&self.book().report(vec![unclear]), out);
+            self.refuse(unclear, out);
             return true;
         }
         match is_read {
@@ -164,7 +164,7 @@ impl Shell {
             (None, Some(asks)) => whole().help(asks),
             (None, None) => refused(entry, source, place.start, ":describe"),
         };
-        self.report(&self.book().report(vec![error]), out);
+        self.refuse(error, out);
         true
     }
 
@@ -181,7 +181,7 @@ impl Shell {
         if let Some(label) = label {
             error = error.label(Span::new(label.span.source, place.start, place.end), "");
         }
-        self.report(&self.book().report(vec![error]), out);
+        self.refuse(error, out);
     }
 
     /// The first word, and the command that it is a slip of, where numbers and games stand behind it.
@@ -237,8 +237,7 @@ impl Shell {
         let (_, complaints) = parse_entries(asked.id(), joined);
         let is_unclear = |it: &Diagnostic| it.mistake == Some(Mistake::Unclear);
         if let Some(unclear) = complaints.into_iter().find(is_unclear) {
-            let report = self.book().report(vec![unclear]);
-            self.report(&report, out);
+            self.refuse(unclear, out);
             return true;
         }
         false

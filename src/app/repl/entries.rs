@@ -13,7 +13,6 @@ use crate::syntax::{is_unfinished, parse_entries, parse_entries_within};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
 use crate::text::units::about_time;
-use crate::work::Limit;
 
 impl Shell {
     /// Runs the entries of a text in order.
@@ -31,8 +30,7 @@ impl Shell {
         // Reading on from line to line may take long: the rest is not passed over in silence.
         let error = Diagnostic::error("too_many", "more wrong lines than are read on from")
             .help("mend the first ones; what stands behind them was not read");
-        let report = self.book().report(vec![error]);
-        self.report(&report, out);
+        self.refuse(error, out);
     }
 
     /// Runs entries; returns where lines begin that were read as a part of a wrong one and have to be read again.
@@ -50,8 +48,7 @@ impl Shell {
         let (entries, complaints) = match read {
             Ok(read) => read,
             Err(limit) => {
-                let report = self.book().report(vec![Limit::into(limit)]);
-                self.report(&report, out);
+                self.refuse(limit.into(), out);
                 return None;
             }
         };

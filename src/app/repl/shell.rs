@@ -213,6 +213,12 @@ impl Shell {
         }
     }
 
+    /// Says what is wrong.
+    pub(super) fn refuse(&mut self, error: Diagnostic, out: &mut Out<'_>) {
+        let report = self.book().report(vec![error]);
+        self.report(&report, out);
+    }
+
     pub(super) fn look(&self) -> Look {
         Look {
             width: self.terminal.width.unwrap_or(self.terminal.look.width),
@@ -493,8 +499,7 @@ impl Call<'_> {
         let (source, text) = shell.add_text(self.line, self.number);
         let padding = text.len() - self.line.len();
         let span = Span::new(source, padding + start, padding + end);
-        let report = shell.book().report(vec![error.label(span, "")]);
-        shell.report(&report, out);
+        shell.refuse(error.label(span, ""), out);
     }
 
     /// The word with the colon.
