@@ -488,10 +488,10 @@ impl Book {
 /// Says which name a condition has to keep from being 0.
 fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
     let is_by_zero = complaint.mistake == Some(Mistake::Divisor);
-    let Some(label) = complaint.labels.first().filter(|_| is_by_zero) else {
+    let Some(place) = complaint.place().filter(|_| is_by_zero) else {
         return;
     };
-    let written = sources.slice(label.span);
+    let written = sources.slice(place);
     let divisor = written
         .strip_prefix('(')
         .and_then(|it| it.strip_suffix(')'));
@@ -500,8 +500,8 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
     if !has_name || divisor.len() > LONGEST_DIVISOR || divisor.contains(['\n', '#']) {
         return;
     }
-    let before = sources.get(label.span.source);
-    let before = before.and_then(|source| source.plain().get(..label.span.start as usize));
+    let before = sources.get(place.source);
+    let before = before.and_then(|source| source.plain().get(..place.start as usize));
     let words = tokens(before.unwrap_or("")).filter_map(|token| token.keyword());
     let begins = |word: &Word| word.is(Role::Item) || word.is(Role::Statement);
     complaint.help = Some(match words.filter(begins).last() {
@@ -513,11 +513,11 @@ fn name_divisor(sources: &Sources, complaint: &mut Diagnostic) {
 /// Says how the amount of a `take` gets the name that its condition asks for.
 fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     let is_unknown = complaint.mistake == Some(Mistake::Undefined);
-    let Some(label) = complaint.labels.first().filter(|_| is_unknown) else {
+    let Some(place) = complaint.place().filter(|_| is_unknown) else {
         return;
     };
-    let before = sources.get(label.span.source);
-    let before = before.and_then(|source| source.plain().get(..label.span.start as usize));
+    let before = sources.get(place.source);
+    let before = before.and_then(|source| source.plain().get(..place.start as usize));
     // What stands on its line: a file may have many such names.
     let line = before.and_then(|before| before.rsplit('\n').next());
     let line = line.unwrap_or("");
@@ -528,13 +528,13 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     let [(Word::Take, take), behind @ ..] = &words[begin..] else {
         return;
     };
-    let after = sources.get(label.span.source);
-    let after = after.and_then(|source| source.plain().get(label.span.end as usize..));
+    let after = sources.get(place.source);
+    let after = after.and_then(|source| source.plain().get(place.end as usize..));
     let next = after.and_then(|after| tokens(after).find(|next| next.kind != TokenKind::Comment));
     let word = next.and_then(|next| next.keyword());
     let is_behind = matches!(word, Some(Word::Where | Word::From));
     // A longer name is more likely one that is not defined.
-    let is_end = sources.slice(label.span).len() == 1
+    let is_end = sources.slice(place).len() == 1
         && next.is_none_or(|next| {
             next.kind == TokenKind::Close || word.is_some_and(|word| word.is(Role::Statement))
         });
@@ -550,7 +550,7 @@ fn name_amount(sources: &Sources, complaint: &mut Diagnostic) {
     let Some((_, condition)) = condition.filter(|_| !has(Word::For) && !has(Word::Leaving)) else {
         return;
     };
-    let name = sources.slice(label.span);
+    let name = sources.slice(place);
     let written = line[take.end..condition.start].trim();
     if written.contains(',') || written.len() > LONGEST_DIVISOR {
         return;

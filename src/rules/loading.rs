@@ -81,8 +81,8 @@ impl Book {
     ) -> Checked<()> {
         let (file, complaints) = self.parse(source)?;
         if let (Some(item), Some(first)) = (hidden, complaints.first()) {
-            let line = first.labels.first();
-            let line = line.map_or(1, |label| self.texts.sources.line(label.span));
+            let place = first.place();
+            let line = place.map_or(1, |place| self.texts.sources.line(place));
             self.complain(errors::no_rule_file(&item.path.text, line, item.path.span));
             return Ok(());
         }

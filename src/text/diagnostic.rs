@@ -324,8 +324,8 @@ impl Report {
     }
 
     fn first_place(&self) -> Option<(usize, usize)> {
-        let labels = self.diagnostics.iter().find_map(|it| it.labels.first());
-        self.sources.place_of(labels?.span)
+        let place = self.diagnostics.iter().find_map(Diagnostic::place)?;
+        self.sources.place_of(place)
     }
 
     /// Whether a limit stopped the work, rather than a mistake or the user.
@@ -354,10 +354,10 @@ impl fmt::Display for Report {
             if index > 0 {
                 f.write_str("; ")?;
             }
-            if let Some(label) = diagnostic.labels.first()
-                && let Some(source) = self.sources.get(label.span.source)
+            if let Some(place) = diagnostic.place()
+                && let Some(source) = self.sources.get(place.source)
             {
-                write!(f, "{}:{}: ", source.name, self.sources.line(label.span))?;
+                write!(f, "{}:{}: ", source.name, self.sources.line(place))?;
             }
             f.write_str(&diagnostic.message)?;
         }

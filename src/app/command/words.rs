@@ -273,11 +273,11 @@ impl Loaded {
         let needed = self.book.needed(&asked);
         let sources = &self.warnings.sources;
         self.warnings.diagnostics.retain(|warning| {
-            warning.labels.first().is_none_or(|label| {
+            warning.place().is_none_or(|place| {
                 // The question uses what it names.
                 let is_used = warning.mistake == Some(Mistake::Unused)
-                    && asked.contains(sources.slice(label.span));
-                !is_used && needed.iter().any(|span| span.holds(label.span))
+                    && asked.contains(sources.slice(place));
+                !is_used && needed.iter().any(|span| span.holds(place))
             })
         });
         if let Some(count) = other_piles {

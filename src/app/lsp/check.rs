@@ -82,10 +82,10 @@ impl Places<'_> {
 
     /// The place in the document where a complaint is made.
     pub fn of(&self, diagnostic: &Diagnostic) -> Option<Span> {
-        let label = diagnostic.labels.first()?;
-        match self.is_own(label.span) {
-            true => Some(label.span),
-            false => self.uses(label),
+        let place = diagnostic.place()?;
+        match self.is_own(place) {
+            true => Some(place),
+            false => self.uses(place),
         }
     }
 
@@ -133,7 +133,7 @@ impl Places<'_> {
     }
 
     /// Where the document uses the file that a complaint is about.
-    fn uses(&self, label: &Label) -> Option<Span> {
+    fn uses(&self, place: Span) -> Option<Span> {
         let Snapshot {
             name, files, text, ..
         } = self.snapshot;
@@ -143,7 +143,7 @@ impl Places<'_> {
                 used(&file).map(|it| (files.resolve(name, &it.path.text).ok(), it.path.span));
             uses.collect()
         });
-        let wanted = self.source(label.span).map(|source| &source.name);
+        let wanted = self.source(place).map(|source| &source.name);
         let mut meant = uses.iter().filter(|(name, _)| name.as_ref() == wanted);
         let meant = meant.next().or(uses.first());
         meant.map(|(_, span)| *span)

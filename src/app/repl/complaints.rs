@@ -47,8 +47,8 @@ impl Shell {
         // Places are those of plain signs.
         let text = &*signs::read(text);
         let first = report.diagnostics.first();
-        let start = first.and_then(|it| it.labels.first());
-        let start = start.map_or(0, |label| label.span.start as usize);
+        let start = first.and_then(Diagnostic::place);
+        let start = start.map_or(0, |place| place.start as usize);
         let fix = first.and_then(|it| it.fix.clone());
         let before = text.get(..start).unwrap_or("");
         let (before, _) = before.split_at(before.rfind('\n').map_or(0, |at| at + 1));
@@ -152,12 +152,11 @@ impl Shell {
             || is_text_about_a_game(entry)
             || is_prose(entry) && !first.is_some_and(is_told)
             || is_sentence(entry) && !tokens(entry).any(is_of_the_language);
-        let label = first.and_then(|it| it.labels.first());
-        let Some(label) = label.filter(|_| is_whole) else {
+        let wrong = first.and_then(Diagnostic::place).filter(|_| is_whole);
+        let Some(Span { source, .. }) = wrong else {
             self.report(&report, out);
             return false;
         };
-        let source = label.span.source;
         let whole = || whole_text(Span::new(source, place.start, place.end));
         let error = match (written, asks) {
             (Some(written), _) => whole().help(format!("the phrase book has it: `{written}`")),
@@ -176,10 +175,10 @@ impl Shell {
         (entry, report): (&str, &Report),
         out: &mut Out<'_>,
     ) {
-        let label = report.diagnostics.first().and_then(|it| it.labels.first());
+        let wrong = report.diagnostics.first().and_then(Diagnostic::place);
         let mut error = no_command(entry, Some(meant));
-        if let Some(label) = label {
-            error = error.label(Span::new(label.span.source, place.start, place.end), "");
+        if let Some(Span { source, .. }) = wrong {
+            error = error.label(Span::new(source, place.start, place.end), "");
         }
         self.refuse(error, out);
     }

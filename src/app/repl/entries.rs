@@ -200,9 +200,8 @@ impl Shell {
                     }
                 }
                 Err(report) => {
-                    let labels = report.diagnostics.iter().find_map(|it| it.labels.first());
-                    let is_there =
-                        |place: &&Span| labels.is_some_and(|label| place.holds(label.span));
+                    let wrong = report.diagnostics.iter().find_map(Diagnostic::place);
+                    let is_there = |place: &&Span| wrong.is_some_and(|wrong| place.holds(wrong));
                     match places.iter().find(is_there) {
                         Some(place) => self.complain_of(*place, report, out),
                         None => self.report(&report, out),
@@ -276,8 +275,8 @@ fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec
         let span = entry.span();
         let is_broken = complaints.iter().any(|complaint| {
             complaint.is_error()
-                && complaint.labels.first().is_some_and(|label| {
-                    is_joined(span.end, label.span.start) && is_joined(label.span.end, span.start)
+                && complaint.place().is_some_and(|place| {
+                    is_joined(span.end, place.start) && is_joined(place.end, span.start)
                 })
         });
         if !is_broken {
@@ -285,7 +284,7 @@ fn in_order(text: &str, entries: Vec<Entry>, complaints: Vec<Diagnostic>) -> Vec
         }
     }
     for complaint in complaints {
-        let start = complaint.labels.first().map_or(0, |label| label.span.start);
+        let start = complaint.place().map_or(0, |place| place.start);
         events.push((start, Event::Complain(complaint)));
     }
     events.sort_by_key(|(start, _)| *start);
