@@ -244,7 +244,7 @@ impl<'a> Scope<'a> {
         }
         // `1..3 or k where prime(k)` means a choice of k.
         let is_choice = |part: &ast::Expr| match &part.node {
-            Node::Name(name) => !self.is_of_place(name) && self.book.definition(name).is_none(),
+            Node::Name(name) => self.is_free(name),
             _ => false,
         };
         if let (Node::Or(_), [number, last]) = (&expr.node, parts)

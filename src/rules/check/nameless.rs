@@ -100,4 +100,9 @@ impl Scope<'_> {
         let is_let = |owner: &Owner| owner.let_number(name).is_some();
         self.inner(name) || self.owner.is_some_and(is_let)
     }
+
+    /// Whether nothing that stands before an expression is called so.
+    pub(in crate::rules) fn is_free(&self, name: &str) -> bool {
+        !self.is_of_place(name) && self.book.definition(name).is_none()
+    }
 }

@@ -132,8 +132,7 @@ impl Lowering<'_> {
         let Node::Name(name) = &index.node else {
             return Ok(());
         };
-        let is_known = || self.scope.book.definition(name).is_some();
-        if tail.binds(name) || self.scope.is_of_place(name) || is_known() {
+        if tail.binds(name) || !self.scope.is_free(name) {
             return Ok(());
         }
         let name = Ident {

@@ -160,26 +160,20 @@ impl Lowering<'_> {
         draft.tests.insert(0, Expr::new(test, Kind::Bool, span));
     }
 
-    /// Whether nothing that stands before a statement is called so.
-    pub(super) fn is_free(&self, name: &str) -> bool {
-        !self.scope.is_of_place(name) && self.scope.book.definition(name).is_none()
-    }
-
     /// `take primes`, `take everything` and `take k in S`, where nothing is called so.
     fn amount_in_words(&self, amount: &ast::Expr, take: &ast::Take) -> Option<Diagnostic> {
-        let is_free = |name: &str| self.is_free(name);
+        let is_free = |name: &str| self.scope.is_free(name) && !take.tail.binds(name);
+        let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
         let text = |span: Span| self.scope.book.text(span);
         let fix = match &amount.node {
             Node::Compare(first, rest) => match (&first.node, &**rest) {
-                (Node::Name(name), [(ast::CompareOp::In, list)])
-                    if is_free(name) && !take.tail.binds(name) =>
-                {
+                (Node::Name(name), [(ast::CompareOp::In, list)]) if is_free(name) => {
                     format!("{name} for {name} in {}", text(list.span))
                 }
                 _ => {
                     let sides = iter::once(&**first).chain(rest.iter().map(|(_, side)| side));
                     let mut names = sides.filter_map(|side| match &side.node {
-                        Node::Name(name) if is_free(name) && !take.tail.binds(name) => Some(name),
+                        Node::Name(name) if is_free(name) => Some(name),
                         _ => None,
                     });
                     let name = names.next().filter(|_| take.tail.guard.is_none())?;
@@ -189,8 +183,7 @@ impl Lowering<'_> {
                     format!("{name} where {}", text(amount.span))
                 }
             },
-            Node::Name(name) if is_free(name) && !take.tail.binds(name) => {
-                let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
+            Node::Name(name) if is_free(name) => {
                 let kind = name.strip_suffix('s').unwrap_or(name);
                 match (kind, self.shape().as_heap()) {
                     ("everything", Some(_)) => self.shape().coords.first()?.name.clone(),
@@ -211,9 +204,8 @@ impl Lowering<'_> {
             Node::Call(..) | Node::Not(_) | Node::And(_) => {
                 let mut names = Vec::new();
                 self.free_names(amount, &mut names);
-                let is_alone = take.leaving.is_none() && take.tail.guard.is_none();
                 match names.as_slice() {
-                    [name] if is_alone && !take.tail.binds(name) && self.is_condition(amount) => {
+                    [name] if is_alone && is_free(name) && self.is_condition(amount) => {
                         format!("{name} where {}", text(amount.span))
                     }
                     _ => return None,
@@ -228,7 +220,7 @@ impl Lowering<'_> {
     /// The names in an expression that nothing which stands before the statement has.
     fn free_names<'e>(&self, expr: &'e ast::Expr, names: &mut Vec<&'e str>) {
         if let Node::Name(name) = &expr.node
-            && self.is_free(name)
+            && self.scope.is_free(name)
             && !names.contains(&name.as_str())
         {
             names.push(name);
