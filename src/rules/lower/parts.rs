@@ -77,7 +77,9 @@ impl Lowering<'_> {
         let is_sum = rest.iter().all(|(op, _)| *op == ArithOp::Add);
         let parts = iter::once(&**first).chain(rest.iter().map(|(_, part)| part));
         let names = parts.map(|part| match &part.node {
-            Node::Name(name) if self.scope.is_free(name) && !split.tail.binds(name) => Some(&**name),
+            Node::Name(name) if self.scope.is_free(name) && !split.tail.binds(name) => {
+                Some(&**name)
+            }
             _ => None,
         });
         let names: Vec<&str> = names.collect::<Option<_>>().filter(|_| is_sum)?;

@@ -31,9 +31,6 @@ impl Lowering<'_> {
         let amounts = take.amounts.listed();
         let hints: Vec<&ast::Expr> = take.from.iter().chain(amounts).collect();
         let outer = (self.scope.locals.len(), self.scope.frame);
-        let mut moves = Vec::new();
-        let mut constants: Vec<i64> = Vec::new();
-        let mut failed = false;
         if let [only] = amounts
             && let Some(slip) = self.amount_in_words(only, take)
         {
@@ -47,33 +44,33 @@ impl Lowering<'_> {
                 .scope
                 .fail(error.help("commas alone stand between amounts, as in `take 1, 2, 3`"));
         }
+        let mut failed = false;
+        let mut wanted = Vec::new();
         if let Amounts::Any(span) = take.amounts {
             if let Some(warning) = not_the_amount(take) {
                 self.scope.book.complain(warning);
             }
-            moves.extend(self.one_take(take, &hints, Amount::Any(span))?);
+            wanted.push(Amount::Any(span));
         }
+        let mut constants: Vec<i64> = Vec::new();
         for amount in amounts {
-            self.scope.locals.truncate(outer.0);
-            self.scope.frame = outer.1;
-            if let Node::Int(n) = amount.node {
-                if n < 1 {
+            match amount.node {
+                Node::Int(n @ ..1) => {
                     failed = true;
                     self.scope.book.complain(written_zero(n, amount.span));
-                } else {
-                    constants.push(n);
                 }
-                continue;
-            }
-            match self.one_take(take, &hints, Amount::Written(amount)) {
-                Ok(more) => moves.extend(more),
-                Err(Reported) => failed = true,
+                Node::Int(n) => constants.push(n),
+                _ => wanted.push(Amount::Written(amount)),
             }
         }
         if !constants.is_empty() {
+            wanted.push(Amount::Constants(constants));
+        }
+        let mut moves = Vec::new();
+        for amount in wanted {
             self.scope.locals.truncate(outer.0);
             self.scope.frame = outer.1;
-            match self.one_take(take, &hints, Amount::Constants(constants)) {
+            match self.one_take(take, &hints, amount) {
                 Ok(more) => moves.extend(more),
                 Err(Reported) => failed = true,
             }
@@ -95,14 +92,10 @@ impl Lowering<'_> {
         // A row's index that is named only after `from`.
         if let Some(from) = &take.from {
             self.implicit_index(from, &take.tail, &mut draft)?;
-        }
-        // In `take k from both` the amount is not what is wrong.
-        if let Some(from) = take
-            .from
-            .as_ref()
-            .filter(|from| matches!(from.node, Node::Name(_)))
-        {
-            self.target(from)?;
+            // In `take k from both` the amount is not what is wrong.
+            if let Node::Name(_) = from.node {
+                self.target(from)?;
+            }
         }
         let mut register = None;
         if let Some(name) = &fresh {
