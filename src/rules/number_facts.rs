@@ -416,10 +416,7 @@ impl NumberFacts {
                         Some(hi) => self.compared(left, CompareOp::Le, hi),
                         None => Some(true),
                     };
-                    match (above, below) {
-                        (Some(false), _) | (_, Some(false)) => Some(false),
-                        (above, below) => above.and(below),
-                    }
+                    together([above, below].into_iter(), false)
                 }
                 (_, Some(list)) if list.items().len() <= MOST_ELEMENTS => {
                     let left = self.interval(left);

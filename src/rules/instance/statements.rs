@@ -6,7 +6,7 @@ use crate::rules::check::Scope;
 use crate::rules::errors::{self, Checked, Reported};
 use crate::rules::owner::Owner;
 use crate::syntax::Word;
-use crate::syntax::ast::{self, Statement, StatementKind};
+use crate::syntax::ast::{self, StatementKind};
 use crate::syntax::scan::tokens;
 use crate::text::diagnostic::{Diagnostic, Mistake};
 use crate::text::source::Span;
@@ -89,7 +89,7 @@ impl Book {
         let text = self.text(item.span);
         let is_said = tokens(text).any(|token| token.text(text) == Shape::DEFAULT_NAME);
         let is_param = |it: &ast::Param| it.name.name == Shape::DEFAULT_NAME;
-        if has_pile(item) || !is_said || item.params.iter().any(is_param) {
+        if item.shape().is_some() || !is_said || item.params.iter().any(is_param) {
             return;
         }
         let warning = hidden_by_size(&hidden.name, "`let`");
@@ -102,9 +102,9 @@ impl Book {
             return;
         }
         let used = owner.used.borrow();
-        let size = match has_pile(item) {
-            true => "",
-            false => Shape::DEFAULT_NAME,
+        let size = match item.shape() {
+            Some(_) => "",
+            None => Shape::DEFAULT_NAME,
         };
         let params = item.params.iter().map(|param| (&param.name, "parameter"));
         let lets = owner.lets.iter().map(|item| (&item.name, "`let`"));
@@ -166,11 +166,6 @@ pub(in crate::rules) fn unused(name: &ast::Ident, what: &str) -> Diagnostic {
         .mistake(Mistake::Unused)
         .label(name.span, "never used")
         .help(format!("remove it, or call it `_{}`", name.name))
-}
-
-fn has_pile(item: &ast::GameItem) -> bool {
-    let is_pile = |it: &Statement| matches!(it.kind, StatementKind::Pile(_));
-    item.statements.iter().any(is_pile)
 }
 
 /// A name that a pile without one has, too.
