@@ -53,6 +53,12 @@ pub(super) fn number(entry: i64) -> Option<i64> {
     (entry != NONE).then_some(entry)
 }
 
+/// The entries of a column that is made of another one.
+pub(super) fn entries(values: &[i64], form: impl Fn(Option<i64>) -> Option<i64>) -> Vec<i64> {
+    let values = values.iter().map(|entry| form(number(*entry)));
+    values.map(|value| value.unwrap_or(NONE)).collect()
+}
+
 /// How many of the smallest positions are in the bank.
 const SMALLEST: usize = 896;
 /// How many others are.
@@ -196,9 +202,7 @@ impl<'a, 'b> Filling<'a, 'b> {
     /// Adds an operation on a column and a number.
     pub(super) fn with(&mut self, op: Op, a: usize, b: i64, core: bool) -> Result<usize, Limit> {
         let a = &self.bank.columns[a];
-        let values = a.values.iter();
-        let values = values.map(|a| number(*a).and_then(|a| op.of_two(a, b)).unwrap_or(NONE));
-        let values = values.collect();
+        let values = entries(&a.values, |a| op.of_two(a?, b));
         let expr = a.expr.clone().by(op, b);
         self.push(expr, values, core)
     }

@@ -1,6 +1,6 @@
 //! Which positions are P-positions: conditions instead of values.
 
-use super::bank::{Column, number};
+use super::bank::{Column, entries};
 use super::data::NONE;
 use super::op::Op;
 use super::task::{Best, Task, offer};
@@ -108,12 +108,6 @@ struct Answers {
     column: Column,
     /// Bit i: the answer at the i-th place behind the first few.
     words: Vec<u64>,
-}
-
-/// The entries of a column that is made of another one.
-fn entries(values: &[i64], form: impl Fn(Option<i64>) -> Option<i64>) -> Vec<i64> {
-    let values = values.iter().map(|entry| form(number(*entry)));
-    values.map(|value| value.unwrap_or(NONE)).collect()
 }
 
 /// How many conditions are joined with each other.
