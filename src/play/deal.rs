@@ -53,8 +53,7 @@ pub(super) fn deal(
 }
 
 /// A position without piles of 0, where a turn moves in one pile and nobody said how many there are.
-fn without_empty_piles(position: &Position, sizes: &Sizes<'_>) -> Position {
-    let mut position = position.clone();
+fn without_empty_piles(mut position: Position, sizes: &Sizes<'_>) -> Position {
     if matches!(sizes, Sizes::UpTo(_)) {
         return position;
     }
@@ -89,19 +88,14 @@ fn dealt(
         }
         let shortest = if number < LONG.0 { LONG.1 } else { SHORTEST };
         let known = if number < TRIES / 2 { &known[..] } else { &[] };
-        let found = random(session, sizes, known, chance).and_then(|position| {
-            position.map_or(Ok(None), |it| {
-                seen(session, &without_empty_piles(&it, sizes))
-            })
-        });
+        let found = random(session, sizes, known, chance)
+            .and_then(|position| position.map_or(Ok(None), |it| seen(session, it, sizes)));
         let found = match found {
             // Before a winning move stands a position of the other kind.
             Ok(Some((solution, best))) if best.wins && !first_wins => {
                 let number = chance.index(solution.winning.len());
-                match solution.winning.get(number) {
-                    Some(play) => seen(session, &without_empty_piles(&play.to, sizes)),
-                    None => Ok(None),
-                }
+                let play = solution.winning.into_iter().nth(number);
+                play.map_or(Ok(None), |play| seen(session, play.to, sizes))
             }
             found => found,
         };
@@ -134,8 +128,13 @@ fn dealt(
 }
 
 /// Looks at a position; `None`: the game is over there.
-fn seen(session: &mut Session, position: &Position) -> Result<Option<(Solution, Best)>, Report> {
-    let mut solution = session.within(EFFORT, |session| session.solve(position, CHOICE))?;
+fn seen(
+    session: &mut Session,
+    position: Position,
+    sizes: &Sizes<'_>,
+) -> Result<Option<(Solution, Best)>, Report> {
+    let position = without_empty_piles(position, sizes);
+    let mut solution = session.within(EFFORT, |session| session.solve(&position, CHOICE))?;
     Ok(solution.best.take().map(|best| (solution, best)))
 }
 
@@ -148,18 +147,17 @@ fn random(
     known: &[Position],
     chance: &mut Chance,
 ) -> Result<Option<Position>, Report> {
-    let example = known.get(chance.below(known.len() as u64) as usize);
+    let example = known.get(chance.index(known.len()));
+    let has_rows = |it: &Position| it.terms.iter().any(|term| term.game.shape.has_rows());
     let position = match (sizes, example) {
-        (Sizes::UpTo(most), _) if most.terms.iter().any(|term| term.game.shape.has_rows()) => {
-            Some((*most).clone())
-        }
+        (Sizes::UpTo(most), _) if has_rows(most) => Some((*most).clone()),
         (_, Some(example)) => Some(example.clone()),
         (sizes, None) => random_piles(sizes, chance),
     };
     let Some(mut position) = position else {
         return Ok(None);
     };
-    if position.terms.iter().any(|term| term.game.shape.has_rows()) {
+    if has_rows(&position) {
         for _ in 0..chance.below(WALK + 1) {
             let turns = session.within(EFFORT, |session| session.turns(&position))?;
             if let Some(play) = session.any_turn(&turns, &mut |bound| chance.below(bound))? {
