@@ -36,7 +36,7 @@ use self::check::Snapshot;
 use self::document::Document;
 use self::files::{Files, Open};
 use self::wire::Incoming;
-use self::worker::{Event, Inquiry, Job, Stop, What};
+use self::worker::{Event, Job, Stop, What};
 use crate::app::disk::Disk;
 use crate::app::process::{Exit, mutter, standard};
 use crate::query::Settings;
@@ -44,9 +44,6 @@ use crate::work::budget::Limits;
 
 /// How long nothing is typed before a text is checked.
 const PAUSE: Duration = Duration::from_millis(100);
-
-/// So many requests about a document may wait, and as many as it has bytes: above each claim and game stands something.
-const MOST_RUNNING: usize = 256;
 
 /// Expressions are nested less deep than this needs.
 const STACK_BYTES: usize = 64 << 20;
@@ -303,20 +300,6 @@ impl Server {
         for key in self.stale.clone() {
             self.ask(&key, What::Check);
         }
-    }
-
-    /// Lets the answer to a request be worked out.
-    fn ask_for(&mut self, key: &str, id: &RequestId, asked: Inquiry) -> Result<(), Refusal> {
-        let document = self.documents.get(key);
-        let most = document.map_or(0, |it| it.text.rules().len());
-        let waiting = self.running.iter();
-        let waiting = waiting.filter(|job| job.key == key && job.request.is_some());
-        if waiting.count() >= most.max(MOST_RUNNING) {
-            let why = "too much is asked for at once";
-            return Err(Refusal::new(ErrorCode::RequestFailed, why));
-        }
-        self.ask(key, What::Request(id.clone(), asked));
-        Ok(())
     }
 
     fn cancel(&mut self, id: &RequestId) {

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::document::Document;
 use super::project::{Project, everything};
-use super::worker::Inquiry;
+use super::worker::{Inquiry, What};
 use super::{
     Phase, Refusal, Server, files, hover, lens, log, notify, outline, places, respond, typing,
 };
@@ -29,6 +29,9 @@ use crate::text::diagnostic::guarded;
 
 /// The command with the address of a document and the name of a game that is answered by the page about it.
 const PAGE: &str = "nimrule.page";
+
+/// So many requests about a document may wait, and as many as it has bytes: above each claim and game stands something.
+const MOST_RUNNING: usize = 256;
 
 /// What is said to a request.
 enum Reply {
@@ -222,21 +225,19 @@ impl Server {
         if document.is_none_or(|it| data["version"] != it.version) {
             return refuse(ErrorCode::ContentModified, "the text has changed");
         }
-        self.ask_for(&key, &request.id, Inquiry::Lens(lens, Box::new(line)))?;
-        Ok(Reply::Later)
+        self.ask_for(&key, request, Inquiry::Lens(lens, Box::new(line)))
     }
 
     fn page(&mut self, request: &Request) -> Result<Reply, Refusal> {
         let asked: lsp::ExecuteCommandParams = given(&request.params)?;
         if asked.command != PAGE {
             let why = format!("nimrule does not know the command `{}`", asked.command);
-            return Err(Refusal::new(ErrorCode::InvalidParams, why));
+            return refuse(ErrorCode::InvalidParams, why);
         }
         let (uri, game): (Uri, String) = given(&asked.arguments.into())?;
         let about = json!({ "textDocument": { "uri": &uri } });
         self.meant(&about)?;
-        self.ask_for(uri.as_str(), &request.id, Inquiry::Page(game))?;
-        Ok(Reply::Later)
+        self.ask_for(uri.as_str(), request, Inquiry::Page(game))
     }
 
     fn hover(&mut self, request: &Request) -> Result<Reply, Refusal> {
@@ -246,11 +247,22 @@ impl Server {
         match hover::hover(document, &project, byte) {
             None => Ok(Reply::Now(Value::Null)),
             Some(hover) if hover.question.is_none() => Ok(Reply::Now(hover.shown())),
-            Some(hover) => {
-                self.ask_for(&key, &request.id, Inquiry::Hover(hover))?;
-                Ok(Reply::Later)
-            }
+            Some(hover) => self.ask_for(&key, request, Inquiry::Hover(hover)),
         }
+    }
+
+    /// Lets the answer to a request be worked out.
+    fn ask_for(&mut self, key: &str, request: &Request, asked: Inquiry) -> Result<Reply, Refusal> {
+        let document = self.documents.get(key);
+        let most = document.map_or(0, |it| it.text.rules().len());
+        let waiting = self.running.iter();
+        let waiting = waiting.filter(|job| job.key == key && job.request.is_some());
+        if waiting.count() >= most.max(MOST_RUNNING) {
+            let why = "too much is asked for at once";
+            return refuse(ErrorCode::RequestFailed, why);
+        }
+        self.ask(key, What::Request(request.id.clone(), asked));
+        Ok(Reply::Later)
     }
 
     /// The document that a request is about.
