@@ -76,7 +76,24 @@ impl MisereQuotient {
         let generators = self.presentation.generators.iter().enumerate();
         generators.map(|(place, pile)| (name(place), *pile))
     }
+
+    /// The presentation of the monoid, unless it is long.
+    pub(crate) fn short_relations(&self) -> Option<&str> {
+        let relations = self.presentation.relations.as_str();
+        Some(relations).filter(|it| it.chars().count() <= LONGEST)
+    }
+
+    /// How the images of the piles repeat.
+    pub(crate) fn repeats(&self) -> Option<String> {
+        let (period, from) = self.period?;
+        Some(format!(
+            "the images of the piles repeat with period {period} from n = {from} on"
+        ))
+    }
 }
+
+/// The longest presentation that is shown.
+const LONGEST: usize = 1500;
 
 /// Words that are listed before the rest is counted.
 pub(crate) const MOST_WORDS: usize = 48;

@@ -12,7 +12,7 @@ use crate::query::answer::{
     statement,
 };
 use crate::query::describe::Description;
-use crate::query::misere::{Genera, MOST_WORDS, MisereQuotient, Presented};
+use crate::query::misere::{Genera, MOST_WORDS, MisereQuotient};
 use crate::query::plan::{BOARDS, GamePlan, NotUsed, Plan, SEARCH, Sums, WHOLE};
 use crate::solve::boards;
 use crate::solve::loopy::LoopyValue;
@@ -384,19 +384,10 @@ impl fmt::Display for MisereQuotient {
             "{}   {of}: {} elements, {} of them P-positions\n",
             self.game, self.order, self.p_portion
         );
-        let period = self.period.map(|(period, preperiod)| {
-            format!("the images of the piles repeat with period {period} from n = {preperiod} on")
-        });
         let generators = self.named_generators();
         let generators: Vec<String> = generators
             .map(|(name, pile)| format!("{name} = {pile}"))
             .collect();
-        let Presented {
-            relations,
-            p_elements,
-            ..
-        } = &self.presentation;
-        let is_short = relations.chars().count() <= 1500;
         let orders = self.partial_orders.iter();
         let orders = orders.map(|(pile, order)| format!("{order} at {pile}"));
         let lost = match self.lost_piles.as_slice() {
@@ -405,10 +396,13 @@ impl fmt::Display for MisereQuotient {
         };
         let last = self.upto.min(100);
         for (name, words) in [
-            ("period", period.unwrap_or_default().as_str()),
+            ("period", self.repeats().unwrap_or_default().as_str()),
             ("generators", &generators.join(", ")),
-            ("monoid", if is_short { relations } else { "" }),
-            ("P-portion", &shortened(p_elements.iter(), MOST_WORDS)),
+            ("monoid", self.short_relations().unwrap_or_default()),
+            (
+                "P-portion",
+                &shortened(self.presentation.p_elements.iter(), MOST_WORDS),
+            ),
             ("orders", &shortened(orders, MOST_WORDS)),
             ("lost alone", &format!("{lost}, among the piles 1..{last}")),
         ] {

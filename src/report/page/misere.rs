@@ -9,8 +9,6 @@ use crate::text::words::shortened;
 
 /// The most words of a quotient that are listed.
 const MOST_WORDS: usize = 60;
-/// The longest presentation that is shown.
-const LONGEST: usize = 1500;
 
 /// Whether there is anything to say.
 pub(super) fn is_known(facts: &Facts) -> bool {
@@ -96,12 +94,10 @@ fn of_quotient(found: &MisereQuotient, stopped: Option<&str>) -> Markup {
             },
         ),
     ];
-    if found.presentation.relations.chars().count() <= LONGEST {
-        rows.insert(1, ("Monoid", found.presentation.relations.clone()));
+    if let Some(relations) = found.short_relations() {
+        rows.insert(1, ("Monoid", relations.to_string()));
     }
-    if let Some((period, preperiod)) = found.period {
-        let words =
-            format!("the images of the piles repeat with period {period} from n = {preperiod} on");
+    if let Some(words) = found.repeats() {
         rows.insert(0, ("Period", words));
     }
     html! {
