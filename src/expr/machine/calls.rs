@@ -109,9 +109,7 @@ impl Machine {
         let objs = call.base.objs + (call.code.objs + routine.code.objs) as usize;
         if ints > self.ints.len() || objs > self.objs.len() {
             let bytes = ints * size_of::<i64>() + (objs + self.memo.depth()) * size_of::<Value>();
-            self.budget
-                .need(2 * bytes as u64)
-                .map_err(FaultKind::from)?;
+            self.budget.need(2 * bytes as u64)?;
         }
         let operands = call.code.args[args as usize].iter();
         let arguments = operands.map(|operand| self.value(call.code, call.base, *operand));

@@ -207,7 +207,7 @@ impl Machine {
     #[cold]
     fn made_many(&mut self) -> Result<(), FaultKind> {
         self.max_made = self.budget.memory();
-        self.budget.need(self.made).map_err(FaultKind::from)
+        Ok(self.budget.need(self.made)?)
     }
 
     /// Counts what it takes to look at the elements of a list as a slice, where they are packed.
@@ -307,7 +307,7 @@ impl Machine {
                 }
                 Ins::Jump(pc) => {
                     if (pc as usize) < *at {
-                        self.budget.step().map_err(FaultKind::from)?;
+                        self.budget.step()?;
                     }
                     jump!(pc);
                 }
@@ -327,7 +327,7 @@ impl Machine {
                     }
                 }
                 Ins::Next(var, last, step, pc) => {
-                    self.budget.step().map_err(FaultKind::from)?;
+                    self.budget.step()?;
                     if let Some(next) = int!(var).checked_add(i64::from(step))
                         && next <= int!(last)
                     {
@@ -347,7 +347,7 @@ impl Machine {
                     None => jump!(pc),
                 },
                 Ins::NextInt(dst, list, counter, pc) => {
-                    self.budget.step().map_err(FaultKind::from)?;
+                    self.budget.step()?;
                     if let Some(item) = number!(list, int!(counter)) {
                         int!(dst) = item;
                         int!(counter) += 1;
@@ -461,8 +461,7 @@ impl Machine {
                         }
                         Emit::Piles(list) => {
                             let count = self.obj(code, base, list).len() as u64;
-                            let steps = self.budget.steps(count / PILES_IN_A_STEP);
-                            steps.map_err(FaultKind::from)?;
+                            self.budget.steps(count / PILES_IN_A_STEP)?;
                             host.emit(Part::Piles(self.obj(code, base, list)))
                         }
                         Emit::Position(position) => {
@@ -483,7 +482,7 @@ impl Machine {
                 }
                 Ins::Return => return Ok(Next::End),
                 Ins::FunctionInt(_, function, args) | Ins::FunctionObj(_, function, args) => {
-                    self.budget.step().map_err(FaultKind::from)?;
+                    self.budget.step()?;
                     return Ok(Next::Call { function, args });
                 }
                 Ins::Push(list, value) => self.push(code, base, list, value)?,
@@ -510,9 +509,9 @@ enum Break {
     Fault(Fault),
 }
 
-impl From<FaultKind> for Break {
-    fn from(kind: FaultKind) -> Break {
-        Break::Kind(kind)
+impl<T: Into<FaultKind>> From<T> for Break {
+    fn from(kind: T) -> Break {
+        Break::Kind(kind.into())
     }
 }
 

@@ -69,7 +69,7 @@ impl Machine {
                 self.partitions[iterator] = partitions;
             }
             Ins::NextPartition(dst, iterator, pc) => {
-                self.budget.step().map_err(FaultKind::from)?;
+                self.budget.step()?;
                 match self.partitions[iterator as usize].next() {
                     Some(parts) => slot!(dst) = Value::ints(parts.iter().copied()),
                     None => return Ok(Some(pc)),
@@ -134,7 +134,7 @@ impl Machine {
                 let other = self.obj(code, base, other).clone();
                 self.walk(std::slice::from_ref(&other))?;
                 for item in other.each().map(Cow::into_owned) {
-                    self.budget.step().map_err(FaultKind::from)?;
+                    self.budget.step()?;
                     let set = self.sets.last_mut();
                     let set = set.ok_or_else(|| FaultKind::internal("no set was begun"))?;
                     if set.insert(item.clone()) {
@@ -161,9 +161,7 @@ impl Machine {
             Ins::Tuple(dst, args) => {
                 let parts = self.args(code, base, args);
                 self.make(FRAME_OF_LIST + parts.len() as u64)?;
-                self.budget
-                    .steps(STEPS_OF_A_TUPLE)
-                    .map_err(FaultKind::from)?;
+                self.budget.steps(STEPS_OF_A_TUPLE)?;
                 slot!(dst) = Value::tuple(parts.into_vec());
             }
             Ins::Contains(dst, list, value) => {
@@ -187,7 +185,7 @@ impl Machine {
                 let values = [of(a), of(b)];
                 let [a, b] = &values;
                 let shorter = a.len().min(b.len());
-                self.budget.steps(shorter as u64).map_err(FaultKind::from)?;
+                self.budget.steps(shorter as u64)?;
                 self.walk(&values)?;
                 int!(dst) = compare(a, b) as i64;
             }
@@ -248,7 +246,7 @@ impl Machine {
 
     /// Whether two values are the same, where that may take long.
     pub(super) fn equal(&mut self, a: Value, b: Value) -> Result<bool, FaultKind> {
-        a.equals(&b, &mut self.budget).map_err(FaultKind::from)
+        Ok(a.equals(&b, &mut self.budget)?)
     }
 
     /// What the host answers, while what was made here is counted, and the answer from then on.
@@ -267,7 +265,7 @@ impl Machine {
     /// Asks the budget for what goes through all of these values, shared ones again and again.
     fn walk(&mut self, values: &[Value]) -> Result<(), FaultKind> {
         for value in values.iter().filter(|value| value.holds_lists()) {
-            value.walk(&mut self.budget).map_err(FaultKind::from)?;
+            value.walk(&mut self.budget)?;
         }
         Ok(())
     }
@@ -346,9 +344,8 @@ impl Machine {
         });
         if len >= MANY {
             let bytes = builtin.bytes_for(len);
-            let needed = self.budget.need(self.made.saturating_add(bytes));
-            let spent = needed.and_then(|()| self.budget.spend(len as u64));
-            spent.map_err(FaultKind::from)?;
+            self.budget.need(self.made.saturating_add(bytes))?;
+            self.budget.spend(len as u64)?;
         }
         builtin.apply(&args, room)
     }
