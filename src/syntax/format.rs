@@ -295,11 +295,7 @@ impl<'t> Layout<'t> {
         };
         let mut depth = 1_usize;
         let close = braces.find(|(_, piece)| {
-            depth = if piece.text == "{" {
-                depth + 1
-            } else {
-                depth - 1
-            };
+            depth = piece.token.depth_behind(depth);
             depth == 0
         });
         let Some((close, _)) = close else {

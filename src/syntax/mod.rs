@@ -143,31 +143,31 @@ pub(crate) fn bytes_to_read(text: &str) -> u64 {
 /// Reads one expression.
 #[doc(hidden)]
 pub fn parse_expr(source: SourceId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
-    let text = &*signs::read(text);
-    with_room(|| {
-        let mut reader = Reader::new(source, text);
-        let expr = reader.expr();
-        finish(expr, reader)
-    })
+    whole(source, text, |reader| reader.expr())
 }
 
 /// Reads expressions with commas between them; there may be none.
 #[doc(hidden)]
 pub fn parse_expr_list(source: SourceId, text: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
+    whole(source, text, |reader| reader.exprs())
+}
+
+/// Reads a text as one thing, where nothing is wrong with it.
+fn whole<T>(
+    source: SourceId,
+    text: &str,
+    read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
+) -> Result<T, Vec<Diagnostic>> {
     let text = &*signs::read(text);
     with_room(|| {
         let mut reader = Reader::new(source, text);
-        let exprs = reader.exprs();
-        finish(exprs, reader)
+        let value = read(&mut reader);
+        let complaints = reader.complaints();
+        match value {
+            Some(value) if complaints.is_empty() => Ok(value),
+            _ => Err(complaints),
+        }
     })
-}
-
-fn finish<T>(value: Option<T>, reader: Reader<'_>) -> Result<T, Vec<Diagnostic>> {
-    let complaints = reader.complaints();
-    match value {
-        Some(value) if complaints.is_empty() => Ok(value),
-        _ => Err(complaints),
-    }
 }
 
 #[cfg(test)]
