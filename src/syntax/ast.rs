@@ -596,6 +596,11 @@ impl CompareOp {
         ["==", "!=", "<", "<=", ">", ">=", Word::In.text(), "not in"][self as usize]
     }
 
+    /// Whether it says which of two is larger.
+    pub(crate) fn is_order(self) -> bool {
+        matches!(self, Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+
     /// The operator that holds where this one does not.
     pub fn opposite(self) -> CompareOp {
         match self {

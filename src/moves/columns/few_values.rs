@@ -9,7 +9,7 @@ use super::factors::TRIED_IN_A_STEP;
 use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::are_total;
-use crate::expr::tree::{ArithOp, CompareOp};
+use crate::expr::tree::ArithOp;
 use crate::work::budget::Budget;
 use crate::work::{Limit, distinct};
 
@@ -129,13 +129,9 @@ impl Conditions {
         var: u32,
         count: &mut usize,
     ) -> Option<Conditions> {
-        let parts = tests.flat_map(|test| match &test.op {
-            TermOp::And(parts) => parts.as_slice(),
-            _ => std::slice::from_ref(test),
-        });
         let mut found = Conditions::default();
         let mut before: Vec<Term> = Vec::new();
-        for part in parts {
+        for part in tests.flat_map(Term::conjuncts) {
             if is_own(part, var) {
                 found.add_own(None, part, &before, count);
             } else if found.equation.is_none()
@@ -319,19 +315,20 @@ fn try_all(
     Ok(Some(found))
 }
 
+fn is_bound(test: &Term) -> bool {
+    matches!(test.op, TermOp::Compare(op, ..) if op.is_order())
+}
+
 /// Whether a condition speaks of a binder alone, and does not only say between which numbers that lies.
 fn is_own(test: &Term, var: u32) -> bool {
-    use CompareOp::{Ge, Gt, Le, Lt};
-    let is_bound = matches!(test.op, TermOp::Compare(Lt | Le | Gt | Ge, ..));
-    test.mentions(var) && !is_bound && speaks_of(test, &mut vec![var])
+    test.mentions(var) && !is_bound(test) && speaks_of(test, &mut vec![var])
 }
 
 /// The register of a number where a condition speaks of nothing but that without the binder, and not of how large that is.
 fn whole_of(test: &Term, var: u32) -> Option<u32> {
-    use CompareOp::{Ge, Gt, Le, Lt};
     let mut whole = None;
     let reads_rest = reads_pairs(test, (ArithOp::Sub, var), &mut whole, &|_| false);
-    whole.filter(|_| reads_rest && !matches!(test.op, TermOp::Compare(Lt | Le | Gt | Ge, ..)))
+    whole.filter(|_| reads_rest && !is_bound(test))
 }
 
 /// Whether a term reads none but these registers, and those that it gives a value.

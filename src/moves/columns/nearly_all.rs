@@ -6,7 +6,6 @@ use super::equation::{Equation, Line};
 use super::scalar;
 use super::term::{Term, TermOp};
 use super::total::are_total;
-use crate::expr::tree::CompareOp;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
@@ -40,10 +39,7 @@ impl NearlyAll {
         let mut tests = Vec::new();
         for step in after {
             match step {
-                Step::Test(test) => match &test.op {
-                    TermOp::And(parts) => tests.extend(parts.iter().cloned()),
-                    _ => tests.push(test.clone()),
-                },
+                Step::Test(test) => tests.extend(test.conjuncts().iter().cloned()),
                 Step::Value(..) => return None,
             }
         }
@@ -123,10 +119,9 @@ const MOST_NARROWED: usize = 32;
 
 /// Whether a test compares a line with what is the same for all values.
 fn is_end(test: &Term, binder: u32) -> bool {
-    use CompareOp::{Ge, Gt, Le, Lt};
-    let TermOp::Compare(Lt | Le | Gt | Ge, a, b) = &test.op else {
-        return false;
-    };
     let compares = |line, value: &Term| !value.mentions(binder) && Line::of(line, binder).is_some();
-    compares(a, b) || compares(b, a)
+    match &test.op {
+        TermOp::Compare(op, a, b) if op.is_order() => compares(a, b) || compares(b, a),
+        _ => false,
+    }
 }

@@ -187,7 +187,7 @@ pub(super) fn compare(op: CompareOp, a: &Column, b: &Column, mask: Mask) -> Resu
         None => {}
     }
     let verdict = match (a, b) {
-        (Column::Line { first, step }, Column::Same(b)) if is_order(op) && *step > 0 => {
+        (Column::Line { first, step }, Column::Same(b)) if op.is_order() && *step > 0 => {
             // In how many lanes the line is less, or at most as great.
             let below = match op {
                 CompareOp::Lt | CompareOp::Ge => lanes_below(*first, *step, *b, count),
@@ -222,11 +222,6 @@ fn verdicts(op: CompareOp, pairs: impl Iterator<Item = (i32, i32)>) -> Vec<u8> {
         CompareOp::Gt => pairs.map(|(a, b)| u8::from(a > b)).collect(),
         _ => pairs.map(|(a, b)| u8::from(a >= b)).collect(),
     }
-}
-
-fn is_order(op: CompareOp) -> bool {
-    use CompareOp::{Ge, Gt, Le, Lt};
-    matches!(op, Lt | Le | Gt | Ge)
 }
 
 /// In how many lanes, which are the first ones, a line that rises is less than a number.

@@ -64,6 +64,14 @@ impl Term {
         }
     }
 
+    /// The conditions that it asks for together.
+    pub(super) fn conjuncts(&self) -> &[Term] {
+        match &self.op {
+            TermOp::And(parts) => parts,
+            _ => slice::from_ref(self),
+        }
+    }
+
     /// Whether a register is read in it.
     pub(super) fn mentions(&self, register: u32) -> bool {
         match &self.op {
