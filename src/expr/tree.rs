@@ -91,6 +91,12 @@ impl Expr {
         Expr::new(Op::Compare(Box::new(self), rest), Kind::Bool, span)
     }
 
+    /// That a condition does not hold. Nobody wrote it: its place is that of the condition.
+    pub fn negated(&self) -> Expr {
+        let op = Op::Not(Box::new(self.clone()));
+        Expr::new(op, Kind::Bool, self.span)
+    }
+
     pub fn constant(&self) -> Option<&Value> {
         match &self.op {
             Op::Const(value) => Some(value),

@@ -243,7 +243,7 @@ fn settle(
     };
     let barred = |count: usize| {
         let conditions = drawn.iter().map(|drawn| &drawn.ending.condition);
-        conditions.take(count).map(not)
+        conditions.take(count).map(Expr::negated)
     };
     for rule in moves.iter_mut() {
         let guards = barred(drawn.len()).map(Clause::Test);
@@ -270,12 +270,6 @@ fn settle(
         }));
     }
     drawn.into_iter().map(|drawn| drawn.ending).collect()
-}
-
-/// That a condition does not hold. Nobody wrote it: its place is that of the condition.
-fn not(condition: &Expr) -> Expr {
-    let op = Op::Not(Box::new(condition.clone()));
-    Expr::new(op, Kind::Bool, condition.span)
 }
 
 /// The move to the pile itself.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::iter::once;
 
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place};
-use crate::expr::{kind::Kind, value::Value};
+use crate::expr::value::Value;
 use crate::rules::game::{Change, Effect, Ending, GameRules, Move};
 use crate::work::Declined;
 
@@ -43,19 +43,11 @@ fn goes_on(end: &Ending, pile: Place) -> Option<Expr> {
         _ => false,
     };
     let condition = &end.condition;
-    let goes_on = match &condition.op {
-        Op::Compare(first, rest) => match rest.as_slice() {
-            [(op, other)] => (**first).clone().compare(op.opposite(), other.clone()),
-            _ => not(condition),
-        },
-        _ => not(condition),
+    let goes_on = match condition.comparison() {
+        Some((left, op, right)) => left.clone().compare(op.opposite(), right.clone()),
+        None => condition.negated(),
     };
     condition.nodes().all(is_of_pile).then_some(goes_on)
-}
-
-fn not(condition: &Expr) -> Expr {
-    let op = Op::Not(Box::new(condition.clone()));
-    Expr::new(op, Kind::Bool, condition.span)
 }
 
 /// That each pile that is left is at least so large.
