@@ -259,9 +259,9 @@ impl Shape {
     fn only(
         &self,
         taken: &Linear,
-        mut allowed: impl FnMut(&Linear, CompareOp) -> bool,
+        allowed: impl FnMut(&(Linear, CompareOp)) -> bool,
     ) -> Result<(), Declined> {
-        match self.beside(taken).all(|(form, op)| allowed(form, *op)) {
+        match self.beside(taken).all(allowed) {
             true => Ok(()),
             false => Err(RESTRICTED.into()),
         }
@@ -278,8 +278,8 @@ impl Shape {
             Some(_) => return Err("it removes piles of some sizes".into()),
         };
         let (amounts, taken) = self.amounts(&rest, &[])?;
-        self.only(&taken, |other, op| {
-            op == CompareOp::Eq && (*other == rest || other == difference)
+        self.only(&taken, |(other, op)| {
+            *op == CompareOp::Eq && (*other == rest || other == difference)
         })?;
         Ok(Family {
             amounts,
@@ -339,8 +339,9 @@ impl Shape {
 
     fn one_by_amount(&self, rest: &Linear) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(rest, &[])?;
-        self.only(&taken, |difference, op| {
-            (op == CompareOp::Ge && difference == rest) || says_positive(rest, difference, op)
+        let at_least_0 = (rest.clone(), CompareOp::Ge);
+        self.only(&taken, |test| {
+            *test == at_least_0 || is_positive(rest, test)
         })?;
         let or_empty = !self.tests.iter().any(|test| is_positive(rest, test));
         if amounts_with_zero(&amounts) {
@@ -356,8 +357,8 @@ impl Shape {
     pub(super) fn parts(&self, partition: &Partition) -> Result<Family, Declined> {
         let (amounts, taken) = self.amounts(&partition.total, &[])?;
         let least_rest = partition.total.less(partition.least);
-        self.only(&taken, |difference, op| {
-            op == CompareOp::Ge && Some(difference) == least_rest.as_ref()
+        self.only(&taken, |(difference, op)| {
+            *op == CompareOp::Ge && Some(difference) == least_rest.as_ref()
         })?;
         if partition.least < 2 {
             return Err("the parts may be less than two piles".into());
@@ -385,10 +386,6 @@ fn excludes(taken: &Linear, (difference, op): &(Linear, CompareOp)) -> Option<i6
 
 /// Whether a test says that a form is at least 1.
 pub(super) fn is_positive(form: &Linear, (difference, op): &(Linear, CompareOp)) -> bool {
-    says_positive(form, difference, *op)
-}
-
-fn says_positive(form: &Linear, difference: &Linear, op: CompareOp) -> bool {
     match op {
         CompareOp::Ge => form.less(1).as_ref() == Some(difference),
         CompareOp::Gt => difference == form,
