@@ -66,6 +66,10 @@ impl Linear {
         self.clone().minus(&Linear::constant(n))
     }
 
+    pub(crate) fn mentions(&self, place: Place) -> bool {
+        self.terms.iter().any(|(known, _)| *known == place)
+    }
+
     /// The number that it is where it has no registers.
     pub(crate) fn number(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)

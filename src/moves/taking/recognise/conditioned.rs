@@ -47,14 +47,7 @@ pub(super) fn conditioned(rule: &Move, pile: Place) -> Option<Vec<Family>> {
 
 /// The binder that is the amount itself.
 fn amount(reading: &Reading<'_>, rule: &Move, pile: Place) -> Option<Place> {
-    let pile = Linear::place(pile);
-    let is_whole = |(form, op): &&(Linear, CompareOp)| {
-        *op == CompareOp::Eq
-            && form
-                .terms
-                .iter()
-                .any(|(place, _)| pile.terms[0].0 == *place)
-    };
+    let is_whole = |(form, op): &&(Linear, CompareOp)| *op == CompareOp::Eq && form.mentions(pile);
     let left = match &reading.partition {
         Some(partition) => partition.total.clone(),
         None => {
@@ -66,6 +59,7 @@ fn amount(reading: &Reading<'_>, rule: &Move, pile: Place) -> Option<Place> {
             }
         }
     };
+    let pile = Linear::place(pile);
     // Where nothing is left, either side may be taken from the other.
     let taken = [pile.clone().minus(&left)?, pile.plus(1, &left)?];
     taken.iter().find_map(|taken| match taken.terms[..] {

@@ -54,8 +54,7 @@ pub(super) fn guarded(rule: &Move, pile: Place) -> Option<Family> {
     let (Place::Int(number), Domain::Range(lo, hi, 1)) = (part.place, &part.domain) else {
         return None;
     };
-    let is_free = !rest.terms.iter().any(|(place, _)| *place == part.place);
-    if !is_free || lo.number() != Some(1) {
+    if rest.mentions(part.place) || lo.number() != Some(1) {
         return None;
     }
     let place = part.place;

@@ -145,8 +145,7 @@ impl Domain {
             Domain::Range(lo, None, _) => [Some(lo), None],
             Domain::Range(lo, Some(Last::Linear(hi) | Last::Half(hi)), _) => [Some(lo), Some(hi)],
         };
-        let mut forms = forms.into_iter().flatten();
-        forms.any(|form| form.terms.iter().any(|(known, _)| *known == place))
+        forms.into_iter().flatten().any(|form| form.mentions(place))
     }
 }
 

@@ -64,7 +64,7 @@ impl<'a> Parts<'a> {
         for part in parts {
             let binder = shape.variables.iter().find(|variable| {
                 *part == Linear::place(variable.place)
-                    && !rest.terms.iter().any(|(known, _)| *known == variable.place)
+                    && !rest.mentions(variable.place)
                     && matches!(variable.domain, Domain::Half(_) | Domain::Range(_, _, 1))
             });
             places.push(binder.map(|variable| variable.place));
