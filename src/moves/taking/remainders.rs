@@ -62,6 +62,8 @@ const LARGEST: i64 = 1 << 14;
 /// The largest amount up to which all are listed.
 const MOST_SMALL: i64 = 1 << 16;
 
+/// How many remainders regular amounts may have: each is a family of its own.
+const MOST_CLASSES: i64 = 64;
 /// From which numbers on conditions may hold for all of a remainder or for none.
 const STARTS: [i64; 3] = [1 << 6, 1 << 10, LARGEST];
 
@@ -134,10 +136,10 @@ impl Remainders {
     }
 
     /// The same with the least such start at which each amount of a remainder is taken, or none; `None`: there is none.
-    pub fn regular(&self, largest_step: i64) -> Option<Regular> {
+    pub fn regular(&self) -> Option<Regular> {
         let parts = self.moves.iter().map(|taken| taken.modulus(1));
         let step = parts.reduce(|a, b| lcm(a?, b?).ok())??;
-        if step > largest_step {
+        if step > MOST_CLASSES {
             return None;
         }
         let known = |start: &i64| {

@@ -15,9 +15,6 @@ use crate::work::{Declined, Halt};
 /// A move that takes nothing leads from the pile of 0 to no pile.
 pub(super) const NOTHING_TAKEN: &str = "a pile of 0 may be removed";
 
-/// How many remainders regular amounts may have.
-const MOST_CLASSES: i64 = 64;
-
 #[derive(Debug)]
 struct Counted {
     kernel: Box<dyn Loop>,
@@ -49,7 +46,7 @@ pub fn make_all_but(subject: &Subject<'_>) -> Result<Engine, Declined> {
         }
         _ => {
             let amounts = Remainders::of(subject.game());
-            let regular = amounts.and_then(|amounts| amounts.regular(MOST_CLASSES));
+            let regular = amounts.and_then(|amounts| amounts.regular());
             let regular = regular.ok_or("the amounts have an end or no rule")?;
             let Regular { most, step, .. } = regular;
             Takes::new(&regular.small, most, step, &regular.remainders)

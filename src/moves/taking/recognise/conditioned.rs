@@ -9,9 +9,6 @@ use crate::moves::taking::linear::Linear;
 use crate::moves::taking::{Amounts, Family, Leaves, Regular, Remainders};
 use crate::rules::game::Move;
 
-/// How many remainders the amounts may have: each is a family of its own.
-const MOST_CLASSES: i64 = 64;
-
 /// The move as families that take what its conditions on the amount alone let through, where that is regular.
 pub(super) fn conditioned(rule: &Move, pile: Place) -> Option<Vec<Family>> {
     let reading = Reading::of(&rule.clauses);
@@ -41,7 +38,7 @@ pub(super) fn conditioned(rule: &Move, pile: Place) -> Option<Vec<Family>> {
         return None;
     };
     let amounts = Remainders::where_all_hold(amount, (first, step), conditions)?;
-    let amounts = amounts.regular(MOST_CLASSES)?;
+    let amounts = amounts.regular()?;
     except.is_empty().then(|| families(&amounts, leaves))
 }
 
