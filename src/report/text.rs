@@ -21,7 +21,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, one_line, shortened, widest};
 
 /// How many values stand in a row.
-const ROW: i64 = 10;
+pub(super) const ROW: i64 = 10;
 /// A move in words that is wider than the narrowest one by more than this does not push the others' columns aside.
 const WIDER_MOVE: usize = 60;
 

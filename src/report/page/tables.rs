@@ -6,10 +6,9 @@ use super::{heading, known_by, listed, or_why, soft};
 use crate::picture::Cells;
 use crate::query::answer::{Periodicity, Values};
 use crate::query::facts::{Facts, ShownList, ShownPosition};
+use crate::report::text::ROW;
 use crate::solve::loopy::LoopyValue;
 
-/// How many values stand in a row.
-const ROW: i64 = 10;
 /// How many rows are seen at once.
 const ROWS: usize = 30;
 /// The most positions that are listed.
