@@ -28,7 +28,7 @@ use crate::app::{disk, process};
 use crate::query::{Session, Settings};
 use crate::report::Look;
 use crate::rules::Rulebook;
-use crate::text::source::decode;
+use crate::text::source::{decode, without_mark};
 use crate::work::budget::{Budget, Limits};
 use crate::work::world::{Unread, World};
 
@@ -126,7 +126,7 @@ pub fn run_text(
     for file in files {
         outcome = outcome.max(shell.enter_with(&format!(":load {file}"), &mut say).outcome);
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
     outcome = outcome.max(shell.enter_with(text, &mut say).outcome);
     if let Some(error) = broken {
         let why = disk::in_words(&error);
