@@ -9,8 +9,6 @@ use crate::program::Folder;
 
 /// Plays in the page by clicks on its piles: asks for the good moves, makes one after the other, and looks at what is said.
 const CLICKS: &str = r#"
-<script>
-const told = [];
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const status = () => part("status").textContent;
 told.push(status());
@@ -57,17 +55,21 @@ if (map) {
   map.querySelector("canvas").dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + 2, clientY: box.bottom - 2 }));
   told.push(map.querySelector(".tip").textContent);
 }
+"#;
+
+/// Hands on what a script has told.
+const TELL: &str = r#"
 const result = document.createElement("template");
 result.id = "told";
 result.dataset.told = JSON.stringify(told);
 document.body.append(result);
-</script>
 "#;
 
-/// What a script at the end of a page tells, in an element that has it as `data-told`.
+/// What a script at the end of a page adds to `told`, in an element that has it as `data-told`.
 pub fn browse(browser: &Path, folder: &Path, page: &str, script: &str) -> Vec<String> {
     let file = folder.join("page.html");
-    std::fs::write(&file, page.replace("</body>", &format!("{script}</body>"))).unwrap();
+    let script = format!("<script>const told = [];{script}{TELL}</script></body>");
+    std::fs::write(&file, page.replace("</body>", &script)).unwrap();
     let mut command = Command::new(browser);
     command
         .args([
