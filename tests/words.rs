@@ -147,9 +147,15 @@ fn runs_end_at_the_first_failure() {
             "[3, 4]",
         ),
         ("[i for p in [[3, 4, 0, 5]], i while p[i] > 0]", "[0, 1]"),
+        // Nothing is worked out behind the first number for which the condition fails, also in short ranges.
+        ("[k for k in 0..60 while pow(10, k) <= 21]", "[0, 1]"),
+        ("[k for k in 0.. while pow(10, k) <= 21]", "[0, 1]"),
+        ("moves(g[10])", "[g[9], g[7], g[1]]"),
     ];
+    let rules =
+        "game nim { take any }  game g { take pow(3, k) for k in 0..60 while pow(3, k) <= n }";
     for (question, expected) in cases {
-        let mut session = opened("game nim { take any }", Settings::default());
+        let mut session = opened(rules, Settings::default());
         let claim = format!("{question} == {expected}");
         hold(&mut session, &claim);
         // The same where it cannot be worked out beforehand.
