@@ -95,7 +95,7 @@ fn constrained_amounts() {
 
 #[test]
 fn common_factors() {
-    check(150, 114, rules::common_factors(), &[("factors", 60)]);
+    check(150, 114, rules::common_factors(), &[("factors", 40)]);
 }
 
 #[test]
