@@ -89,8 +89,8 @@ pub(super) fn conjecture(
         ));
     };
     let theorem = match form.meaning {
-        Meaning::IsLosing => theorem(solver, game, form.names.len())?,
-        _ => None,
+        Meaning::Value | Meaning::IsLosing => theorem(solver, game, form.names.len())?,
+        Meaning::KthLosing => None,
     };
     let (mut text, by) = said(&found.forms, theorem);
     if found.of_piles {
@@ -421,7 +421,7 @@ fn said(forms: &[Form], theorem: Option<String>) -> (String, Evidence) {
         if let (0, Some(theorem)) = (number, &theorem) {
             let _ = write!(
                 text,
-                "\n  large piles are decided without it, by a theorem: {theorem}"
+                "\n  large piles are known without it, by a theorem: {theorem}"
             );
         }
     }
