@@ -441,6 +441,22 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { take at most half }", "game g { take 1..n / 2 }"),
     (
+        "game g { take at most half of a heap }",
+        "game g { take 1..n / 2 }",
+    ),
+    (
+        "game g { remove any number of counters from a heap or split it into two heaps }",
+        "game g { take any split into 2 }",
+    ),
+    (
+        "game g { from a row of pins knock down one pin or two adjacent ones }",
+        "game g { take 1, 2 leaving 0..2 piles }",
+    ),
+    (
+        "game g { choose a divisor d of n and take d }",
+        "game g { take k where n % k == 0 }",
+    ),
+    (
         "game g { take up to half of the pile }",
         "game g { take 1..n / 2 }",
     ),

@@ -135,7 +135,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take the whole|entire? PILE but|except D STONES? => take @ - $1 where @ > $1
     take the whole|entire? PILE => take @
     # A pile in the middle of a row falls in two.
-    take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1, $2 leaving 0..2 piles
+    take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes|ones? => take $1, $2 leaving 0..2 piles
     take D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1 leaving 0..2 piles
     take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE? => take k for k in digits(@)
     # When play ends.
@@ -157,16 +157,18 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     if|when there? are? at least D STONES? are? left|remain|remaining? => where @ >= $1
     if|when there? are? less|fewer than D STONES? are? left|remain|remaining? => where @ < $1
     ^ from|of a|any|one|the PILE of? @? STONES? ,? take => take
+    ^ from|in a|the row|line of STONES ,? =>
+    ^ choose a|any divisor|factor K? of the? PILE|number|@? and take|remove|subtract K|it STOP => take k where @ % k == 0
     take all|everything|it all? of? the? PILE? => take @
     take MOST the? square root of? the? PILE|STONES|number|@? => take 1..isqrt(@)
     take MOST half of? the? PILE|STONES? ,? rounded|rounding down => take 1..@ / 2
     take MOST half of? the? PILE|STONES? ,? rounded|rounding up => take 1..(@ + 1) / 2
     take MOST half of? the? PILE|STONES? ,? and|but? at least N STONES? => take $1..@ / 2
-    take MOST half of? the? PILE|STONES? => take 1..@ / 2
+    take MOST half of? the|a|any? PILE|STONES|it? => take 1..@ / 2
     take MOST a|one|1? third of? the? PILE|STONES? => take 1..@ / 3
     take MOST a|one|1? quarter|fourth of? the? PILE|STONES? => take 1..@ / 4
     take D STONES? or exactly? half of? the? PILE|STONES|it? ,? rounded|rounding down => take $1, @ / 2
-    take any STONES? ,? but|and MOST half of? the? PILE|STONES? => take 1..@ / 2
+    take any STONES? ,? but|and MOST half of? the? PILE|STONES|it? => take 1..@ / 2
     take at least 1|one and|but at most half of? the? PILE|STONES? => take 1..@ / 2
     take any ,? but|except not? a? multiple|multiples of N => take k where k % $1 != 0
     take at least half of? the? PILE|STONES? => take k where 2 * k >= @
@@ -330,6 +332,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     split it|them into|in => split into
     split it|them => split into 2
     split into|in N smaller|nonempty|new parts|PILE => split into $1
+    split into|in N parts|heaps => split into $1
     ,? or split => split
     , split => split
     ,? or take => take
@@ -350,7 +353,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ^ remove|subtract|delete|pick|eat|discard|withdraw|grab => take
     ^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick => take
     ^ draw|discard => take
-    ^ cross|throw|knock off|out|away|down|over => take
+    ^ cross|throw|knock|bowl off|out|away|down|over => take
     take away => take
     or divide|cut|break|separate => or split
     or remove|subtract => or take
