@@ -58,6 +58,13 @@ impl Run {
                 while is_as(&before, names, &read) {
                     sleep(GLANCE);
                 }
+                // A file that is being written may be empty for a moment.
+                let is_settled = || {
+                    let now = state(names, &read);
+                    sleep(GLANCE);
+                    is_as(&now, names, &read)
+                };
+                while !is_settled() {}
             });
             if !self.console.json {
                 self.face().print("")?;
