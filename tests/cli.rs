@@ -312,6 +312,12 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["solve", "nim", "3+5+7"], 0, "nim[3, 5, 7] ", ""),
     (
+        &["values", "subtraction(1,3,4)"],
+        2,
+        "",
+        "write `subtraction([1,3,4])`",
+    ),
+    (
         &["quotient", "kayles"],
         0,
         "kayles   misère quotient of all piles: 40 elements",

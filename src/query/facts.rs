@@ -493,12 +493,15 @@ impl Session {
             // Not every game has every picture.
             pictures.extend(drawn.ok());
         }
-        if let Some(position) = self.small_position(game) {
+        for position in self.small_positions(game)? {
             let drawn = self.part(|session| {
                 let drawn = session.graph(&position)?;
                 session.with_scene(drawn)
             })?;
-            pictures.extend(drawn.ok().filter(|picture| is_small(&picture.drawing)));
+            if let Some(picture) = drawn.ok().filter(|picture| is_small(&picture.drawing)) {
+                pictures.push(picture);
+                break;
+            }
         }
         Ok(pictures)
     }
@@ -508,8 +511,14 @@ impl Session {
         Ok(Picture { drawing, scene, by })
     }
 
-    /// A position whose graph may be small.
-    fn small_position(&mut self, game: &Game) -> Option<Position> {
+    /// Positions whose graph may be small: of rows those that the file asks about, if any.
+    fn small_positions(&mut self, game: &Arc<Game>) -> Result<Vec<Position>, Report> {
+        if game.shape.has_rows() {
+            let asked = self.claimed_by_size(game)?;
+            if !asked.is_empty() {
+                return Ok(asked);
+            }
+        }
         let piles = match (game.shape.as_heap(), game.shape.as_int_tuple()) {
             // Where a play may go on for ever, one pile reaches enough.
             (Some(bounds), _) if game.loopy => bounds.hi.map_or(6, |hi| hi.min(6)).to_string(),
@@ -522,8 +531,8 @@ impl Session {
         };
         let text = format!("{}[{piles}]", game.label);
         // Not every game has such a pile.
-        self.within(PATIENCE, |session| session.position(None, &[text]))
-            .ok()
+        let found = self.within(PATIENCE, |session| session.position(None, &[text]));
+        Ok(found.into_iter().collect())
     }
 }
 

@@ -49,9 +49,15 @@ impl Session {
 
     /// A board of a position that the file asks about.
     fn claimed_board(&mut self, game: &Arc<Game>) -> Result<Option<(Board, Position)>, Report> {
+        let asked = self.claimed_by_size(game)?;
+        self.first_board(game, asked.into_iter().take(MOST_STARTS))
+    }
+
+    /// The positions that the file asks about: those of few piles come first, and of these the larger ones.
+    pub(super) fn claimed_by_size(&mut self, game: &Arc<Game>) -> Result<Vec<Position>, Report> {
         let mut asked = self.claimed(game)?;
         asked.sort_by_key(size);
-        self.first_board(game, asked.into_iter().take(MOST_STARTS))
+        Ok(asked)
     }
 
     fn first_board(

@@ -150,10 +150,17 @@ impl Book {
         let call = self.text(span);
         let piles = call.strip_prefix(item.name.name.as_str()).map(str::trim);
         let piles = piles.and_then(|it| it.strip_prefix('(')?.strip_suffix(')'));
-        Some(match piles {
-            Some(piles) if count > 0 && item.params.is_empty() => {
-                let meant = format!("{}[{piles}]", item.name.name);
-                error.fix(span, meant)
+        let name = &item.name.name;
+        let takes_list = |param: &ast::Param| {
+            let default = param.default.as_ref();
+            default.is_some_and(|default| matches!(default.node, ast::Node::List(_)))
+        };
+        Some(match (piles, item.params.as_slice()) {
+            (Some(piles), []) if count > 0 => error.fix(span, format!("{name}[{piles}]")),
+            // `subtraction(1, 3, 4)`
+            (Some(list), [param]) if count > 1 && takes_list(param) => {
+                let meant = format!("{name}([{list}])");
+                error.help(format!("write `{meant}`")).fix(span, meant)
             }
             _ => error,
         })
