@@ -1738,17 +1738,6 @@ fn questions_without_a_game_are_of_the_last_one() {
             ),
             ("nim[5]", Fine, &["nim[5]   the first"]),
             ("who wins 7", Fine, &["nim[7]   the first"]),
-            ("P-positions of nim up to 10", Fine, &["[0]"]),
-            (
-                "is nim 1 2 3 a P-position?",
-                Fine,
-                &["nim[1, 2, 3]   the second player wins"],
-            ),
-            (
-                "What is the nim-value of kayles 9?",
-                Fine,
-                &["kayles[9]", "Grundy value 4"],
-            ),
         ],
     );
 }
@@ -1786,6 +1775,17 @@ fn questions_go_to_the_game_that_is_named() {
                 &["read as losing(rooks, 0..2, 0..2)"],
             ),
             ("moves from (1, 1)", Fine, &["read as moves(rooks[(1,1)])"]),
+            ("P-positions of nim up to 10", Fine, &["[0]"]),
+            (
+                "is nim 1 2 3 a P-position?",
+                Fine,
+                &["nim[1, 2, 3]   the second player wins"],
+            ),
+            (
+                "What is the nim-value of kayles 9?",
+                Fine,
+                &["kayles[9]", "Grundy value 4"],
+            ),
         ],
     );
 }
