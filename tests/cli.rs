@@ -1017,6 +1017,10 @@ fn explain_as_json() {
             json!({"mex": {
                 "options": [worth(one, json!(1)), worth(all, json!(0))],
                 "count": 2, "taken": [0, 1], "missing": 2,
+                "theorem": {
+                    "how": "theorem", "engine": "nim",
+                    "detail": "the size itself, since any amount may be taken",
+                },
             }}),
         ),
         (

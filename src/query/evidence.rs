@@ -328,7 +328,11 @@ fn source_by(source: &Source<'_>, cells: &[i64]) -> Option<(u8, Evidence)> {
                 }
             };
             let rank = u8::from(matches!(way, BoardWay::Whole));
-            (rank, by(boards::NAME, detail))
+            let how = match way {
+                BoardWay::Welter | BoardWay::Gaps => How::Theorem,
+                _ => How::Computed,
+            };
+            (rank, Evidence::new(how, boards::NAME, detail))
         }
         Source::Definition(_) => return None,
     })

@@ -132,10 +132,13 @@ impl Mex {
         let taken = noun(count, "the value", "the values");
         let verb = noun(count, "is", "are");
         let missing = self.missing;
+        let theorem = self.theorem.iter();
+        let theorem = theorem.map(|by| format!("  By a theorem the value is {}.\n", by.detail));
         format!(
-            "{}  {taken} {shown} {verb} taken; the least one missing is {missing}:  mex{{{shown}}} = {missing}\n{}",
+            "{}  {taken} {shown} {verb} taken; the least one missing is {missing}:  mex{{{shown}}} = {missing}\n{}{}",
             self.options(),
-            self.verdict()
+            self.verdict(),
+            theorem.collect::<String>()
         )
     }
 

@@ -4,8 +4,9 @@ use super::board::MarkedBoard;
 use super::{Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, ValuesBy, Why};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
+use crate::query::answer::How;
 use crate::query::best::OPTIONS_ASIDE;
-use crate::query::evidence::pile_by;
+use crate::query::evidence::{pile_by, position_by};
 use crate::query::plays::{Play, Plays, is_wide};
 use crate::query::study::Study;
 use crate::solve::Solver;
@@ -42,7 +43,9 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<Explanation, Fai
         let xor = LoopyValue::Number(solver.values().sum_value(&play.becomes)?);
         found.add(solver, &plays, play, xor)?;
     }
-    let (mex, board) = found.done();
+    let (mut mex, board) = found.done();
+    let by = position_by(solver, position)?;
+    mex.theorem = Some(by).filter(|by| by.how == How::Theorem && mex.count > 0);
     let winner = Outcome::decided(value != 0);
     Ok(Explanation::new(position, winner, Why::Mex(mex), board).worth(LoopyValue::Number(value)))
 }
@@ -131,6 +134,7 @@ impl Listed {
             count: self.count,
             missing: missing.count() as u64,
             taken,
+            theorem: None,
             is_infinite: false,
             free: None,
         };
