@@ -311,6 +311,7 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "",
     ),
     (&["solve", "nim", "3+5+7"], 0, "nim[3, 5, 7] ", ""),
+    (&["eval", "-e", "nim", "grundy(nim[5])"], 0, "5\n", ""),
     (
         &["values", "subtraction(1,3,4)"],
         2,

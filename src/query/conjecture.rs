@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::answer::{Evidence, How, Proven};
-use super::evidence::position_by;
+use super::evidence::{grundy_by, position_by};
 use super::further::{Coordinate, DATA_EFFORT, confirmed, turning_points, unrefuted, up_to};
 use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, Meaning, boxed, gcd};
@@ -89,7 +89,7 @@ pub(super) fn conjecture(
         ));
     };
     let theorem = match form.meaning {
-        Meaning::Value | Meaning::IsLosing => theorem(solver, game, form.names.len())?,
+        Meaning::Value | Meaning::IsLosing => theorem(solver, game, form)?,
         Meaning::KthLosing => None,
     };
     let (mut text, by) = said(&found.forms, theorem);
@@ -108,20 +108,20 @@ pub(super) fn conjecture(
     Ok((text, by))
 }
 
-/// The theorem that tells who wins a large pile, or position of so many piles; `None` where none is seen at once.
-fn theorem(
-    solver: &mut Solver,
-    game: &Arc<Game>,
-    numbers: usize,
-) -> Result<Option<String>, Failure> {
+/// The theorem that tells the value of a large pile, or who wins one or a position of several; `None` where none is seen at once.
+fn theorem(solver: &mut Solver, game: &Arc<Game>, form: &Form) -> Result<Option<String>, Failure> {
     /// Different numbers beyond those that are looked at.
     const LARGE: [i64; 4] = [50_021, 30_011, 20_022, 10_008];
-    let position = tables::position_at(game, &LARGE[..numbers])?;
+    let position = tables::position_at(game, &LARGE[..form.names.len()])?;
     if !position.piles().all(|(_, pile)| game.cells(pile).is_ok()) {
         return Ok(None);
     }
     // Without memory for them nothing is said.
     let found = solver.aside_in_room(THEOREM_EFFORT, |solver| {
+        if form.meaning == Meaning::Value {
+            solver.position_grundy(&position)?;
+            return grundy_by(solver, &position);
+        }
         solver.winner(&position)?;
         position_by(solver, &position)
     });

@@ -148,7 +148,7 @@ impl Question {
             // Codes are rules already.
             Question::Survey(survey) if survey.list(words).is_some() => Ok(Rules::Here),
             _ => match self.given().rules.as_deref() {
-                given if name_bundled(words, given) => Ok(Rules::Here),
+                given if name_bundled(words, given) => rules(words, None),
                 given => rules(words, given),
             },
         }

@@ -6,7 +6,7 @@ use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::How;
 use crate::query::best::OPTIONS_ASIDE;
-use crate::query::evidence::{pile_by, position_by};
+use crate::query::evidence::{grundy_by, pile_by};
 use crate::query::plays::{Play, Plays, is_wide};
 use crate::query::study::Study;
 use crate::solve::Solver;
@@ -44,7 +44,7 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<Explanation, Fai
         found.add(solver, &plays, play, xor)?;
     }
     let (mut mex, board) = found.done();
-    let by = position_by(solver, position)?;
+    let by = grundy_by(solver, position)?;
     mex.theorem = Some(by).filter(|by| by.how == How::Theorem && mex.count > 0);
     let winner = Outcome::decided(value != 0);
     Ok(Explanation::new(position, winner, Why::Mex(mex), board).worth(LoopyValue::Number(value)))

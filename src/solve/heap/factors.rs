@@ -49,7 +49,12 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             )
         }),
         Some((CommonFactors::None, to_empty)) => Ok(Engine {
-            beyond: Some("the number of the least prime that divides it, 2 being the first"),
+            beyond: Some(match to_empty {
+                true => {
+                    "0 for an even pile, else the number of the least prime that divides it, 3 being the second"
+                }
+                false => "the number of the least prime that divides it, 2 being the first",
+            }),
             begins_anew: true,
             ..Engine::new(
                 "what has no factor in common with the pile is taken: a pile leads to no other with its least prime factor, and to all smaller primes",

@@ -65,6 +65,12 @@ pub(super) fn plain(at: Bits<8>, steps: &[Step<8>], known: &mut HashMap<Bits<8>,
     value
 }
 
+/// All sets of so many places.
+pub(super) fn positions(places: usize) -> impl Iterator<Item = Bits<8>> {
+    let is_there = |number: usize, place: &usize| number >> place & 1 == 1;
+    (0..1 << places).map(move |number| (0..places).filter(|it| is_there(number, it)).collect())
+}
+
 #[test]
 fn coins_are_worth_what_the_definition_says() {
     let mut chance = Chance::new(Some(71));
@@ -81,10 +87,7 @@ fn coins_are_worth_what_the_definition_says() {
         assert_eq!(coins.size().1, all.len());
         assert!(given.flips.is_empty() || Board::<1>::new(&given).is_none());
         let mut known = HashMap::new();
-        for number in 0..1_usize << places {
-            let at: Bits<8> = (0..places)
-                .filter(|place| number >> place & 1 == 1)
-                .collect();
+        for at in positions(places) {
             assert_eq!(
                 coins.value(&at),
                 plain(at, &steps, &mut known),

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::super::Bits;
 use super::super::given::{Given, Step};
 use super::super::strip::Strip;
-use super::coins::{game, plain};
+use super::coins::{game, plain, positions};
 use crate::work::chance::Chance;
 
 /// Coins on squares that are numbered in any order; on the places that are missing where `is_inverse`.
@@ -43,10 +43,7 @@ fn coins_on_a_strip_are_worth_what_the_definition_says() {
         let strip = Strip::new(&game(places, steps.clone(), Vec::new())).unwrap();
         assert_eq!(strip.size(), (places, steps.len()));
         let mut known = HashMap::new();
-        for number in 0..1_usize << places {
-            let at: Bits<8> = (0..places)
-                .filter(|place| number >> place & 1 == 1)
-                .collect();
+        for at in positions(places) {
             assert_eq!(
                 strip.value(&at),
                 plain(at, &steps, &mut known),
