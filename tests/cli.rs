@@ -299,6 +299,43 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
     ),
     (&["solve", "-e", "Lasker's Nim", "3"], 0, "lasker[3] ", ""),
     (
+        &["solve", "-e", "Dawson's chess", "9"],
+        0,
+        "dawsons_chess[9] ",
+        "",
+    ),
+    (
+        &["solve", "-e", "Nim with heaps 3, 4, 5. Last player loses."],
+        0,
+        "misere(nim)[3, 4, 5] ",
+        "",
+    ),
+    (
+        &["solve", "-e", "Who wins Nim 3 5 7?"],
+        0,
+        "nim[3, 5, 7] ",
+        "",
+    ),
+    (&["values", "-e", "0.37", "--to", "3"], 0, "0  1  2  0", ""),
+    (
+        &["describe", "-e", "Hackenbush"],
+        2,
+        "",
+        "did you mean `green_hackenbush`?",
+    ),
+    (
+        &["period", "dawson"],
+        2,
+        "",
+        "did you mean `dawson_kayles` or `dawsons_chess`?",
+    ),
+    (
+        &["-e", "take 1, 2", "9"],
+        2,
+        "",
+        "`nimrule solve -e 'take 1, 2' 9`",
+    ),
+    (
         &["solve", "kayles", "5", "4", "misere"],
         0,
         "misere(kayles)[5, 4] ",

@@ -68,10 +68,13 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
         _ => None,
     };
     let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
-    let behind = words.skip_while(|word| Some(*word) != wrong_command);
-    let behind: Vec<String> = behind.skip(1).map(str::to_owned).collect();
-    let meant = wrong_command.and_then(|word| without_command(word, &behind));
-    let diagnostic = match meant.or_else(|| about_options(error)) {
+    let behind = |option: Option<&str>| -> Vec<String> {
+        let words = words.clone().skip_while(|word| Some(*word) != option);
+        words.skip(1).map(str::to_owned).collect()
+    };
+    let meant = wrong_command.and_then(|word| without_command(word, &behind(wrong_command)));
+    let told = meant.or_else(|| about_options(error, &behind(Some("-e"))));
+    let diagnostic = match told {
         Some(diagnostic) => diagnostic,
         None if console.json || usage::is_about_a_value(error) => usage::complaint(error),
         None => {
@@ -83,7 +86,7 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
 }
 
 /// What is said of options that do not fit together.
-const HINTS: [(ErrorKind, &str, &str); 11] = [
+const HINTS: [(ErrorKind, &str, &str); 10] = [
     (
         ErrorKind::MissingRequiredArgument,
         "--update",
@@ -108,11 +111,6 @@ const HINTS: [(ErrorKind, &str, &str); 11] = [
         ErrorKind::UnknownArgument,
         "'--max'",
         "the largest pile is that of `--to`",
-    ),
-    (
-        ErrorKind::UnknownArgument,
-        "'-e'",
-        "say what to do with the rules: `nimrule solve -e 'take 1..3' 7`, `nimrule values -e 'take 1..3'`",
     ),
     (ErrorKind::UnknownArgument, "'--svg'", OF_PICTURES),
     (ErrorKind::UnknownArgument, "'--png'", OF_PICTURES),
@@ -141,9 +139,20 @@ const OTHER_NAMES: [(&str, &str); 12] = [
     ("who", "solve"),
 ];
 
-/// What is wrong with options that do not fit together, where there is more to say.
-fn about_options(error: &clap::Error) -> Option<Diagnostic> {
+/// What is wrong with options that do not fit together, where there is more to say; rules and piles may stand behind `-e`.
+fn about_options(error: &clap::Error, behind: &[String]) -> Option<Diagnostic> {
     let diagnostic = usage::complaint(error);
+    if error.kind() == ErrorKind::UnknownArgument && diagnostic.message.contains("'-e'") {
+        let rules = behind.first().map_or("take 1..3", String::as_str);
+        let piles = match behind.get(1..) {
+            Some(piles @ [_, ..]) => all(&piles.iter().collect::<Vec<_>>()),
+            _ => "7".to_owned(),
+        };
+        let rules = quoted(rules);
+        return Some(diagnostic.help(format!(
+            "say what to do with the rules: `nimrule describe -e {rules}`, `nimrule solve -e {rules} {piles}`"
+        )));
+    }
     let is_about = |(kind, option, _): &&(_, &str, _)| {
         *kind == error.kind() && diagnostic.message.contains(option)
     };

@@ -1,5 +1,6 @@
 //! The bundled games where no file was named: each is there as soon as it is named and nothing else is called so.
 
+use crate::app::bundled;
 use crate::query::Session;
 use crate::rules::Rulebook;
 use crate::rules::errors::{did_you_mean, in_other_case};
@@ -52,6 +53,8 @@ fn with_near(mut report: Report, book: &Rulebook) -> Report {
             *error = did_you_mean(error.clone(), meant, place);
         } else if let Some(near) = nearest(name, known()) {
             error.help = Some(format!("did you mean `{near}`?"));
+        } else if let Some(meant) = bundled::meant_by(name) {
+            error.help = Some(meant);
         }
     }
     report

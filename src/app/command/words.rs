@@ -18,7 +18,7 @@ use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{LONGEST_SENTENCE, NAMELESS, Role, Word, parse_entries};
 use crate::text::diagnostic::{Diagnostic, Fix, Mistake, Report};
 use crate::text::source::{SourceId, Sources, Span};
-use crate::text::words::noun;
+use crate::text::words::{is_among, noun};
 use crate::work::budget::{Budget, Limits};
 use crate::work::distinct;
 use crate::work::world::World;
@@ -423,15 +423,27 @@ fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagno
     })
 }
 
-/// The bundled game that words name and its piles, as in `Nim with piles 3, 5 and 7` and `kayles 5 4 misere`.
+/// The bundled game that words name and its piles, as in `Nim with piles 3, 5 and 7` and `kayles 5 4 misere`, or a code.
 fn bundled_position(said: &str) -> Option<Vec<String>> {
+    let said = said.trim_end_matches(['?', '.']);
+    if let Some((said, ending)) = said.split_once(". ") {
+        // What a sentence behind the name says of the last move.
+        let said = match sentence(&format!("take any. {ending}"))?.contains(Word::Misere.text()) {
+            true => format!("{said} {}", Word::Misere),
+            false => said.to_owned(),
+        };
+        return bundled_position(&said);
+    }
+    if code(said).is_some() {
+        return Some(vec![said.to_owned()]);
+    }
     let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, ' ' | ',' | '\'');
     let (piles, rest) = match start_of(said) {
         Some((piles, rest)) => (piles.iter().map(u64::to_string).collect(), rest),
         None if said.contains(is_sign) => return None,
         None => {
             let words = said.split([' ', ',']).map(str::to_owned);
-            let words = words.filter(|word| word != "with" && word != Word::And.text());
+            let words = words.filter(|word| !is_among(&word.to_lowercase(), AROUND_PILES));
             let (piles, rest): (Vec<String>, Vec<String>) =
                 words.partition(|word| word.parse::<u64>().is_ok());
             (piles, rest.join(" "))
@@ -440,9 +452,19 @@ fn bundled_position(said: &str) -> Option<Vec<String>> {
     Some(std::iter::once(bundled_game(&rest)?).chain(piles).collect())
 }
 
+/// Words that name neither a game nor its piles.
+const AROUND_PILES: &str = "and heap heaps in of pile piles rows who wins with";
+
 /// The bundled game that words name, maybe in misère play, as in `misère nim` and `Fibonacci nim`.
 pub fn bundled_game(said: &str) -> Option<String> {
-    let said = said.to_lowercase().replace('è', "e").replace("'s", "");
+    let said = said.to_lowercase().replace('è', "e");
+    // `Dawson's chess` is `dawsons_chess`, and `Grundy's game` is `grundy`.
+    [said.replace('\'', ""), said.replace("'s", "")]
+        .iter()
+        .find_map(|said| bundled_as_written(said))
+}
+
+fn bundled_as_written(said: &str) -> Option<String> {
     let words = said.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| !matches!(*word, "" | "the") && *word != Word::Game.text());
     let is_misere = |word: &&str| *word == Word::Misere.text();
@@ -474,6 +496,10 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
             false => refused(said, place.source, start, "nimrule describe"),
         };
         wrong.diagnostics = vec![told];
+    } else if let Some(meant) = bundled::meant_by(said).filter(|_| !said.contains(['{', '-', '.']))
+        && let Some(first) = wrong.diagnostics.first_mut()
+    {
+        first.help = Some(meant);
     }
     wrong
 }

@@ -3,6 +3,7 @@
 mod write;
 
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -182,14 +183,15 @@ fn is_name(path: &Path) -> bool {
 pub fn missing(file: &str) -> Diagnostic {
     let is_name = is_name(Path::new(file));
     let beside = near_file(Path::new(file));
-    let meant = beside.or_else(|| {
-        let stem = Path::new(file).file_stem()?.to_str()?;
-        if !is_name && bundled::text(stem).is_some() {
-            return Some(stem.to_owned());
-        }
-        nearest(stem, bundled::names()).map(str::to_owned)
-    });
+    let stem = Path::new(file).file_stem().and_then(OsStr::to_str);
+    let stem = stem.unwrap_or_default();
+    let near = || match !is_name && bundled::text(stem).is_some() {
+        true => Some(stem.to_owned()),
+        false => nearest(stem, bundled::names()).map(str::to_owned),
+    };
+    let meant = beside.or_else(near);
     let meant = meant.map(|meant| format!("did you mean `{meant}`?"));
+    let meant = meant.or_else(|| bundled::meant_by(stem));
     if !is_name {
         // Where a folder of the path is missing, that is said; else the file is.
         let why = std::fs::metadata(file)

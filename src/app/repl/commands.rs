@@ -434,7 +434,9 @@ fn help_on(topic: &str, width: Option<usize>) -> Result<String, Diagnostic> {
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             let text = (!parts.is_empty()).then(|| parts.join("\n\n"));
             let text = text.or_else(|| reference::complaint(word));
-            let text = text.or_else(|| reference::spoken_of(word));
+            // Of a game its rules say more than a sentence of the reference that speaks of it.
+            let is_game = bundled::text(word).is_some();
+            let text = text.or_else(|| reference::spoken_of(word).filter(|_| !is_game));
             text.ok_or_else(|| no_topic(word))
         }
     }
@@ -454,6 +456,11 @@ fn no_topic(word: &str) -> Diagnostic {
         topics.chain(OF_FILES).chain(OUTSIDE),
     );
     let near = near.map(|near| format!("nimrule help {near}"));
+    if let Some(meant) = bundled::meant_by(word).filter(|_| near.is_none()) {
+        return error.help(format!(
+            "{meant} `nimrule describe GAME` says the rules of a game"
+        ));
+    }
     error.help_near(
         near,
         "`nimrule help` lists the commands; `nimrule help rules`, `queries` and `functions` the words of the language",
