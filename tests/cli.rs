@@ -330,10 +330,10 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "did you mean `dawson_kayles` or `dawsons_chess`?",
     ),
     (
-        &["-e", "take 1, 2", "9"],
+        &["-e", "take 2", "9"],
         2,
         "",
-        "`nimrule solve -e 'take 1, 2' 9`",
+        "`nimrule describe -e 'take 2'`",
     ),
     (
         &["solve", "kayles", "5", "4", "misere"],
