@@ -133,7 +133,10 @@ impl Mex {
         let verb = noun(count, "is", "are");
         let missing = self.missing;
         let theorem = self.theorem.iter();
-        let theorem = theorem.map(|by| format!("  By a theorem the value is {}.\n", by.detail));
+        let theorem = theorem.map(|by| {
+            let detail = &by.detail;
+            format!("  Known by a theorem, too: {detail}.\n")
+        });
         format!(
             "{}  {taken} {shown} {verb} taken; the least one missing is {missing}:  mex{{{shown}}} = {missing}\n{}{}",
             self.options(),

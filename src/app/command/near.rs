@@ -49,7 +49,7 @@ static WAYS: LazyLock<Vec<NearRules>> = LazyLock::new(|| {
     half halve | take 1..n / 2 | takes at most half of a pile | halve
     prime | take k where prime(k) | takes a prime number |
     power | take k where power_of_two(k) | takes a power of two |
-    square! | take k where square(k) | takes a square number | square
+    square! | take k where square(k) | takes a square number | take_a_square
     divisor divid factor | take k where n % k == 0 | takes a divisor of the pile |
     multiple | take k where k % 3 == 0 | takes a multiple of 3 |
     digit | take k for k in digits(n) | takes one of the digits of the pile |

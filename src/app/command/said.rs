@@ -6,12 +6,13 @@
 use std::ops::Range;
 
 use crate::app::bundled;
+use crate::app::command::race::race;
 use crate::syntax::{ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of};
 use crate::text::units;
 use crate::text::words::is_among;
 
 /// No sentence that is looked at has more words.
-const MOST_WORDS: usize = 40;
+pub(super) const MOST_WORDS: usize = 40;
 
 /// Nor so many bytes.
 const LONGEST: usize = 500;
@@ -413,6 +414,9 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
         Some((text, asked)) => (text, Some(asked)),
         None => (text, None),
     };
+    if let Some(race) = race(text) {
+        return Some((vec![race.start], race.rule));
+    }
     let mut piles: Option<Vec<u64>> = None;
     let (mut rest, mut dropped) = (String::new(), Vec::new());
     for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {

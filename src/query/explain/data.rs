@@ -82,7 +82,7 @@ pub struct Mex {
     pub taken: Vec<u64>,
     /// The least number that no option is worth.
     pub missing: u64,
-    /// The theorem that tells the value without the options, where there is one.
+    /// The theorem that tells the value, or who wins, without the options, where there is one.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub theorem: Option<Evidence>,
     /// Whether an option is worth no number, since plays may go on for ever.

@@ -6,7 +6,7 @@ use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::How;
 use crate::query::best::OPTIONS_ASIDE;
-use crate::query::evidence::{grundy_by, pile_by};
+use crate::query::evidence::{grundy_by, pile_by, winner_by};
 use crate::query::plays::{Play, Plays, is_wide};
 use crate::query::study::Study;
 use crate::solve::Solver;
@@ -30,12 +30,13 @@ pub(super) fn explained(solver: &mut Solver, chosen: &Chosen) -> Result<Explanat
     }
     match components(solver, chosen)? {
         Some(explanation) => Ok(explanation),
-        None => one_pile(solver, position),
+        None => one_pile(solver, chosen),
     }
 }
 
 /// The options of a pile with their values, and the mex.
-fn one_pile(solver: &mut Solver, position: &Position) -> Result<Explanation, Failure> {
+fn one_pile(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
+    let position = chosen.position;
     let value = solver.position_grundy(position)?;
     let plays = Plays::of(solver, position)?;
     let mut found = Listed::of(position, plays.list.len());
@@ -44,8 +45,10 @@ fn one_pile(solver: &mut Solver, position: &Position) -> Result<Explanation, Fai
         found.add(solver, &plays, play, xor)?;
     }
     let (mut mex, board) = found.done();
-    let by = grundy_by(solver, position)?;
-    mex.theorem = Some(by).filter(|by| by.how == How::Theorem && mex.count > 0);
+    if mex.count > 0 {
+        let by = [grundy_by(solver, position)?, winner_by(solver, chosen)?];
+        mex.theorem = by.into_iter().find(|by| by.how == How::Theorem);
+    }
     let winner = Outcome::decided(value != 0);
     Ok(Explanation::new(position, winner, Why::Mex(mex), board).worth(LoopyValue::Number(value)))
 }

@@ -170,6 +170,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take D STONES? or exactly? half of? the? PILE|STONES|it? ,? rounded|rounding down => take $1, @ / 2
     take any STONES? ,? but|and MOST half of? the? PILE|STONES|it? => take 1..@ / 2
     take at least 1|one and|but at most half of? the? PILE|STONES? => take 1..@ / 2
+    take 1|one or more STONES? ,? and|but MOST half of? the|a|any? PILE|STONES|it? => take 1..@ / 2
     take any ,? but|except not? a? multiple|multiples of N => take k where k % $1 != 0
     take at least half of? the? PILE|STONES? => take k where 2 * k >= @
     take more than half of? the? PILE|STONES? => take k where 2 * k > @
