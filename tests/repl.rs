@@ -768,6 +768,14 @@ fn sentences_about_the_numbers_that_are_taken_are_read() {
 #[test]
 fn sentences_that_say_more_are_not_read() {
     for said in [
+        "cross out a digit",
+        "take a digit",
+        "delete a digit of the number",
+        "cross out a square",
+        "cross out any square",
+        "cross out a number",
+        "delete a number",
+        "cross out a divisor",
         "never take 2",
         "no player may take 2",
         "it is forbidden to take 2",
@@ -1658,6 +1666,42 @@ fn what_cannot_be_read_is_said_once() {
     transcript(
         &mut shell,
         &[("what is kayles?", Fine, &["kayles: a turn takes"])],
+    );
+}
+
+#[test]
+fn a_text_that_is_not_read_is_not_about_the_game_before() {
+    for said in [
+        "eat 1 or 2 sweets from a bag of 10",
+        "pick up 1-3 pebbles",
+        "draw 1 to 3 cards from 20",
+        "first player takes 1; then 1 to 3",
+        "Replace n by n-1 or, if n is even, by n/2",
+        "n becomes n-1 or n-2",
+        "Place a domino on a strip of 9 squares",
+        "In each step, a player chooses",
+        "石を1個から3個とる",
+    ] {
+        let (mut shell, _) = bundled();
+        transcript(
+            &mut shell,
+            &[
+                ("take 1 to 3", Fine, &["read as game rule"]),
+                (said, Input, &["nimrule::"]),
+                ("who wins 20", Input, &["the last game could not be read"]),
+            ],
+        );
+    }
+    // A slip in a question leaves the game as it is.
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("take 1 to 3", Fine, &["read as game rule"]),
+            ("kayls 5", Input, &["nimrule::"]),
+            ("can I win nim 3 5 7?", Input, &["nimrule::"]),
+            ("who wins 20", Fine, &["rule[20]   the second"]),
+        ],
     );
 }
 

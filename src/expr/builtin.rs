@@ -126,8 +126,11 @@ impl Builtin {
         }
     }
 
-    /// How many bytes are taken to work on a list of so many elements, the result with them.
-    pub(super) fn bytes_for(self, len: usize) -> u64 {
+    /// How many bytes are taken to work on such arguments, the first of which may be a list of so many elements, the result with them.
+    pub(super) fn bytes_for(self, args: &[Value], len: usize) -> u64 {
+        if let (Builtin::Compositions, [Value::Int(total), Value::Int(parts)]) = (self, args) {
+            return composition_places(*total, *parts).saturating_mul(size_of::<Value>() as u64);
+        }
         let lists = match self {
             Builtin::Sort
             | Builtin::Reverse
@@ -336,6 +339,28 @@ fn remove(list: &Value, indices: &[Value]) -> Result<Value, FaultKind> {
     Ok(Value::list(left.collect()))
 }
 
+/// How many elements the compositions of a number take, with what a list takes beside its elements.
+fn composition_places(total: i64, parts: i64) -> u64 {
+    let (Ok(total), Ok(parts)) = (u128::try_from(total), u128::try_from(parts)) else {
+        return 0;
+    };
+    // There are `total + parts - 1` over `fewer`.
+    let fewer = total.min(parts.saturating_sub(1));
+    let all = total + parts.saturating_sub(1);
+    let mut count: u128 = 1;
+    for place in 1..=fewer {
+        count = count * (all - fewer + place) / place;
+        if count > u128::from(u64::MAX) {
+            return u64::MAX;
+        }
+    }
+    let places = count.saturating_mul(parts + BESIDE_A_LIST);
+    u64::try_from(places).unwrap_or(u64::MAX)
+}
+
+/// What a list takes beside its elements, as so many of them.
+const BESIDE_A_LIST: u128 = 8;
+
 fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKind> {
     if total < 0 || parts < 0 {
         return Err(FaultKind::Argument(format!(
@@ -348,10 +373,10 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
     }
     let too_many =
         || FaultKind::Argument(format!("compositions({total}, {parts}): too many lists"));
-    let parts = usize::try_from(parts).map_err(|_| too_many())?;
-    if parts > max_len {
+    if composition_places(total, parts) > max_len as u64 {
         return Err(too_many());
     }
+    let parts = usize::try_from(parts).map_err(|_| too_many())?;
     // Counting in place: raise the last part but one that has something to its right, which becomes the new last part.
     let mut current = vec![0; parts];
     if let Some(last) = current.last_mut() {
@@ -359,9 +384,6 @@ fn compositions(total: i64, parts: i64, max_len: usize) -> Result<Value, FaultKi
     }
     let mut all = Vec::new();
     loop {
-        if all.len() * parts >= max_len {
-            return Err(too_many());
-        }
         all.push(Value::ints(current.iter().copied()));
         let Some(place) = (1..parts).rev().find(|&place| current[place] > 0) else {
             return Ok(Value::list(all));

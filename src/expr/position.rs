@@ -88,8 +88,11 @@ impl Turn {
                         None => format!("{lo}.."),
                     })
                     .collect();
-                let word = if parts == ["1"] { "pile" } else { "piles" };
-                format!("{} {word}", parts.join(", "))
+                match parts.as_slice() {
+                    [] => "no piles".to_string(),
+                    [one] if one == "1" => "1 pile".to_string(),
+                    parts => format!("{} piles", parts.join(", ")),
+                }
             }
         }
     }

@@ -589,7 +589,6 @@ const FOREIGN_WORDS: &[(&str, &[Word])] = &[
     ("assert", &[Word::Expect]),
     ("remove", &[Word::Take]),
     ("subtract", &[Word::Take]),
-    ("delete", &[Word::Take]),
     ("pick", &[Word::Take]),
     ("leave", &[Word::Leaving]),
     ("with", &[Word::Where]),

@@ -28,10 +28,10 @@ pub struct CommonArgs {
     /// Give a question at most this much time, as in 10s, 2m or 500ms: to `test` each expectation, to `survey` each game, to
     /// `check` each file, to `gallery` each game, to `play` each move [default: 10s for an expectation or a game of `gallery`, else
     /// none]
-    #[arg(long, alias = "timeout", global = true, value_name = "TIME", value_parser = units::time, display_order = 102)]
+    #[arg(long, alias = "timeout", global = true, allow_hyphen_values = true, value_name = "TIME", value_parser = units::time, display_order = 102)]
     pub max_time: Option<Duration>,
     /// Use at most this much memory, as in 2GiB or 500MB [default: 2GiB]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = units::memory, display_order = 103)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "SIZE", value_parser = units::memory, display_order = 103)]
     pub max_memory: Option<u64>,
     /// Use this engine and no other; `plain` is the bare definition
     #[arg(long, global = true, value_name = "NAME", display_order = 104)]

@@ -116,6 +116,8 @@ impl Inspector<'_> {
         });
         let (games, expectations, report) = match checked {
             Ok(checked) => checked?,
+            // The files behind it are not looked at any more.
+            Err(report) if report.is_interrupt() => return Err(report.into()),
             Err(report) => {
                 face.complain(&report);
                 (Vec::new(), 0, report)

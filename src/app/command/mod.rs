@@ -10,7 +10,7 @@ pub mod face;
 pub mod files;
 pub mod inspection;
 pub mod near;
-mod race;
+pub mod race;
 pub mod said;
 pub mod survey;
 mod test;

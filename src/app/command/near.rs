@@ -52,7 +52,9 @@ static WAYS: LazyLock<Vec<NearRules>> = LazyLock::new(|| {
     square! | take k where square(k) | takes a square number | take_a_square
     divisor divid factor | take k where n % k == 0 | takes a divisor of the pile |
     multiple | take k where k % 3 == 0 | takes a multiple of 3 |
-    digit | take k for k in digits(n) | takes one of the digits of the pile |
+    digit | take k for k in digits(n) | subtracts one of the digits of the pile |
+    digit | move n -> n / (10 * p) * p + n % p for i in indices(digits(n)), p = pow(10, i) where n > 0 | crosses a digit out |
+    cross crossing strike delete erase | pile {left[]}  move left -> [x for x in left where k % x != 0] for k in left | crosses out a number of a list and its divisors | divisor_game
     pass skip | take any  move n -> n  loopy | may pass, so that plays may go on for ever |
     unequal different | split into 2 unequal | splits a pile into two of different sizes |
     equal | split into 2 equal | splits a pile into halves |

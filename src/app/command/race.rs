@@ -1,7 +1,7 @@
 //! Counting races in words: `Starting from 0, the players add 1, 2 or 3; whoever reaches 30 wins`. Clauses about the goal, the step and
 //! the start stand in any order, with nothing else between them than words that say nothing of the rule.
 
-use crate::app::command::said::{MOST_WORDS, found};
+use crate::app::command::said::{self, MOST_WORDS, found};
 use crate::text::words::is_among;
 
 /// A clause that says who reaches the goal, behind it `wins` or `loses`.
@@ -45,16 +45,15 @@ const BESIDE: &str = "a alternate alternately alternating an and at by can choos
 /// The words of a clause that is not looked for in more of them.
 const LONGEST_CLAUSE: usize = 14;
 
-/// A counting race.
-#[derive(Debug, PartialEq)]
-pub(super) struct Race {
-    pub(super) start: u64,
-    /// Its rule, without a game around it.
-    pub(super) rule: String,
+/// The piles that a text about a game begins with, and what is left of the text, or the rule of a race; no piles: it says only that
+/// there are some.
+pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
+    let race = race(text).map(|(start, rule)| (vec![start], rule));
+    race.or_else(|| said::start_of(text))
 }
 
-/// The race that a text tells of, if it is one and says no more.
-pub(super) fn race(text: &str) -> Option<Race> {
+/// The race that a text tells of, if it is one and says no more: where it begins, and its rule without a game around it.
+fn race(text: &str) -> Option<(u64, String)> {
     let lower = text
         .to_lowercase()
         .replace([',', ';', '.', ':', '!', '?'], " ");
@@ -62,11 +61,12 @@ pub(super) fn race(text: &str) -> Option<Race> {
     if words.len() > MOST_WORDS {
         return None;
     }
+    // A question behind it.
+    cut(&mut words, "who will|would? wins|win|loses|lose");
     let ends = ["wins", "win", "loses", "lose"];
-    let goals = GOALS.iter().flat_map(|goal| {
-        let goals = ends.iter().map(move |end| (format!("{goal} {end}"), end));
-        goals
-    });
+    let goals = GOALS
+        .iter()
+        .flat_map(|goal| ends.iter().map(move |end| (format!("{goal} {end}"), end)));
     let (goal, is_lost) = goals.into_iter().find_map(|(row, end)| {
         let numbers = cut(&mut words, &row)?;
         Some((*numbers.first()?, end.starts_with('l')))
@@ -95,9 +95,10 @@ pub(super) fn race(text: &str) -> Option<Race> {
     };
     let is_beside = |word: &&str| is_among(word, BESIDE);
     let ending = if is_lost { "  misere" } else { "" };
-    (start < goal && words.iter().all(is_beside)).then(|| Race {
-        start,
-        rule: format!("pile total in 0..{goal}  move total -> total + k for k in {steps}{ending}"),
+    (start < goal && words.iter().all(is_beside)).then(|| {
+        let rule =
+            format!("pile total in 0..{goal}  move total -> total + k for k in {steps}{ending}");
+        (start, rule)
     })
 }
 
@@ -125,7 +126,7 @@ mod tests {
     fn races_are_read_in_any_order_of_their_clauses() {
         for (said, start, goal, steps, ending) in [
             (
-                "Starting with 1, players add 1 to 10; whoever reaches 100 wins",
+                "Starting with 1, players add 1 to 10; whoever reaches 100 wins. Who wins?",
                 1,
                 100,
                 "1..10",
@@ -170,7 +171,7 @@ mod tests {
             let rule = format!(
                 "pile total in 0..{goal}  move total -> total + k for k in {steps}{ending}"
             );
-            assert_eq!(race(said), Some(Race { start, rule }), "{said}");
+            assert_eq!(race(said), Some((start, rule)), "{said}");
         }
     }
 

@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use crate::app::bundled;
-use crate::app::command::race::race;
 use crate::syntax::{ENDINGS, FoundRow, PILE, Sentence, are_of_one_kind, is_stones, number_of};
 use crate::text::units;
 use crate::text::words::is_among;
@@ -403,8 +402,8 @@ fn before_question(text: &str) -> Option<(&str, Vec<u64>)> {
     Some((rest, piles))
 }
 
-/// The piles that a text about a game begins with, and what is left of the text; no piles: it says only that there are some.
-pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
+/// The piles that a text about a game with piles begins with, and what is left of the text; no piles: it says only that there are some.
+pub(super) fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     let text = apart(text);
     if has_decimal(&text) {
         return None;
@@ -414,9 +413,6 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
         Some((text, asked)) => (text, Some(asked)),
         None => (text, None),
     };
-    if let Some(race) = race(text) {
-        return Some((vec![race.start], race.rule));
-    }
     let mut piles: Option<Vec<u64>> = None;
     let (mut rest, mut dropped) = (String::new(), Vec::new());
     for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {

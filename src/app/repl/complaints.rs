@@ -8,7 +8,8 @@ use super::in_words::begins_a_row;
 use super::reference;
 use super::shell::{Current, Out, Shell};
 use crate::app::command::near::{is_prose, is_told, number_alone, refused};
-use crate::app::command::said::{is_pile, joined, number, start_of, words as words_of};
+use crate::app::command::race::start_of;
+use crate::app::command::said::{is_pile, joined, number, words as words_of};
 use crate::app::command::words::{bundled_game, last_stays, mended};
 use crate::app::process::Exit;
 use crate::rules::Rulebook;
@@ -19,7 +20,6 @@ use crate::syntax::{Role, Word, is_unfinished, parse_entries, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
 use crate::text::signs;
 use crate::text::source::Span;
-use crate::text::words::is_among;
 
 /// Nor of a line of a longer text.
 const LONGEST: usize = 1 << 16;
@@ -362,25 +362,33 @@ impl Shell {
         })
     }
 
-    /// Of rules that were not read nothing is asked, and of another game they are not meant.
+    /// Of rules that were not read nothing is asked, and of another game they are not meant: a text is one about rules that asks nothing
+    /// and is no expression.
     fn note_unread(&mut self, entry: &str) {
-        let words: Vec<Token> = tokens(entry).collect();
-        let begins_rule = |token: &Token| {
+        let first = tokens(entry).next();
+        let begins_rule = first.is_some_and(|token| {
             let word = Word::of(&token.text(entry).to_ascii_lowercase());
-            matches!(
-                word,
-                Some(Word::Game | Word::Take | Word::Split | Word::Misere)
-            )
+            word.is_some_and(|word| word.is(Role::Statement) || word == Word::Game)
+        });
+        let words = || {
+            let words = entry.split(|c: char| !c.is_alphanumeric());
+            words.filter(|word| word.starts_with(char::is_alphabetic))
         };
-        let is_word =
-            |token: &&Token| matches!(token.kind, TokenKind::Name | TokenKind::Keyword(_));
-        let count = words.iter().filter(is_word).count();
-        let has_number = words.iter().any(|token| token.kind == TokenKind::Number);
-        let is_sentence = count >= FEW_WORDS || count > 0 && has_number;
-        let says_rule = |token: &Token| is_among(&token.text(entry).to_lowercase(), OF_RULES);
-        let is_sentence = is_sentence && words.iter().any(says_rule);
+        let count = words().count();
+        let has_number = tokens(entry).any(|token| token.kind == TokenKind::Number);
         let is_plain = !entry.contains(['(', '[', '=', '+', '*', '/', '<', '>']);
-        let is_rule = words.first().is_some_and(begins_rule) || is_sentence && is_plain;
+        let games = [self.book().game_names(), self.book().bundled().to_vec()].concat();
+        let names_game = |word: &str| nearest(word, games.iter().map(String::as_str)).is_some();
+        let is_sentence = match count {
+            0 => false,
+            _ if count >= WORDS_OF_A_RULE => true,
+            _ if count >= FEW_WORDS => is_plain,
+            // Not `kayls 5`.
+            _ => is_plain && has_number && !words().next().is_some_and(names_game),
+        };
+        // Of another script nothing is read.
+        let is_foreign = words().any(|word| !word.is_ascii());
+        let is_rule = begins_rule || is_sentence || is_foreign;
         if entry.contains("->") || is_rule && !is_question(entry) {
             self.current = Current::Unread;
         }
@@ -394,6 +402,14 @@ fn is_question(line: &str) -> bool {
     let mut words = line.split_whitespace().skip_while(is_all);
     let first = words.next().unwrap_or("");
     let first = first.trim_end_matches(['?', ',']).to_ascii_lowercase();
+    let second = words.next().unwrap_or("");
+    // `first player takes 1` and `draw 1 to 3 cards` are about rules.
+    let of_rules = first.len() == 1 && first != "i"
+        || second.starts_with("player")
+        || Word::of(&first) == Some(Word::Draw) && number(second).is_some();
+    if of_rules {
+        return false;
+    }
     ASKING.split(' ').any(|word| word == first)
         || Query::by_name(&first).is_some()
         || is_command(&first)
@@ -441,13 +457,10 @@ fn is_text_about_a_game(line: &str) -> bool {
 const WORDS_OF_A_TEXT: usize = 16;
 
 /// What else questions begin with, beside the queries.
-const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first next nim tell give compare";
+const ASKING: &str = "who what which how why when where is are does do can could should would will show list help first next tell give compare i let please";
 
-/// Words of sentences about rules.
-const OF_RULES: &str = "take takes taking taken took remove removes subtract subtracts split splits divide divides cut cuts break breaks \
-    halve halves double doubles move moves moving leave leaves leaving pile piles heap heaps row rows last first lose loses loser \
-    win wins winner misere misère pass passes end ends over turn turns player players may must allowed forbidden except instead \
-    not only also replace replaces add adds flip flips knock knocks";
+/// So many words are about a rule, whatever signs stand between them.
+const WORDS_OF_A_RULE: usize = 5;
 
 /// The fewest words of a sentence.
 const FEW_WORDS: usize = 3;

@@ -24,6 +24,9 @@ const LONG: u64 = 64;
 /// Work on lists of so many elements is asked for before.
 const MANY: usize = 1 << 12;
 
+/// So many bytes are asked for before they are taken.
+const MUCH: u64 = 1 << 16;
+
 /// So many bytes a packed number takes at most.
 const MOST_PACKED: u64 = size_of::<u32>() as u64;
 
@@ -342,10 +345,11 @@ impl Machine {
             Value::List(items) => items.len(),
             _ => 0,
         });
-        if len >= MANY {
-            let bytes = builtin.bytes_for(len);
+        let bytes = builtin.bytes_for(&args, len);
+        if len >= MANY || bytes >= MUCH {
             self.budget.need(self.made.saturating_add(bytes))?;
-            self.budget.spend(len as u64)?;
+            self.budget
+                .spend(bytes / size_of::<Value>() as u64 + len as u64)?;
         }
         builtin.apply(&args, room)
     }

@@ -137,6 +137,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     # A pile in the middle of a row falls in two.
     take D STONES? or D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes|ones? => take $1, $2 leaving 0..2 piles
     take D adjacent|neighbouring|neighboring|consecutive STONES|squares|cells|boxes? => take $1 leaving 0..2 piles
+    # It may be crossed out.
+    take a|any|one|the digit STOP => ?
     take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE? => take k for k in digits(@)
     # When play ends.
     end when|if there? is|are? no STONES is|are? left|remaining|remain? => end when @ == 0
@@ -348,6 +350,9 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     , misere => misere
     ,? on|in your|his|her|their turn|move =>
     , leaving D PILE => leaving $1 piles
+    # What is crossed out of a row, a board or a number is no amount.
+    ^ cross|strike out|off a|any|one|the|an|1? digit|digits|square|number|divisor|factor|prime|multiple|power => ?
+    ^ delete|erase a|any|one|the|an|1? digit|digits|square|number|divisor|factor|prime|multiple|power => ?
     # Other verbs.
     ^ reduce|decrease the? pile|heap|number|@|it by => take
     ^ divide|cut|break|separate => split
