@@ -127,7 +127,7 @@ pub trait Sequence: fmt::Debug + Send {
         false
     }
 
-    /// The same where it was computed.
+    /// The value of a far pile that is known by others.
     fn far(&self, _size: u64) -> Option<u64> {
         None
     }

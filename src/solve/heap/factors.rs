@@ -8,8 +8,6 @@
 //! number do. Where 1 may be taken from a pile of 1, that is worth 1 and even piles 0; all others stay as they are. (Berlekamp,
 //! Conway and Guy, Winning Ways, chapter 4.)
 
-use hashbrown::HashMap;
-
 use super::engine::{Engine, Sequence, Subject};
 use crate::expr::machine::Machine;
 use crate::moves::taking::{CommonFactors, by_factors};
@@ -22,12 +20,7 @@ use crate::work::{Declined, Halt, Limit};
 struct LeastPrimes {
     to_empty: bool,
     values: Store,
-    /// The values of far piles that were asked for.
-    far: HashMap<u64, u64>,
 }
-
-/// How many values of far piles are kept.
-const MOST_FAR: usize = 1 << 16;
 
 /// A pile is worth how often 2 divides it.
 #[derive(Debug)]
@@ -61,7 +54,6 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
                 LeastPrimes {
                     to_empty,
                     values: Store::default(),
-                    far: HashMap::new(),
                 },
             )
         }),
@@ -128,19 +120,8 @@ impl Sequence for LeastPrimes {
         effort: u64,
         machine: &mut Machine,
     ) -> Result<Option<u64>, Halt> {
-        let Some(number) = number_of_least_prime(size, effort, &mut machine.budget)? else {
-            return Ok(None);
-        };
-        let value = self.value(number);
-        if self.far.len() >= MOST_FAR {
-            self.far.clear();
-        }
-        self.far.insert(size, value);
-        Ok(Some(value))
-    }
-
-    fn far(&self, size: u64) -> Option<u64> {
-        self.far.get(&size).copied()
+        let number = number_of_least_prime(size, effort, &mut machine.budget)?;
+        Ok(number.map(|number| self.value(number)))
     }
 }
 

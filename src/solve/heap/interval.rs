@@ -10,8 +10,6 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
-
 use super::engine::{Engine, PeriodTheorem, Sequence, Subject};
 use crate::expr::machine::{Machine, last_that_holds};
 use crate::kernel::interval::Intervals;
@@ -29,13 +27,9 @@ struct Interval {
     kernel: Intervals,
     /// The least and the greatest amount, where they are the same for all piles.
     fixed: Option<(u64, u64)>,
-    /// Whether the theorem of Levine holds, and what it gave.
+    /// Whether the theorem of Levine holds.
     rises_slowly: bool,
-    far: HashMap<u64, u64>,
 }
-
-/// How many values of single piles are kept.
-const MOST_FAR: usize = 1 << 16;
 
 /// Where so many piles of a value lie in one run of piles with the same greatest amount, all of them are passed at once.
 const LONG_RUN: i64 = 16;
@@ -91,7 +85,6 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let sequence = Interval {
         fixed,
         rises_slowly,
-        far: HashMap::new(),
         ends,
         low: Vec::new(),
         high: Vec::new(),
@@ -306,16 +299,7 @@ impl Sequence for Interval {
             return Ok(None);
         };
         let value = self.by_theorem(pile, effort, machine)?;
-        let value = value.map(i64::unsigned_abs);
-        if self.far.len() >= MOST_FAR {
-            self.far.clear();
-        }
-        self.far.extend(value.map(|value| (size, value)));
-        Ok(value)
-    }
-
-    fn far(&self, size: u64) -> Option<u64> {
-        self.far.get(&size).copied()
+        Ok(value.map(i64::unsigned_abs))
     }
 
     fn piles_of(
@@ -334,8 +318,6 @@ impl Sequence for Interval {
     }
 
     fn bytes(&self, len: usize) -> u64 {
-        let far = self.far.allocation_size() as u64;
-        let values = (len as u64).saturating_mul(33).max(self.kernel.memory());
-        values.saturating_add(far)
+        (len as u64).saturating_mul(33).max(self.kernel.memory())
     }
 }

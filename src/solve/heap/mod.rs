@@ -21,6 +21,8 @@ pub mod worth;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
+
 use self::blocks::{BLOCKS, Blocks};
 use self::engine::{Engine, PeriodTheorem, Subject};
 use super::policy::{LEFT_OUT, Policy};
@@ -57,6 +59,9 @@ const SHORT_SEARCH: u64 = 1 << 18;
 /// And at most.
 const LONG_SEARCH: u64 = 1 << 24;
 
+/// How many values of far piles that were told alone are kept.
+const MOST_FAR: usize = 1 << 16;
+
 /// How many values are computed before a period is looked for.
 const FIRST: usize = 256;
 
@@ -80,6 +85,8 @@ pub struct Heap {
     failed: Refusals,
     /// Of far piles.
     blocks: Result<Blocks, Declined>,
+    /// The values of far piles that were told alone.
+    far: HashMap<u64, u64>,
     period: Option<Period>,
     /// Whether values may be read off a period.
     uses_period: bool,
@@ -131,6 +138,7 @@ impl Heap {
         let (name, engine, declined) = choose(&subject, &failed)?;
         Ok(Heap {
             blocks,
+            far: HashMap::new(),
             name,
             engine,
             families: families.unwrap_or_default(),
@@ -216,7 +224,12 @@ impl Heap {
         if let Some(value) = self.in_blocks(size, machine)? {
             return Ok(Some(value));
         }
-        self.engine.sequence.compute_far(size, effort, machine)
+        let value = self.engine.sequence.compute_far(size, effort, machine)?;
+        if self.far.len() >= MOST_FAR {
+            self.far.clear();
+        }
+        self.far.extend(value.map(|value| (size, value)));
+        Ok(value)
     }
 
     /// The value of one pile by an engine that is made for it alone, anew without those that turn out not to apply; nothing, and no
@@ -268,7 +281,7 @@ impl Heap {
         if let Some(value) = self.computed(size) {
             return Some(value.into());
         }
-        if let Some(value) = self.engine.sequence.far(size) {
+        if let Some(value) = self.known_alone(size) {
             return Some(value);
         }
         if let Some(value) = self.known_in_blocks(size) {
@@ -288,6 +301,12 @@ impl Heap {
             .get(usize::try_from(size).ok()?)
     }
 
+    /// The value of a far pile, where it was told alone.
+    fn known_alone(&self, size: u64) -> Option<u64> {
+        let told = self.far.get(&size).copied();
+        told.or_else(|| self.engine.sequence.far(size))
+    }
+
     fn known_in_blocks(&self, size: u64) -> Option<u64> {
         self.blocks.as_ref().ok()?.known(size).map(u64::from)
     }
@@ -295,7 +314,7 @@ impl Heap {
     /// Whether the value of a pile stands in a block of values that come again.
     pub(crate) fn is_in_a_block(&self, size: u64) -> bool {
         let is_far = self.computed(size).is_none();
-        is_far && self.engine.sequence.far(size).is_none() && self.known_in_blocks(size).is_some()
+        is_far && self.known_alone(size).is_none() && self.known_in_blocks(size).is_some()
     }
 
     /// The values of the first piles of a run, as far as they were computed or stand in a proven period.
@@ -370,7 +389,7 @@ impl Heap {
     /// The theorem that gives the value of a pile, where it lies far beyond those computed in order.
     pub fn theorem_beyond(&self, size: u64) -> Option<&'static str> {
         let is_far = self.computed(size).is_none();
-        let known = self.engine.sequence.far(size).filter(|_| is_far);
+        let known = self.known_alone(size).filter(|_| is_far);
         known.and(self.engine.beyond)
     }
 
@@ -408,7 +427,9 @@ impl Heap {
     /// Computes values until `len` are known, in pieces, so that it can be told how far the work came towards `goal`.
     fn compute(&mut self, len: usize, goal: usize, machine: &mut Machine) -> Result<(), Halt> {
         let len = len.min(self.piles);
-        machine.budget.need(self.engine.sequence.bytes(len))?;
+        let far = self.far.allocation_size() as u64;
+        let bytes = self.engine.sequence.bytes(len).saturating_add(far);
+        machine.budget.need(bytes)?;
         loop {
             let known = self.reached();
             let breaking = self.engine.sequence.breaking();
