@@ -9,6 +9,7 @@
 //! Conway and Guy, Winning Ways, chapter 4.)
 
 use super::engine::{Engine, Sequence, Subject};
+use super::nim::Formula;
 use crate::expr::machine::Machine;
 use crate::moves::taking::{CommonFactors, by_factors};
 use crate::work::budget::Budget;
@@ -22,12 +23,6 @@ struct LeastPrimes {
     values: Store,
 }
 
-/// A pile is worth how often 2 divides it.
-#[derive(Debug)]
-struct Twos {
-    to_empty: bool,
-}
-
 /// The engine, for games whose only move takes what divides the pile, or what has no factor in common with it.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     match by_factors(subject.game()) {
@@ -38,7 +33,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             },
             ..Engine::new(
                 "a divisor of the pile is taken: those with fewer factors 2 leave as few, and those with as many leave more",
-                Twos { to_empty },
+                Formula::Twos { to_empty },
             )
         }),
         Some((CommonFactors::None, to_empty)) => Ok(Engine {
@@ -122,25 +117,6 @@ impl Sequence for LeastPrimes {
     ) -> Result<Option<u64>, Halt> {
         let number = number_of_least_prime(size, effort, &mut machine.budget)?;
         Ok(number.map(|number| self.value(number)))
-    }
-}
-
-impl Sequence for Twos {
-    fn values(&self) -> Slice<'_> {
-        Slice::NONE
-    }
-
-    fn extend(&mut self, _len: usize, _machine: &mut Machine) -> Result<(), Halt> {
-        Ok(())
-    }
-
-    fn bytes(&self, _len: usize) -> u64 {
-        0
-    }
-
-    fn formula(&self, size: u64) -> Option<u64> {
-        let twos = u64::from(size.trailing_zeros()) + u64::from(self.to_empty);
-        Some(if size == 0 { 0 } else { twos })
     }
 }
 

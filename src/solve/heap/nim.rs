@@ -15,7 +15,7 @@ pub const NAME: &str = "nim";
 
 /// What gives the value of a pile of any size.
 #[derive(Debug)]
-enum Formula {
+pub(super) enum Formula {
     /// Without barred pairs for Nim: a pile of n has the value n.
     Runs(Constrained),
     /// Nim with piles of one less: the last stone stays.
@@ -23,6 +23,8 @@ enum Formula {
     /// Lasker's Nim, where piles may also be split: a pile of 4k + 3 has the value 4k + 4, one of 4k + 4 the value 4k + 3, all others
     /// have their size.
     Lasker,
+    /// Dim: how often 2 divides the pile, and one more where it may be taken whole.
+    Twos { to_empty: bool },
 }
 
 /// The engine, for games in which any amount may be taken.
@@ -203,7 +205,7 @@ impl Sequence for Formula {
     fn bytes(&self, _len: usize) -> u64 {
         match self {
             Formula::Runs(runs) => runs.memory(),
-            Formula::OneLess | Formula::Lasker => 0,
+            Formula::OneLess | Formula::Lasker | Formula::Twos { .. } => 0,
         }
     }
 
@@ -212,6 +214,7 @@ impl Sequence for Formula {
             Formula::Runs(runs) => (1, usize::try_from(runs.rises_from()).ok()?),
             Formula::OneLess => (1, 1),
             Formula::Lasker => (4, 1),
+            Formula::Twos { .. } => return None,
         };
         Some(Period {
             period,
@@ -226,6 +229,8 @@ impl Sequence for Formula {
             Formula::Runs(runs) => runs.value(size),
             Formula::OneLess => size.saturating_sub(1),
             Formula::Lasker => lasker(size),
+            Formula::Twos { .. } if size == 0 => 0,
+            Formula::Twos { to_empty } => u64::from(size.trailing_zeros()) + u64::from(*to_empty),
         })
     }
 
@@ -237,6 +242,7 @@ impl Sequence for Formula {
                 _ => vec![value.saturating_add(1)],
             },
             Formula::Lasker => vec![lasker(value)],
+            Formula::Twos { .. } => return Ok(None),
         }))
     }
 }
