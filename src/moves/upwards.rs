@@ -1,12 +1,9 @@
 //! Games on single numbers that rise to an end, as games that fall to 0: a pile by what it lacks to the end.
 
-use std::sync::Arc;
-
 use crate::expr::builtin::Builtin;
 use crate::expr::code::Frame;
 use crate::expr::kind::Kind;
-use crate::expr::position::Game;
-use crate::expr::shape::{Bounds, CoordKind};
+use crate::expr::shape::{Bounds, Coord, CoordKind};
 use crate::expr::tree::{ArithOp, Clause, CompareOp, Expr, Op, Place, Target};
 use crate::rules::game::{Change, Effect, GameRules, Move};
 use crate::work::Declined;
@@ -35,8 +32,7 @@ pub(crate) fn mirrored(game: &GameRules) -> Result<Mirrored, Declined> {
     let frames = game.moves.iter().map(|rule| rule.frame);
     let frames = frames.chain(game.ends.iter().map(|end| end.frame));
     let mut frame = frames.fold(Frame::default(), Frame::with);
-    let lacks = Place::Int(frame.ints);
-    frame.ints += 1;
+    let lacks = frame.place(&Kind::Int);
     let moves = game.moves.iter().map(|rule| {
         let Some(changes) = rule.effect.changes() else {
             return Err(Declined::from(
@@ -84,23 +80,13 @@ pub(crate) fn mirrored(game: &GameRules) -> Result<Mirrored, Declined> {
         })
     });
     let moves = moves.collect::<Result<Vec<Move>, Declined>>()?;
-    let mut header = Game::clone(&game.header);
-    for coord in &mut header.shape.coords {
+    let coord = Coord {
+        name: game.header.shape.coords[0].name.clone(),
         // What a pile lacks that is below the least one is not asked for, and no move leads to it.
-        coord.kind = CoordKind::Int(Bounds::NATURAL);
-    }
+        kind: CoordKind::Int(Bounds::NATURAL),
+    };
     Ok(Mirrored {
-        game: GameRules {
-            header: Arc::new(header),
-            name: game.name.clone(),
-            title: None,
-            span: game.span,
-            coords: vec![lacks],
-            namings: game.namings.clone(),
-            moves,
-            ends: Vec::new(),
-            draws: Vec::new(),
-        },
+        game: game.of_one_number(coord, lacks, moves),
         end,
     })
 }
