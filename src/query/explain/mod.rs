@@ -128,29 +128,26 @@ fn by_theorem(solver: &mut Solver, chosen: &Chosen, table: Table) -> Result<Expl
         }
         Outcome::Second | Outcome::Draw => None,
     };
-    let board = match MarkedBoard::is_for(chosen.position)
-        && has_at_most(solver, chosen.position, MOST_MARKS)?
-    {
-        true => {
-            let study = Study::listed(solver, chosen)?;
-            MarkedBoard::of_outcomes(solver, &study)?
+    let position = chosen.position;
+    let is_marked = MarkedBoard::is_for(position) && has_at_most(solver, position, MOST_MARKS)?;
+    let is_lost_pile = winner == Outcome::Second && position.count() == 1;
+    let is_answered = is_lost_pile && has_at_most(solver, position, MOST_ANSWERED)?;
+    let (mut board, mut turns) = (None, None);
+    if is_marked || is_answered {
+        let study = Study::listed(solver, chosen)?;
+        if is_marked {
+            board = MarkedBoard::of_outcomes(solver, &study)?;
         }
-        false => None,
-    };
-    let is_lost_pile = winner == Outcome::Second && chosen.position.count() == 1;
-    let turns = match is_lost_pile && has_at_most(solver, chosen.position, MOST_ANSWERED)? {
-        true => {
-            let study = Study::listed(solver, chosen)?;
-            Some(Box::new(tried(solver, &study)?)).filter(|tried| tried.turns > 0)
+        if is_answered && !study.plays.list.is_empty() {
+            turns = Some(Box::new(tried(solver, &study)?));
         }
-        false => None,
-    };
+    }
     let why = Why::Theorem {
         table,
         winning,
         turns,
     };
-    Ok(Explanation::new(chosen.position, winner, why, board))
+    Ok(Explanation::new(position, winner, why, board))
 }
 
 /// Whether each pile of a position has no more options than so many.
