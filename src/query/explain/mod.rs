@@ -42,8 +42,8 @@ pub(super) fn explain(
     }
     let mut explanation = one(solver, position)?;
     let mut now = position.clone();
-    let mut kept = solver.budget().keep(explanation.bytes());
     let mut bytes = explanation.bytes();
+    let mut kept = solver.budget().keep(bytes);
     for _ in 0..depth {
         let Some(best) = solution(solver, &now, 1)?.best else {
             break;
@@ -162,7 +162,7 @@ fn has_at_most(solver: &mut Solver, position: &Position, most: usize) -> Result<
     Ok(true)
 }
 
-/// How many turns are listed at most.
+/// How many turns or options are listed at most.
 const MOST_LISTED: usize = 24;
 
 /// With a theorem at hand no more options than these are shown one by one.

@@ -1,7 +1,7 @@
 //! By values: those of a single pile's options and their mex; those of a sum's parts, their xor, and the move read off them.
 
 use super::board::MarkedBoard;
-use super::{Explanation, Mex, NimSum, OptionValue, PartValue, SumOf, ValuesBy, Why};
+use super::{Explanation, MOST_LISTED, Mex, NimSum, OptionValue, PartValue, SumOf, ValuesBy, Why};
 use crate::expr::position::Position;
 use crate::expr::value::{Outcome, Value};
 use crate::query::answer::How;
@@ -15,9 +15,6 @@ use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::method::{Chosen, Memory};
 use crate::solve::positions::nodes::Id;
 use crate::work::Failure;
-
-/// How many options are listed at most.
-const MOST_LISTED: usize = 24;
 
 /// The explanation of a sum of piles by their values.
 pub(super) fn explained(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
