@@ -7,8 +7,8 @@ use crate::conjecture::{Data, Form};
 use crate::expr::position::Game;
 use crate::expr::shape::Bounds;
 use crate::solve::Solver;
-use crate::work::Failure;
 use crate::work::budget::STEPS_PER_SECOND;
+use crate::work::{Failure, distinct};
 
 /// How much work goes into positions before what is there has to do.
 pub(super) const DATA_EFFORT: u64 = STEPS_PER_SECOND * 7 / 10;
@@ -37,9 +37,7 @@ pub(super) fn turning_points(
 ) -> Result<Vec<i64>, Failure> {
     let transitions = solver.piles().positions.transitions(game.id)?;
     let numbers = transitions.game.numbers();
-    let mut turns: Vec<i64> = numbers.into_iter().filter(|n| *n > reach / 2).collect();
-    turns.sort_unstable();
-    turns.dedup();
+    let mut turns = distinct(numbers.into_iter().filter(|n| *n > reach / 2).collect());
     turns.truncate(MOST_TURNS);
     Ok(turns)
 }

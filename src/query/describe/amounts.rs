@@ -5,6 +5,7 @@ use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, RangeClause};
 use crate::expr::value::Value;
 use crate::text::words::{joined, shortened};
+use crate::work::distinct;
 
 /// More numbers than this are not listed.
 const MOST: usize = 12;
@@ -163,9 +164,7 @@ impl Amount {
 }
 
 fn list_words(list: &[i64]) -> String {
-    let mut list = list.to_vec();
-    list.sort_unstable();
-    list.dedup();
+    let list = distinct(list.to_vec());
     match list.as_slice() {
         [] => "nothing".to_string(),
         [first, .., last] if list.len() > 3 && last - first + 1 == list.len() as i64 => {

@@ -14,7 +14,7 @@ use crate::solve::boards::BoardWay;
 use crate::solve::loopy::{ASIDE, LoopyValue};
 use crate::solve::method::{Chosen, Memory};
 use crate::solve::positions::nodes::Id;
-use crate::work::Failure;
+use crate::work::{Failure, distinct};
 
 /// The explanation of a sum of piles by their values.
 pub(super) fn explained(solver: &mut Solver, chosen: &Chosen) -> Result<Explanation, Failure> {
@@ -124,9 +124,7 @@ impl Listed {
     }
 
     fn done(self) -> (Mex, Option<MarkedBoard>) {
-        let mut taken = self.taken;
-        taken.sort_unstable();
-        taken.dedup();
+        let taken = distinct(self.taken);
         let numbers = taken.iter().zip(0..);
         let missing = numbers.take_while(|(taken, number)| *taken == number);
         let mex = Mex {
