@@ -11,7 +11,6 @@ use super::{periods, tables};
 use crate::conjecture::{About, Data, Form, Meaning, boxed, gcd};
 use crate::expr::position::Game;
 use crate::expr::shape::{Bounds, each_choice};
-use crate::expr::value::List;
 use crate::solve::Solver;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
@@ -279,14 +278,9 @@ fn values(
     coords: &[Coordinate],
     ranges: &[RangeInclusive<i64>],
 ) -> Result<Data, Failure> {
-    let mut list: Vec<u64> = Vec::new();
-    match ranges {
-        [sizes] if game.shape.as_heap().is_some() => {
-            let sizes = List::range(*sizes.start(), *sizes.end());
-            list.extend(tables::values(solver, game, &sizes)?.iter());
-        }
-        _ => list.extend(tables::table(solver, game, &boxes(ranges))?.iter()),
-    }
+    let list = tables::table(solver, game, &boxes(ranges))?
+        .iter()
+        .collect();
     of_list(About::Values, coords, ranges, list, solver.budget())
 }
 

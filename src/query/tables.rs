@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::answer::{Numbers, Values};
 use super::evidence::loopy_by;
 use crate::expr::position::{Game, Position, Turn};
-use crate::expr::shape::{Bounds, CoordKind, Entry, Form, each_choice};
+use crate::expr::shape::{Bounds, CoordKind, Entry, each_choice};
 use crate::expr::value::{List, Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
@@ -116,7 +116,7 @@ fn push(found: &mut Numbers, value: u64, in_all: usize, budget: &mut Budget) -> 
     Ok(())
 }
 
-/// The Grundy values of a box of tuples in order.
+/// The Grundy values of a box of tuples, or of single piles of these sizes, in order.
 pub(super) fn table(
     solver: &mut Solver,
     game: &Arc<Game>,
@@ -134,16 +134,15 @@ pub(super) fn table(
         let wrong = wrong_box(game, &format!("has {width} coordinates"), boxes.len());
         return Err(wrong.help("one range for each coordinate").into());
     }
+    if let (Some(_), [sizes]) = (game.shape.as_heap(), boxes) {
+        return values(solver, game, &sizes.iter().copied().collect());
+    }
     if let Some(found) = box_values(solver, game, boxes)? {
         return Ok(found);
     }
     let mut found = Numbers::default();
     for point in points(boxes, solver)? {
-        let pile = if width == 1 && game.shape.form == Form::Single {
-            Value::Int(point[0])
-        } else {
-            Value::tuple(point.into_iter().map(Value::Int).collect())
-        };
+        let pile = Value::tuple(point.into_iter().map(Value::Int).collect());
         found.push(pile_value(solver, game, pile)?);
     }
     Ok(found)
