@@ -205,3 +205,12 @@ fn a_coordinate_that_moves_raise_is_not_free() {
         assert_eq!(plan.contains(rises), name == "yama", "{plan}");
     }
 }
+
+#[test]
+fn sizes_that_no_pile_has_leave_the_engine_as_it_is() {
+    let mut session = opened("game g { pile n in 0..20  take 1..2 }", Settings::default());
+    let game = session.book().game("g").expect("g");
+    let plan = session.plan(&game).expect("a plan");
+    session.values(&game, 0, 5000).unwrap_err();
+    assert_eq!(session.plan(&game).expect("a plan"), plan);
+}

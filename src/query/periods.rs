@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
 use super::best::value_aside;
 use super::evidence::grundy_by;
+use super::tables::has_values;
 use crate::certificate::{self, Certificate, Rejected};
-use crate::expr::position::{Game, Position, Turn};
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Value;
 use crate::kernel::breaking::State;
 use crate::kernel::period::Period;
@@ -36,11 +37,9 @@ pub(super) fn find(
     match proved(solver, game, to)? {
         Some(_) => known(solver, game),
         None => {
-            let is_alone = game.turn == Turn::One && !game.loopy && !solver.is_plain();
-            let along = if is_alone {
-                along(solver, game)?
-            } else {
-                Vec::new()
+            let along = match has_values(game) && !solver.is_plain() {
+                true => along(solver, game)?,
+                false => Vec::new(),
             };
             let found = without_engine(game, solver.piles().heap(game.id)?);
             Ok(Periodicity { along, ..found })
@@ -126,8 +125,7 @@ pub(super) fn soon(
     to: u64,
     effort: u64,
 ) -> Result<Option<(Proven, Evidence)>, Failure> {
-    if solver.is_plain() || game.misere || game.turn != Turn::One || game.shape.as_heap().is_none()
-    {
+    if solver.is_plain() || !has_values(game) || game.shape.as_heap().is_none() {
         return Ok(None);
     }
     if !is_covered(solver, game)? {

@@ -53,7 +53,7 @@ pub(super) fn values(
     game: &Arc<Game>,
     sizes: &List,
 ) -> Result<Numbers, Failure> {
-    if game.shape.as_heap().is_none() {
+    let Some(bounds) = game.shape.as_heap() else {
         let error = wrong_shape(game, "`values` needs piles that are single numbers");
         let help = match game.shape.has_rows() {
             true => "for lists ask `grundy` of one position after the other".to_owned(),
@@ -68,12 +68,12 @@ pub(super) fn values(
             }
         };
         return Err(error.help(help).into());
-    }
-    if !game.misere && game.turn == Turn::One {
+    };
+    if has_values(game) {
         // An engine works best towards the largest pile at once.
-        let largest = sizes.extremes();
-        let largest = largest.and_then(|(_, size)| u64::try_from(size).ok());
-        if let Some(size) = largest {
+        let largest = sizes.extremes().map(|(_, size)| size);
+        let largest = largest.filter(|size| bounds.contains(*size));
+        if let Some(size) = largest.and_then(|size| u64::try_from(size).ok()) {
             let is_short = (sizes.len() as u64).saturating_mul(FAR) < size;
             solver.piles().with_heap(game.id, |heap, machine| {
                 // Each of a few large piles is told by itself.
