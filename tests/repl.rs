@@ -1672,9 +1672,9 @@ fn what_cannot_be_read_is_said_once() {
 #[test]
 fn a_text_that_is_not_read_is_not_about_the_game_before() {
     for said in [
-        "eat 1 or 2 sweets from a bag of 10",
+        "munch 1 or 2 sweets from a bag of 10",
         "pick up 1-3 pebbles",
-        "draw 1 to 3 cards from 20",
+        "draw 1 to 3 cards from a deck of 20",
         "first player takes 1; then 1 to 3",
         "Replace n by n-1 or, if n is even, by n/2",
         "n becomes n-1 or n-2",

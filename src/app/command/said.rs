@@ -187,7 +187,8 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
 }
 
 /// What a text about a game says of the piles that it begins with, beside the move.
-const STARTS: [&str; 12] = [
+const STARTS: [&str; 13] = [
+    "from|out of? the? NUM STONES?",
     "initially? in? this? game? ,? there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
     "you|we|i|players|they|two? players? are? start|begin|play|playing the|a? following? game? with|from|at|on $ on? the? table?",
     "start|starting|begin|beginning|beginning with|from|at $",
@@ -199,7 +200,7 @@ const STARTS: [&str; 12] = [
     "in|on a|the|one table|pile|heap|row|box|bag|stack are|is|lie $",
     "a|the|one pile|heap|row|stack of $",
     "$ in|on a|the|one table|pile|heap|row|line|stack",
-    "from|given|on|in a|the|one pile|heap|row|stack of $",
+    "from|given|on|in a|the|one pile|heap|row|stack|bag|box|jar of $",
 ];
 
 /// Of the piles only how many they are.
@@ -673,7 +674,7 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
     if let Some(found) = piles(sentence) {
         return Some((found, String::new()));
     }
-    let joins = [",", " and ", " from which ", " with ", " from a "];
+    let joins = [",", " and ", " from which ", " with ", " from ", " out of "];
     let mut cuts: Vec<usize> = joins
         .iter()
         .flat_map(|join| sentence.match_indices(join).map(|(at, _)| at))
@@ -696,7 +697,7 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
         cuts.iter().find_map(|cut| {
             let (left, part) = sentence.split_at_checked(*cut)?;
             let begins = part.trim_start_matches([',', ' ']).to_ascii_lowercase();
-            let is_start = ["start", "begin", "from a ", "with "]
+            let is_start = ["start", "begin", "from ", "out of ", "with "]
                 .iter()
                 .any(|word| begins.starts_with(word));
             // `take 1 from a pile of 20, and the last one wins`
@@ -708,7 +709,11 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
             let found = piles(part).map(|piles| (piles, left.to_owned()));
             // `from any pile with 3 stones` is a condition.
             let last = left.rsplit(' ').next().unwrap_or("");
-            let is_condition = begins.starts_with("with ") && is_pile(last);
+            // `1 from 5 heaps of 3` may be a turn in several piles.
+            let is_several =
+                begins.starts_with("from ") && begins.split([' ', ',']).skip(2).any(is_pile);
+            let is_several = is_several && !begins.starts_with("from a ");
+            let is_condition = begins.starts_with("with ") && is_pile(last) || is_several;
             (is_start && !is_condition)
                 .then(|| found.or_else(in_the_middle))
                 .flatten()

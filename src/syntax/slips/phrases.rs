@@ -14,7 +14,7 @@ pub(crate) const PILE: [&str; 4] = ["pile", "piles", "heap", "heaps"];
 /// What piles are of, one of each.
 static STONES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "stone stick match coin counter token object bean card item piece marble chip pebble candy candies pin skittle \
-    penny pennies ball apple cookie toothpick matchstick".split(' ').collect()
+    penny pennies ball apple cookie toothpick matchstick sweet dot thing button bead nut shell block peg straw egg".split(' ').collect()
 });
 
 /// Whether a word says what piles are of, one of it or several.
@@ -389,7 +389,15 @@ pub(crate) static ENDINGS: Table = LazyLock::new(|| {
     ,? and|but? a player|person who|that takes|removes|makes the last STONES|one|move wins STOP =>
     ,? and|but? who|whoever takes|take the? last STONES|one? wins|win STOP =>
     ,? and|but? who|whoever takes|take the? last STONES|one? loses|lose STOP => misere
-    ,? and|but? a|the? first? player|person|one who|that can not take|move|play|go loses|lose STOP =>
+    ,? and|but? a|the? first? player|person|one? who|that|to can not take|move|play|go loses|lose STOP =>
+    ,? and|but? a|the first? player|person|one? who|that cannot take|move|play|go loses|lose STOP =>
+    ,? and|but? the? player|person|one|whoever? who|that|to? reaches|reach 0|zero first? wins STOP =>
+    ,? and|but? the? player|person|one|whoever? who|that|to? gets|get to 0|zero first? wins STOP =>
+    ,? and|but? the? player|person|one|whoever? who|that|to? reaches|reach 0|zero first? loses STOP => misere
+    ,? and|but? the? player|person|one|whoever? who|that|to? gets|get to 0|zero first? loses STOP => misere
+    ,? and|but? the? player|person|one|whoever? who|that? is? forced|obliged|made|has to take|remove|pick the? last one|STONES? loses STOP => misere
+    ,? and|but? the? player|person|one|whoever? who|that? is? forced|obliged|made|has to take|remove|pick the? last one|STONES? is the? loser STOP => misere
+    ,? and|but? the? player|person|one|whoever? who|that? is? left with the? last one|STONES? loses STOP => misere
     ,? and|but? you|a|the? player? win|wins if|when you|they|he|she take|takes|remove|removes|get|gets the? last one|STONES? STOP =>
     ,? and|but? you|a|the? player? lose|loses by taking the? last one|STONES? STOP => misere
     ,? and|but? you|a|the? player? win|wins by taking the? last one|STONES? STOP =>
