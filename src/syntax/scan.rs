@@ -328,11 +328,11 @@ pub(super) fn ends_sentence(word: &str) -> bool {
         || matches!(Word::of(word), Some(Word::Split | Word::Turn))
 }
 
-/// Whether a token stands behind a name on one line.
+/// Whether a token stands behind a name or a number on one line, as in `the game ends` and `21 game`.
 fn is_said(last: Option<Token>, token: Token, text: &str) -> bool {
     last.is_some_and(|last| {
         let between = text.get(last.end..token.start).unwrap_or("");
-        last.kind == TokenKind::Name && !between.contains('\n')
+        matches!(last.kind, TokenKind::Name | TokenKind::Number) && !between.contains('\n')
     })
 }
 
@@ -442,6 +442,7 @@ mod tests {
             "who wins nim 3 5?",
             "take one, or if even take half",
             "the game ends when",
+            "21 game",
             "what is the winner if",
             "?",
             "\"abc\n",
