@@ -354,6 +354,19 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "rule[100]   the second",
         "read as game rule",
     ),
+    // How many piles there are is no size.
+    (
+        &["solve", "-e", "Nim with 3 heaps"],
+        2,
+        "",
+        "name it with its piles",
+    ),
+    (
+        &["solve", "-e", "kayles and nim 3"],
+        2,
+        "",
+        "is a bundled game",
+    ),
     (&["values", "-e", "0.37", "--to", "3"], 0, "0  1  2  0", ""),
     (
         &["describe", "-e", "Hackenbush"],

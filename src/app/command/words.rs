@@ -10,7 +10,7 @@ use crate::app::command::classics::FIRST_GAME;
 use crate::app::command::codes::{code, is_base};
 use crate::app::command::near::{is_prose, is_told, number_alone, refused};
 use crate::app::command::race::start_of;
-use crate::app::command::said::{count_of_piles, joined, number_apart, says_last_stone};
+use crate::app::command::said::{count_of_piles, is_pile, joined, number_apart, says_last_stone};
 use crate::app::command::usage::wrong;
 use crate::app::disk::{self, ENDING};
 use crate::query::{Session, Settings};
@@ -443,10 +443,22 @@ fn bundled_position(said: &str) -> Option<Vec<String>> {
         Some((piles, rest)) => (piles.iter().map(u64::to_string).collect(), rest),
         None if said.contains(is_sign) => return None,
         None => {
-            let words = said.split([' ', ',']).map(str::to_owned);
-            let words = words.filter(|word| !is_among(&word.to_lowercase(), AROUND_PILES));
-            let (piles, rest): (Vec<String>, Vec<String>) =
-                words.partition(|word| word.parse::<u64>().is_ok());
+            let lower = said.to_lowercase();
+            let words: Vec<&str> = lower.split([' ', ',']).collect();
+            let is_number = |word: &str| word.parse::<u64>().is_ok();
+            // `nim with 3 heaps` says only how many there are, and `kayles and nim` are two games.
+            let is_unclear = |pair: &[&str]| {
+                let [first, second] = pair else { return false };
+                is_number(first) && is_pile(second)
+                    || !is_number(first) && !first.is_empty() && *second == Word::And.text()
+            };
+            if words.windows(2).any(is_unclear) {
+                return None;
+            }
+            let words = words.into_iter();
+            let words = words.filter(|word| !is_among(word, AROUND_PILES));
+            let (piles, rest): (Vec<&str>, Vec<&str>) = words.partition(|word| is_number(word));
+            let piles: Vec<String> = piles.into_iter().map(str::to_owned).collect();
             (piles, rest.join(" "))
         }
     };
@@ -497,10 +509,18 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
             false => refused(said, place.source, start, "nimrule describe"),
         };
         wrong.diagnostics = vec![told];
-    } else if let Some(meant) = bundled::meant_by(said).filter(|_| !said.contains(['{', '-', '.']))
+    } else if !said.contains(['{', '-', '.'])
         && let Some(first) = wrong.diagnostics.first_mut()
     {
-        first.help = Some(meant);
+        let lower = said.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphanumeric());
+        let named = words.find(|word| bundled::text(word).is_some());
+        let named = named.map(|game| {
+            format!("`{game}` is a bundled game: name it with its piles, as in `nimrule solve {game} 3 4 5`")
+        });
+        first.help = named
+            .or_else(|| bundled::meant_by(said))
+            .or_else(|| first.help.take());
     }
     wrong
 }
