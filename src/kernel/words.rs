@@ -233,6 +233,7 @@ impl Row {
 mod tests {
     use super::*;
     use crate::text::certain::Certain;
+    use crate::work::distinct;
 
     /// Words at any place are those of the values there, and equal where these are.
     #[test]
@@ -256,10 +257,8 @@ mod tests {
                     let same = words.entry(&values[from..from + size]).or_insert(word);
                     assert_eq!(*same, word, "{radix} {level} {from}");
                 }
-                let mut numbers: Vec<Word> = words.values().copied().collect();
-                numbers.sort_unstable();
-                numbers.dedup();
-                assert_eq!(numbers.len(), words.len());
+                let numbers: Vec<Word> = words.values().copied().collect();
+                assert_eq!(distinct(numbers).len(), words.len());
             }
         }
     }

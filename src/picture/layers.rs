@@ -9,6 +9,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::work::distinct;
+
 /// How often the order of all layers is improved from the top down and back.
 const SWEEPS: usize = 16;
 /// After how many sweeps without fewer crossings no more are tried.
@@ -88,12 +90,10 @@ pub fn layers(nodes: usize, lines: &[(usize, usize)]) -> Layers {
         }
         links.push((above, to));
     }
-    links.sort_unstable();
-    links.dedup();
     let mut layers = Layers {
         items,
         rows,
-        links,
+        links: distinct(links),
         rising,
     };
     layers.untangle();

@@ -3,8 +3,8 @@
 use super::Rules;
 use super::kinds::{Kind, Kinds, span};
 use super::lattice::{BEYOND, Lattice, Shifts};
-use crate::work::Limit;
 use crate::work::budget::Budget;
+use crate::work::{Limit, distinct};
 
 /// What becomes of each kind in one step: by moves, or by moves taken back.
 #[derive(Debug, Clone, Default)]
@@ -32,10 +32,8 @@ impl Edges {
             raises,
             ..Edges::default()
         };
-        for list in &mut lists {
-            list.sort_unstable();
-            list.dedup();
-            edges.targets.extend_from_slice(list);
+        for list in lists {
+            edges.targets.extend(distinct(list));
             edges.ends.push(edges.targets.len() as u32);
         }
         edges

@@ -60,14 +60,12 @@ impl Kinds {
             most: vec![0],
         };
         let mut numbers: Vec<Kind> = vec![0; piles.len()];
-        let mut choices: Vec<(u32, Vec<Kind>)> = Vec::new();
         for place in order {
             let given = &piles[place];
             if given.is_empty() && *turn != Turn::AllOrNone {
                 continue;
             }
-            choices.clear();
-            for choice in given {
+            let choices = given.iter().map(|choice| {
                 let mut parts: Vec<Kind> = choice
                     .parts
                     .iter()
@@ -75,11 +73,9 @@ impl Kinds {
                     .filter(|kind| *kind != 0)
                     .collect();
                 parts.sort_unstable();
-                choices.push((choice.label, parts));
-            }
-            choices.sort_unstable();
-            choices.dedup();
-            let kind = kinds.push(&choices)?;
+                (choice.label, parts)
+            });
+            let kind = kinds.push(&distinct(choices.collect()))?;
             // Places come from the order of these piles.
             numbers[place] = kind;
         }
