@@ -1,6 +1,6 @@
 //! Values of piles that rise to an end, from those of what they lack to it.
 
-use super::{FEW_PILES, Heap, LONG_SEARCH, SHORT_SEARCH};
+use super::{Heap, LONG_SEARCH, SHORT_SEARCH};
 use crate::expr::machine::Machine;
 use crate::work::Halt;
 
@@ -26,8 +26,7 @@ impl FromEnd {
     /// The value of a pile.
     pub(super) fn value(&mut self, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
         let lacks = self.lacks(size);
-        let known = self.lacking.values().len().max(FEW_PILES);
-        if self.lacking.known(lacks).is_none() && lacks / 4 >= known as u64 {
+        if self.lacking.is_far(lacks, 4) {
             let effort = lacks.clamp(SHORT_SEARCH, LONG_SEARCH);
             if let Some(value) = self.lacking.far_value(lacks, effort, machine)? {
                 return Ok(value);

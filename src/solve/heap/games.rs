@@ -95,8 +95,7 @@ impl Piles {
         if let Some(value) = heap.known(size) {
             return Ok(Some(value));
         }
-        let is_far =
-            size >= 4 * heap.values().len().max(FEW_PILES) as u64 && !heap.counts_from_end();
+        let is_far = heap.is_far(size, 4);
         let only = self.policy.only.as_deref();
         let may_be_far = only.is_none_or(|only| only == BLOCKS);
         if is_far && may_be_far && self.applies_to_small(game, size)? {
@@ -170,15 +169,8 @@ impl Piles {
         let Ok(size) = u64::try_from(*size) else {
             return Ok(None);
         };
-        let is_far = size / FEW_OPTIONS >= heap.values().len().max(FEW_PILES) as u64;
-        if !is_far
-            || heap.counts_from_end()
-            || heap.known(size).is_some()
-            || self.policy.only.is_some()
-        {
-            return Ok(None);
-        }
-        if !self.applies_to_small(game, size)? {
+        let is_far = heap.is_far(size, FEW_OPTIONS);
+        if !is_far || self.policy.only.is_some() || !self.applies_to_small(game, size)? {
             return Ok(None);
         }
         let is_exhaustive = self.engine(game)?.is_some_and(|it| it.is_exhaustive);

@@ -207,6 +207,13 @@ impl Heap {
         }
     }
 
+    /// Whether a pile without a known value is at least so many times as large as the piles are many whose values were computed in
+    /// order.
+    fn is_far(&self, size: u64, times: u64) -> bool {
+        let near = self.values().len().max(FEW_PILES) as u64;
+        size / times >= near && !self.counts_from_end() && self.known(size).is_none()
+    }
+
     /// The value of a far pile: by a period that few values prove, by another theorem, or by the few piles that can be reached from
     /// it, where so many steps are enough.
     pub(crate) fn far_value(
