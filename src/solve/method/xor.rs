@@ -9,6 +9,7 @@
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
+use super::judged::Summand;
 use super::told::{Goal, Named};
 use super::{After, Judge, Judged, Memory, Method, Moved, Reason, Theory};
 use crate::expr::value::Outcome;
@@ -102,14 +103,15 @@ impl Judge for Judged<Xor> {
     }
 
     fn named(&self, _: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
+        let goal = |part: &Summand<Grundy>, value| Goal {
+            term: part.term,
+            place: part.is_pile.then_some(part.place),
+            value,
+        };
         if let [part] = self.parts.as_slice()
             && let Grundy::NonZero(_, None) = part.image
         {
-            return Ok(Some(Named::Goals(vec![Goal {
-                term: part.term,
-                place: part.is_pile.then_some(part.place),
-                value: 0,
-            }])));
+            return Ok(Some(Named::Goals(vec![goal(part, 0)])));
         }
         let mut values = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
@@ -119,9 +121,8 @@ impl Judge for Judged<Xor> {
             });
         }
         let total = values.iter().fold(0, |total, value| total ^ value);
-        let mut goals = Vec::new();
         if total == 0 {
-            return Ok(Some(Named::Goals(goals)));
+            return Ok(Some(Named::Goals(Vec::new())));
         }
         // Where the goal is below the value of the pile, some option has it.
         let mut parts: Vec<_> = self.parts.iter().zip(values).collect();
@@ -129,11 +130,8 @@ impl Judge for Judged<Xor> {
         // Equal piles have equal options.
         let mut seen = HashSet::new();
         parts.retain(|(part, _)| !part.is_pile || seen.insert(part.part));
-        goals.extend(parts.into_iter().map(|(part, value)| Goal {
-            term: part.term,
-            place: part.is_pile.then_some(part.place),
-            value: total ^ value,
-        }));
-        Ok(Some(Named::Goals(goals)))
+        let goals = parts.into_iter();
+        let goals = goals.map(|(part, value)| goal(part, total ^ value));
+        Ok(Some(Named::Goals(goals.collect())))
     }
 }
