@@ -30,7 +30,7 @@ pub(super) fn endless(game: &GameRules, moves: &[&Move]) -> Option<Diagnostic> {
     };
     let mut coords = game.header.shape.coords.iter().enumerate();
     let (_, coord) = coords.find(|(number, _)| is_changed(rule, *number))?;
-    let (name, is_row) = (&coord.name, matches!(coord.kind, CoordKind::Row { .. }));
+    let (name, is_row) = (&coord.name, coord.is_row());
     let (pile, number) = match is_row {
         true => (format!("{name}[]"), format!("{name}[i]")),
         false => (name.clone(), name.clone()),
