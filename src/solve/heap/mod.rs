@@ -95,9 +95,6 @@ pub struct Heap {
     piles: usize,
 }
 
-/// So many steps are spent on a far pile alone before all smaller ones are worked out.
-const EFFORT: u64 = 1 << 24;
-
 impl Heap {
     /// The engine for a game; `failed` are engines that turned out not to apply, with the reasons.
     pub fn new(
@@ -265,7 +262,7 @@ impl Heap {
         }
         // An engine that does not apply says so at small piles.
         self.value(size.min(64), machine)?;
-        match self.far_value(size, EFFORT, machine)? {
+        match self.far_value(size, LONG_SEARCH, machine)? {
             Some(value) => Ok(value),
             None => self.value(size, machine),
         }
