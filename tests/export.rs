@@ -293,19 +293,10 @@ fn cases(book: &Rulebook) -> Vec<Case> {
     let formulas = formulas(&mut session);
     let by_rules = all.into_iter().map(|(label, ranges)| {
         let game = session.game(Some(&label)).unwrap();
-        let values = match ranges.as_slice() {
-            [(from, to)] => session
-                .values(&game, *from, *to)
-                .unwrap()
-                .values
-                .iter()
-                .collect(),
-            _ => session.table(&game, &ranges).unwrap(),
-        };
         Case {
             label,
+            values: session.table(&game, &ranges).unwrap(),
             ranges,
-            values,
             function: "grundy",
             conjecture: false,
         }
