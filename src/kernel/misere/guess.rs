@@ -151,8 +151,8 @@ impl Guess {
     }
 
     pub(super) fn image(&self, letter: u32) -> Option<&Word> {
-        let place = self.letters.binary_search(&letter).ok()?;
-        Some(&self.words[usize::from(self.step(0, place))])
+        let element = self.of(&[letter])?;
+        Some(&self.words[usize::from(element)])
     }
 
     /// The monoid; the steps must commute.
