@@ -354,6 +354,27 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "rule[100]   the second",
         "read as game rule",
     ),
+    (
+        &[
+            "solve",
+            "-e",
+            "Two players are playing a game with 20 stones. In a single move, a player can remove either 2, 3, or 5 stones from the game board. If a player is unable to make a move, that player loses the game.",
+        ],
+        0,
+        "rule[20]   the first",
+        "read as game rule",
+    ),
+    (
+        &[
+            "solve",
+            "-e",
+            "Player 1 always plays first, and the two players move in alternating turns. A player can remove 2, 3 or 5 stones.",
+            "8",
+        ],
+        0,
+        "rule[8]   the second",
+        "read as game rule",
+    ),
     // How many piles there are is no size.
     (
         &["solve", "-e", "Nim with 3 heaps"],

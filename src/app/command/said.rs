@@ -279,6 +279,7 @@ pub fn apart(text: &str) -> String {
         ("loses the game", "loses"),
         ("win the game", "win"),
         ("lose the game", "lose"),
+        ("game board", "board"),
         (" (inclusive)", ""),
         (" inclusive", ""),
         (" in turns", " in turn"),
@@ -468,10 +469,11 @@ pub(super) fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 22] = [
+const PLAYERS: [&str; 23] = [
     "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
     "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W? moving|playing|going|starting? first?",
-    "two|the|both? players? play|move in turn",
+    "two|the|both? players? play|move in alternating? turn|turns",
+    "player? NUM|alice|bob always? plays|moves|goes first ,? and? the? two|both? players? move|play|alternate in? alternating? turns",
     "two|the|both? players? alternate|alternately turns?",
     "determine|find|print|output|tell the? who|winner will? wins|win? of? the? game? if? both|the? players? play? optimally|perfectly?",
     "assume|assuming|suppose? that? both|the players? play|plays optimally|perfectly",

@@ -190,11 +190,12 @@ fn whole(text: &str) -> String {
     let found: Vec<Token> = tokens(text).collect();
     let defines = found.iter().enumerate().any(|(at, token)| {
         depth = token.depth_behind(depth);
-        // `Grundy's game: …` is none.
+        // `Grundy's game: …` is none, nor is `two players play a game with n stones`.
+        let is_name = |at: usize| found.get(at).map(|token| token.kind == TokenKind::Name);
+        let begins = |at: usize| found.get(at).is_some_and(|token| token.text(text) == "{");
         let is_named = || {
-            found
-                .get(at + 1)
-                .is_none_or(|next| next.kind == TokenKind::Name)
+            let is_said = at > 0 && is_name(at - 1) == Some(true) && !begins(at + 2);
+            is_name(at + 1) != Some(false) && !is_said
         };
         match token.keyword() {
             Some(Word::Game) => depth == 0 && is_named(),
