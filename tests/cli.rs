@@ -375,6 +375,41 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         "rule[8]   the second",
         "read as game rule",
     ),
+    // Another rule behind the name is not dropped.
+    (
+        &["solve", "-e", "Nim with heaps 3, 4, 5. Take 1 or 2."],
+        2,
+        "",
+        "nimrule::",
+    ),
+    (
+        &["solve", "-e", "Nim with heaps 3, 4, 5. You may pass."],
+        2,
+        "",
+        "nimrule::",
+    ),
+    (
+        &["describe", "-e", "take 1..limit"],
+        2,
+        "",
+        "define it with `let limit = …`",
+    ),
+    (
+        &["describe", "-e", "take 1 mark"],
+        2,
+        "",
+        "amounts are `any`",
+    ),
+    (
+        &[
+            "solve",
+            "-e",
+            "Starting with 1, players add 1 to 10; whoever reaches 100 wins. Who wins?",
+        ],
+        0,
+        "rule[1]   the second",
+        "read as game rule",
+    ),
     // How many piles there are is no size.
     (
         &["solve", "-e", "Nim with 3 heaps"],

@@ -4,9 +4,11 @@ use crate::app::bundled;
 use crate::query::Session;
 use crate::rules::Rulebook;
 use crate::rules::errors::{did_you_mean, in_other_case};
+use crate::rules::query::Query;
 use crate::syntax::ast::{Entry, Item};
 use crate::syntax::parse_entries;
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
+use crate::text::source::Span;
 use crate::work::distinct;
 
 /// The game of piles where none was asked about.
@@ -53,11 +55,27 @@ fn with_near(mut report: Report, book: &Rulebook) -> Report {
             *error = did_you_mean(error.clone(), meant, place);
         } else if let Some(near) = nearest(name, known()) {
             error.help = Some(format!("did you mean `{near}`?"));
-        } else if let Some(meant) = bundled::meant_by(name) {
+        } else if let Some(meant) = bundled::meant_by(name)
+            && report
+                .sources
+                .get(place.source)
+                .is_some_and(|it| is_of_a_game(&it.text, place))
+        {
             error.help = Some(meant);
         }
     }
     report
+}
+
+/// Whether a name stands where one of a game does: at the start of a line, or as the first argument of a query.
+fn is_of_a_game(text: &str, place: Span) -> bool {
+    let before = text.get(..place.start as usize).unwrap_or_default();
+    let before = before.rsplit('\n').next().unwrap_or_default().trim_end();
+    let called = before.strip_suffix('(').map(|before| {
+        let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+        before.rsplit(|c| !is_inside(c)).next().unwrap_or_default()
+    });
+    before.is_empty() || called.is_some_and(|query| Query::by_name(query).is_some())
 }
 
 /// The bundled games that a report knows nothing of.

@@ -429,10 +429,13 @@ fn several_texts(text: &str, new: impl Fn() -> Rulebook + Copy) -> Option<Diagno
 fn bundled_position(said: &str) -> Option<Vec<String>> {
     let said = said.trim_end_matches(['?', '.']);
     if let Some((said, ending)) = said.split_once(". ") {
-        // What a sentence behind the name says of the last move.
-        let said = match sentence(&format!("take any. {ending}"))?.contains(Word::Misere.text()) {
-            true => format!("{said} {}", Word::Misere),
-            false => said.to_owned(),
+        // A sentence behind the name says how the last move counts, or else it is another rule.
+        let read = sentence(&format!("take any. {ending}"))?;
+        let rest = inside(&read)?.trim().strip_prefix("take any")?.trim();
+        let said = match Word::of(rest) {
+            Some(Word::Misere) => format!("{said} {}", Word::Misere),
+            None if rest.is_empty() => said.to_owned(),
+            _ => return None,
         };
         return bundled_position(&said);
     }
@@ -510,7 +513,7 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
             false => refused(said, place.source, start, "nimrule describe"),
         };
         wrong.diagnostics = vec![told];
-    } else if !said.contains(['{', '-', '.'])
+    } else if is_asked_of_a_game(said)
         && let Some(first) = wrong.diagnostics.first_mut()
     {
         let lower = said.to_lowercase();
@@ -524,6 +527,13 @@ fn refusal(text: &str, mut wrong: Report) -> Report {
             .or_else(|| first.help.take());
     }
     wrong
+}
+
+/// Whether words have no sign of a rule and begin with none: they may ask about a game.
+fn is_asked_of_a_game(said: &str) -> bool {
+    let first = tokens(said).next().and_then(|token| token.keyword());
+    !said.contains(['{', '(', '[', '-', '.', '=', '<', '>'])
+        && !first.is_some_and(|word| word.is(Role::Statement))
 }
 
 /// Whether typed rules are of the language, whatever is wrong with what they say; words without a sign may be a sentence all the same.
