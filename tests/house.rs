@@ -162,6 +162,7 @@ const OTHERWISE: &[(&str, &[&str], &str)] = &[
         "sentences that people write",
     ),
     ("text/signs.rs", &["misere"], "spellings"),
+    ("app/command/spoken.rs", &[], "sentences that people write"),
     ("app/command/said.rs", &[], "sentences that people write"),
     ("app/command/near.rs", &[], "sentences that people write"),
     (

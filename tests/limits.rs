@@ -475,6 +475,7 @@ const SMALL: &[&str] = &[
 const ONCE: &[&str] = &[
     "src/app/cli/refuse.rs",
     "src/app/command/said.rs",
+    "src/app/command/spoken.rs",
     "src/app/lsp/hover.rs",
     "src/app/lsp/reading.rs",
     "src/app/lsp/text.rs",

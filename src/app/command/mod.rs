@@ -12,6 +12,7 @@ pub mod inspection;
 pub mod near;
 pub mod race;
 pub mod said;
+pub mod spoken;
 pub mod survey;
 mod test;
 mod tested;

@@ -1,7 +1,7 @@
 //! Counting races in words: `Starting from 0, the players add 1, 2 or 3; whoever reaches 30 wins`. Clauses about the goal, the step and
 //! the start stand in any order, with nothing else between them than words that say nothing of the rule.
 
-use crate::app::command::said::{self, MOST_WORDS, found};
+use crate::app::command::spoken::{MOST_WORDS, found};
 use crate::text::words::is_among;
 
 /// A clause that says who reaches the goal, behind it `wins` or `loses`.
@@ -45,15 +45,8 @@ const BESIDE: &str = "a alternate alternately alternating an and at by can choos
 /// The words of a clause that is not looked for in more of them.
 const LONGEST_CLAUSE: usize = 14;
 
-/// The piles that a text about a game begins with, and what is left of the text, or the rule of a race; no piles: it says only that
-/// there are some.
-pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
-    let race = race(text).map(|(start, rule)| (vec![start], rule));
-    race.or_else(|| said::start_of(text))
-}
-
 /// The race that a text tells of, if it is one and says no more: where it begins, and its rule without a game around it.
-fn race(text: &str) -> Option<(u64, String)> {
+pub fn race(text: &str) -> Option<(u64, String)> {
     let lower = text
         .to_lowercase()
         .replace([',', ';', '.', ':', '!', '?'], " ");

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::reference;
 use super::shell::Shell;
-use crate::app::command::said::{found, is_pile, words};
+use crate::app::command::spoken::{found, is_pile, words};
 use crate::query::Topic;
 use crate::syntax::{FoundRow, Row, Table, Word, is_stones};
 use crate::text::diagnostic::{Diagnostic, Report};
