@@ -24,6 +24,32 @@ fn answer(args: &[&str]) -> Value {
 
 /// Arguments, exit code, what standard output and standard error hold.
 const ENDS: &[(&[&str], i32, &str, &str)] = &[
+    (&["slove", "nim", "3"], 2, "", "did you mean `solve`?"),
+    (&["conjecture"], 2, "", "`nimrule eval 'conjecture(nim)'`"),
+    (
+        &["take", "1", "to", "3"],
+        2,
+        "",
+        "`nimrule describe -e 'take 1 to 3'`",
+    ),
+    (
+        &["players", "take", "1", "to", "3", "stones"],
+        2,
+        "",
+        "`nimrule describe -e 'players take 1 to 3 stones'`",
+    ),
+    (
+        &["gallery", "examples"],
+        2,
+        "",
+        "`nimrule gallery --output <SITE> <FOLDER>`",
+    ),
+    (
+        &["solve", "kayles", "3", "--jsn"],
+        2,
+        "",
+        "`nimrule solve` has no option `--jsn`",
+    ),
     // A pile of 4k + 3 is worth 4k + 4 in Lasker's Nim.
     (
         &[

@@ -2296,7 +2296,7 @@ fn a_question_leaves_the_prompt_as_it_was() {
             (
                 ":values kayles --too 3",
                 Input,
-                &["'--too'", "`:help values`"],
+                &["no option `--too`", "`--to`", "`:help values`"],
             ),
             (":games", Fine, &["no games yet"]),
             // A survey goes over all that has no parameters, or over what is named.
@@ -2498,7 +2498,7 @@ fn why_gives_the_reason_of_the_last_answer() {
             (
                 ":explain kayles 1 --depth few",
                 Input,
-                &["`--depth few` does not fit", "`:help explain`"],
+                &["`--depth few` does not fit", "a whole number"],
             ),
             (
                 "explain(kayles[1, 2], 1)",
@@ -2608,10 +2608,7 @@ fn a_game_is_played_at_the_prompt() {
             (
                 ":play nim[3] --level best",
                 Input,
-                &[
-                    "`--level best` does not fit",
-                    "--level perfect|careless|random",
-                ],
+                &["`--level best` does not fit", "perfect, careless or random"],
             ),
             (
                 ":play nim[3] --two --first me",

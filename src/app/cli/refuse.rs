@@ -18,7 +18,7 @@ use crate::report::Look;
 use crate::report::look::Shown;
 use crate::rules::query::Query;
 use crate::syntax::{NAMELESS, Role, Token, Word, position_words, tokens};
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, nearest};
 
 /// Whether clap may use colour, which must be known before it has read the options.
 pub(super) fn early_color(args: &[OsString]) -> ColorChoice {
@@ -52,12 +52,11 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
         json: args.iter().any(|arg| arg == "--json"),
         ..Console::new(early_color(args))
     };
-    let text = |look: Look| {
-        let text = &*in_color(&error.render(), look);
-        Shown { text, look }.to_string()
-    };
     if !error.use_stderr() {
-        let written = console.write(&mut |out| out.write_all(text(console.output).as_bytes()));
+        let look = console.output;
+        let text = &*in_color(&error.render(), look);
+        let text = Shown { text, look }.to_string();
+        let written = console.write(&mut |out| out.write_all(text.as_bytes()));
         return match written {
             Ok(()) => Exit::Fine,
             Err(halt) => console.stopped(halt),
@@ -72,18 +71,41 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
         let words = words.clone().skip_while(|word| Some(*word) != option);
         words.skip(1).map(str::to_owned).collect()
     };
-    let meant = wrong_command.and_then(|word| without_command(word, &behind(wrong_command)));
-    let told = meant.or_else(|| about_options(error, &behind(Some("-e"))));
-    let diagnostic = match told {
-        Some(diagnostic) => diagnostic,
-        None if console.json || usage::is_about_a_value(error) => usage::complaint(error),
-        None => {
-            console.mutter(&text(console.errors));
-            return Exit::Input;
+    let diagnostic = match wrong_command {
+        Some(word) => {
+            let meant = without_command(word, &behind(wrong_command));
+            meant.unwrap_or_else(|| no_command(word))
         }
+        None => no_words(error, &behind(Some("-e"))),
     };
     console.complain(&diagnostic.into())
 }
+
+/// What is wrong with the words of a command; rules and piles may stand behind `-e`.
+fn no_words(error: &clap::Error, behind: &[String]) -> Diagnostic {
+    let complaint = match usage::command(error) {
+        Some(name) => {
+            let name = format!("nimrule {name}");
+            usage::complaint(error, &name, &format!("`{name} --help` says more"))
+        }
+        None => usage::complaint(error, "nimrule", LISTED),
+    };
+    match about_options(error.kind(), &complaint.message, behind) {
+        Some(help) => complaint.help(help),
+        None => complaint,
+    }
+}
+
+/// What is said of a word in the place of a command that means nothing there.
+fn no_command(word: &str) -> Diagnostic {
+    let line = CommandLine::command();
+    let near = nearest(word, line.get_subcommands().map(clap::Command::get_name));
+    let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+    wrong(format!("`{word}` is not a command"), near + LISTED)
+}
+
+/// Where the commands are listed.
+const LISTED: &str = "`nimrule --help` lists the commands";
 
 /// What is said of options that do not fit together.
 const HINTS: [(ErrorKind, &str, &str); 10] = [
@@ -104,19 +126,19 @@ const HINTS: [(ErrorKind, &str, &str); 10] = [
     ),
     (
         ErrorKind::UnknownArgument,
-        "'--misere'",
+        "`--misere`",
         "misère play is another game, for every command: `nimrule solve 'misere(kayles)[5, 8]'`",
     ),
     (
         ErrorKind::UnknownArgument,
-        "'--max'",
+        "`--max`",
         "the largest pile is that of `--to`",
     ),
-    (ErrorKind::UnknownArgument, "'--svg'", OF_PICTURES),
-    (ErrorKind::UnknownArgument, "'--png'", OF_PICTURES),
-    (ErrorKind::UnknownArgument, "'--python'", OF_LANGUAGES),
-    (ErrorKind::UnknownArgument, "'--rust'", OF_LANGUAGES),
-    (ErrorKind::UnknownArgument, "'--cpp'", OF_LANGUAGES),
+    (ErrorKind::UnknownArgument, "`--svg`", OF_PICTURES),
+    (ErrorKind::UnknownArgument, "`--png`", OF_PICTURES),
+    (ErrorKind::UnknownArgument, "`--python`", OF_LANGUAGES),
+    (ErrorKind::UnknownArgument, "`--rust`", OF_LANGUAGES),
+    (ErrorKind::UnknownArgument, "`--cpp`", OF_LANGUAGES),
 ];
 
 const OF_PICTURES: &str = "the name of the file says what it is: `-o kayles.svg`, `-o kayles.png`";
@@ -139,25 +161,22 @@ const OTHER_NAMES: [(&str, &str); 12] = [
     ("who", "solve"),
 ];
 
-/// What is wrong with options that do not fit together, where there is more to say; rules and piles may stand behind `-e`.
-fn about_options(error: &clap::Error, behind: &[String]) -> Option<Diagnostic> {
-    let diagnostic = usage::complaint(error);
-    if error.kind() == ErrorKind::UnknownArgument && diagnostic.message.contains("'-e'") {
+/// What helps with options that do not fit together, where there is more to say.
+fn about_options(kind: ErrorKind, message: &str, behind: &[String]) -> Option<String> {
+    if kind == ErrorKind::UnknownArgument && message.contains("`-e`") {
         let rules = behind.first().map_or("take 1..3", String::as_str);
         let piles = match behind.get(1..) {
             Some(piles @ [_, ..]) => all(&piles.iter().collect::<Vec<_>>()),
             _ => "7".to_owned(),
         };
         let rules = quoted(rules);
-        return Some(diagnostic.help(format!(
+        return Some(format!(
             "say what to do with the rules: `nimrule describe -e {rules}`, `nimrule solve -e {rules} {piles}`"
-        )));
+        ));
     }
-    let is_about = |(kind, option, _): &&(_, &str, _)| {
-        *kind == error.kind() && diagnostic.message.contains(option)
-    };
+    let is_about = |(of, option, _): &&(_, &str, _)| *of == kind && message.contains(option);
     let (.., help) = HINTS.iter().find(is_about)?;
-    Some(diagnostic.clone().help(*help))
+    Some((*help).to_owned())
 }
 
 /// What is said where rules, a position or an expression stand in the place of a command. `None`: it is none of these.
@@ -236,7 +255,9 @@ fn query_as_command(word: &str, plain: &[&String]) -> Option<Diagnostic> {
         );
         return Some(wrong(format!("`{word}` is not a command"), help));
     }
-    let query = Query::by_name(word).filter(|_| !plain.is_empty())?;
+    // `grundy` alone is the bundled game.
+    let is_game = plain.is_empty() && bundled::text(word).is_some();
+    let query = Query::by_name(word).filter(|_| !is_game)?;
     let (given, words) = match plain {
         [option, rules, words @ ..] if option.as_str() == "-e" => (Some(rules.as_str()), words),
         words => (None, words),
@@ -308,13 +329,25 @@ fn in_other_words(word: &str, plain: &[&String]) -> Option<String> {
         return Some(format!("{command} {}", all(&of)));
     }
     let begins = tokens(word).next().and_then(Token::keyword);
-    let is_rule = word.contains(' ') && begins.is_some_and(|word| word.is(Role::Statement));
-    let command = if plain.is_empty() {
-        "describe"
-    } else {
-        "solve"
+    let is_rule = begins.is_some_and(|word| word.is(Role::Statement));
+    if is_rule && word.contains(' ') {
+        let command = match plain.is_empty() {
+            true => "describe",
+            false => "solve",
+        };
+        return Some(format!("{command} -e {} {}", quoted(word), all(plain)));
+    }
+    // A rule without quotes.
+    let whole: Vec<&str> = plain.iter().map(|word| word.as_str()).collect();
+    let whole = format!("{word} {}", whole.join(" "));
+    let is_said = || {
+        matches!(
+            words::rules(&mut vec![whole.clone()], None),
+            Ok(Rules::Text { .. })
+        )
     };
-    is_rule.then(|| format!("{command} -e {} {}", quoted(word), all(plain)))
+    let is_one = !plain.is_empty() && (is_rule || is_said());
+    is_one.then(|| format!("describe -e {}", quoted(&whole)))
 }
 
 fn all(words: &[&String]) -> String {
@@ -323,7 +356,6 @@ fn all(words: &[&String]) -> String {
 }
 
 fn not_a_command(word: &str, meant: &str) -> Diagnostic {
-    let help =
-        format!("say what to do with it: `nimrule {meant}`; `nimrule --help` lists the commands");
+    let help = format!("say what to do with it: `nimrule {meant}`; {LISTED}");
     wrong(format!("`{word}` is not a command"), help)
 }

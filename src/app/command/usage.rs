@@ -27,24 +27,54 @@ pub(super) fn no_rule_file(path: Option<&str>, book: &Rulebook) -> Result<(), Di
     }
 }
 
-/// Whether a value that was given for an option does not fit.
-pub fn is_about_a_value(error: &clap::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::ValueValidation | ErrorKind::InvalidValue
-    )
-}
-
-/// What is wrong with the words of a command.
-pub fn complaint(error: &clap::Error) -> Diagnostic {
+/// What is wrong with the words of a command, which is called so; `more` says where there is more about it.
+pub fn complaint(error: &clap::Error, command: &str, more: &str) -> Diagnostic {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
         _ => "",
     };
+    let several = |kind| match error.get(kind) {
+        Some(ContextValue::Strings(texts)) => texts.as_slice(),
+        _ => &[],
+    };
     let option = context(ContextKind::InvalidArg);
     let option = option.split(' ').next().unwrap_or(option);
-    let value = context(ContextKind::InvalidValue);
-    if is_about_a_value(error) && value.is_empty() {
+    match error.kind() {
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
+            let value = context(ContextKind::InvalidValue);
+            let why = error.source().map(ToString::to_string);
+            let allowed = || joined(several(ContextKind::ValidValue), "or");
+            let why = why.or_else(|| Some(format!("it may be {}", allowed()?)));
+            misfit(option, value, why)
+        }
+        ErrorKind::UnknownArgument if option.starts_with('-') => {
+            let near = match context(ContextKind::SuggestedArg) {
+                "" => String::new(),
+                near => format!("did you mean `{near}`? "),
+            };
+            wrong(format!("`{command}` has no option `{option}`"), near + more)
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing: Vec<String> = several(ContextKind::InvalidArg)
+                .iter()
+                .map(|missing| format!("`{missing}`"))
+                .collect();
+            let missing = joined(&missing, "and").unwrap_or_default();
+            let help = format!("it is written `{command} {}`; {more}", places(error));
+            wrong(format!("`{command}` needs {missing}"), help)
+        }
+        _ => {
+            let text = error.render().to_string();
+            let message = text.split("\n\n").next().unwrap_or("");
+            let message = message.trim_start_matches("error: ").replace("\n  ", " ");
+            wrong(message.trim_end(), more)
+        }
+    }
+}
+
+/// What is said of a value that an option, or a place that has its name in brackets, does not take.
+fn misfit(option: &str, value: &str, why: Option<String>) -> Diagnostic {
+    if value.is_empty() {
         let example = match option {
             "--codes" => "codes.txt",
             "--checkpoint" | "--certificate" => "kayles.json",
@@ -68,37 +98,36 @@ pub fn complaint(error: &clap::Error) -> Diagnostic {
         let help = format!("it stands behind the option, as in `{option} {example}`");
         return wrong(format!("`{option}` needs a value"), help);
     }
-    if is_about_a_value(error) {
-        // What stands alone has the name of its place in brackets.
-        let given = match option.starts_with(['[', '<']) {
-            true => value.to_owned(),
-            false => format!("{option} {value}"),
-        };
-        let help = match (error.source(), error.get(ContextKind::ValidValue)) {
-            (Some(why), _) => why.to_string(),
-            (None, Some(ContextValue::Strings(allowed))) => {
-                format!("it may be {}", joined(allowed, "or").unwrap_or_default())
-            }
-            _ => "`-h` says what it may be".to_owned(),
-        };
-        return wrong(format!("`{given}` does not fit"), help);
-    }
-    let text = error.render().to_string();
-    let message = text.split("\n\n").next().unwrap_or("");
-    let message = message.trim_start_matches("error: ").replace("\n  ", " ");
+    let given = match option.starts_with(['[', '<']) {
+        true => value.to_owned(),
+        false => format!("{option} {value}"),
+    };
+    let help = why.unwrap_or_else(|| "`-h` says what it may be".to_owned());
+    wrong(format!("`{given}` does not fit"), help)
+}
+
+/// The words of the usage that a complaint shows.
+fn usage(error: &clap::Error) -> Vec<String> {
     let usage = match error.get(ContextKind::Usage) {
         Some(ContextValue::StyledStr(usage)) => usage.to_string(),
         _ => String::new(),
     };
-    let command = usage
-        .split("nimrule ")
-        .nth(1)
-        .and_then(|it| it.split_whitespace().next());
-    let command = command
-        .filter(|it| it.starts_with(char::is_alphabetic))
-        .unwrap_or("solve");
-    let help = format!(
-        "`nimrule --help` lists the commands, and `nimrule {command} --help` says more of one"
-    );
-    wrong(message.trim_end(), help)
+    usage
+        .split_whitespace()
+        .skip(1)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What stands behind the command that a complaint is about.
+fn places(error: &clap::Error) -> String {
+    let is_name = |word: &String| word.starts_with(char::is_alphabetic);
+    let usage = usage(error).into_iter();
+    usage.skip_while(is_name).collect::<Vec<_>>().join(" ")
+}
+
+/// The command that a complaint is about, behind the program's name, if it is about one.
+pub fn command(error: &clap::Error) -> Option<String> {
+    let is_name = |word: &String| word.starts_with(char::is_alphabetic);
+    usage(error).into_iter().nth(1).filter(is_name)
 }

@@ -29,7 +29,9 @@ struct Words {
 
 pub(super) fn play(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done {
     let words = Words::try_parse_from(shell.with_topic(split(call.rest), false)).map_err(|error| {
-        complaint(&error).help(
+        complaint(
+            &error,
+            ":play",
             "`:play nim[5, 9, 11]`, with --level perfect|careless|random, --first me|program, --two, --deal, --seed N",
         )
     })?;

@@ -126,13 +126,8 @@ pub(super) fn ask(shell: &mut Shell, call: &Call<'_>, out: &mut Out<'_>) -> Done
             return Ok(());
         }
         Err(error) => {
-            let complaint = usage::complaint(&error);
             let more = format!("`:help {name}` says more");
-            let help = match (&complaint.help, usage::is_about_a_value(&error)) {
-                (Some(help), true) => format!("{help}\n{more}"),
-                _ => more,
-            };
-            return Err(complaint.help(help).into());
+            return Err(usage::complaint(&error, &format!(":{name}"), &more).into());
         }
     };
     let before = shell.session.settings_mut().clone();
