@@ -986,13 +986,27 @@ fn regular() -> impl Strategy<Value = String> {
 
 #[test]
 fn periods_of_amounts_by_their_remainders() {
-    let mut proven = 0;
+    let (mut proven, mut later_proven) = (0, 0);
     check(250, 77, regular(), |text| {
         let is_periodic = check_period(&text, 1200)?;
         proven += usize::from(is_periodic);
+        // The same game with a pile of 1 as its end.
+        let later = text.replace("game g {", "game g { pile n in 1..");
+        let plain =
+            values(&text, Some("plain"), "values(g, 0..400)").map_err(TestCaseError::fail)?;
+        let found = values(&later, None, "values(g, 1..401)").map_err(TestCaseError::fail)?;
+        prop_assert_eq!(&found, &plain, "{}", &later);
+        let period = |text: &str| prove(&mut heap(text).unwrap(), 1200);
+        if let (Some(found), Some(whole)) = (period(&later), period(&text)) {
+            // Where nothing can be taken, the values repeat from 0 on.
+            let more = usize::from(plain.iter().any(|value| *value > 0));
+            let moved = (whole.period, whole.preperiod + more);
+            prop_assert_eq!((found.period, found.preperiod), moved, "{}", &later);
+            later_proven += 1;
+        }
         Ok(())
     });
-    assert!(proven > 90, "{}", proven);
+    assert!(proven > 90 && later_proven > 60, "{proven} {later_proven}");
     // No power of 3 is even and none of 4 divided by 5, a prime is no multiple of 4, 10 is one less than 11, and no n² + 1 is a
     // multiple of 3.
     for (taken, period) in [
@@ -1008,6 +1022,9 @@ fn periods_of_amounts_by_their_remainders() {
     ] {
         let (found, _) = periods(&format!("take {taken}"), 2_000);
         assert_eq!(found, Some((period, 0, 0)), "{taken}");
+        // A pile of 1 is the end instead of one of 0.
+        let (found, _) = periods(&format!("pile n in 1..  take {taken}"), 2_000);
+        assert_eq!(found, Some((period, 1, 0)), "{taken}");
     }
     // Of these there are multiples of every number, or the values do not repeat.
     for taken in [

@@ -109,6 +109,14 @@ impl Default for Levels {
 }
 
 impl Levels {
+    /// No values yet, and amounts that lead to pile 0 where `to_zero`.
+    pub fn growing(to_zero: bool) -> Levels {
+        Levels {
+            to_zero,
+            ..Levels::default()
+        }
+    }
+
     /// No values yet, and amounts none of which leads to pile 0: the first ones given are all. `ends` are bits of piles with an
     /// extra move to a pile of value 0.
     pub fn with_ends(ends: Vec<u64>, width: Width) -> Levels {

@@ -91,7 +91,7 @@ impl Remainders {
             .header
             .shape
             .as_heap()
-            .is_some_and(|bounds| bounds.lo == 0);
+            .is_some_and(|bounds| matches!(bounds.lo, 0 | 1));
         if !is_whole || !game.ends.is_empty() {
             return None;
         }

@@ -7,7 +7,8 @@
 //! pile n from q + m on have the value of a pile j < n - m with (n - j) mod p in R: for j from q on this is about the values of one
 //! period, for the others about q piles. And let the amounts up to m lead from each pile of one period behind q + m to all values
 //! below its own. Then g(n + p) = g(n) for all n from q on, by induction: a larger pile has the options by small amounts that the
-//! pile some periods before it has, and the others have other values. Powers of 2 are never divided by 3, and primes never by 4.
+//! pile some periods before it has, and the others have other values. Where no move takes the whole pile, no j is 0. Powers of 2 are
+//! never divided by 3, and primes never by 4.
 
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ struct ListedAmounts {
     book: Rulebook,
     transitions: Arc<Transitions>,
     kernel: Levels,
+    /// The smallest pile that a move may leave.
+    least: usize,
     /// What is known of the remainders of all amounts.
     remainders: Option<Remainders>,
     /// All amounts up to `listed`, in ascending order.
@@ -37,13 +40,14 @@ struct ListedAmounts {
     listed: usize,
 }
 
-/// The engine, for amounts that do not depend on the pile, one pile left.
+/// The engine, for amounts that do not depend on the pile, one pile left; the whole pile may be taken by all of them or by none.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let bounds = subject.game().header.shape.as_heap();
     if bounds.is_none_or(|bounds| bounds.hi.is_some()) {
         // A larger pile, which tells the amounts, must be a pile.
         return Err("piles have an upper end".into());
     }
+    let mut whole = None;
     for family in subject.families()? {
         match &family.amounts {
             Amounts::Finite(_) | Amounts::Every { .. } | Amounts::Listed => {}
@@ -52,8 +56,11 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
                 return Err("the amounts depend on the pile".into());
             }
         }
-        if family.leaves != (Leaves::One { or_empty: true }) {
-            return Err("not every amount leaves one pile or none".into());
+        match family.leaves {
+            Leaves::One { or_empty } if whole.is_none_or(|whole| whole == or_empty) => {
+                whole = Some(or_empty);
+            }
+            _ => return Err("not every amount leaves one pile or none".into()),
         }
     }
     let remainders = Remainders::of(subject.game());
@@ -61,7 +68,8 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     let sequence = ListedAmounts {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
-        kernel: Levels::default(),
+        kernel: Levels::growing(whole != Some(false)),
+        least: usize::from(whole == Some(false)),
         remainders,
         amounts: Vec::new(),
         listed: 0,
@@ -75,10 +83,10 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
 }
 
 impl ListedAmounts {
-    /// Finds the amounts up to `most`: what the options of a pile of this size leave, from below.
+    /// Finds the amounts up to `most`: what the options of the next pile leave, from below.
     fn list(&mut self, most: usize, machine: &mut Machine) -> Result<(), Halt> {
         let mut options = Options::default();
-        let pile = most as i64;
+        let pile = most as i64 + 1;
         self.transitions
             .options(&[pile], machine, Listing::new(&self.book, &mut options))?;
         let mut found = Vec::with_capacity(options.len());
@@ -104,7 +112,8 @@ impl ListedAmounts {
         // Some more than that may be needed to reach all values.
         let more = (4 * period).min(self.listed);
         let most = usize::try_from(above.most).ok()?.max(more);
-        let first = preperiod.checked_add(most)?;
+        // None of these amounts takes the whole pile.
+        let first = preperiod.checked_add(most)?.checked_add(1)?;
         if first.checked_add(period)? > values.len() || most > self.listed {
             return None;
         }
@@ -117,7 +126,8 @@ impl ListedAmounts {
             let own = value(pile)?;
             // Piles of one period, and those before it.
             let is_taken = |other: usize| may_be_taken[(pile + period - other % period) % period];
-            let mut same = (0..preperiod + period).filter(|other| value(*other) == Some(own));
+            let others = self.least..preperiod + period;
+            let mut same = others.filter(|other| value(*other) == Some(own));
             if same.any(is_taken) {
                 return Some(false);
             }
