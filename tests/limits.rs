@@ -449,7 +449,6 @@ const SMALL: &[&str] = &[
     "src/expr/builtin.rs",
     "src/expr/machine/bound.rs",
     "src/expr/machine/partitions.rs",
-    "src/expr/numbers.rs",
     "src/kernel/boards/canon.rs",
     "src/kernel/misere/found.rs",
     "src/kernel/misere/guess.rs",

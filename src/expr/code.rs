@@ -93,6 +93,9 @@ pub enum Ins {
     Next(Reg, Reg, i32, Pc),
     /// Raises the variable to the next number of a kind, or jumps where that passes the end; fields: kind, variable, end, exit.
     Leap(Builtin, Reg, Reg, Pc),
+    /// Raises the variable, which is positive, to the next divisor of a number, or jumps where that passes the end; fields: number,
+    /// variable, end, exit.
+    LeapToDivisor(Reg, Reg, Reg, Pc),
     /// Takes the next list element as an integer; fields: element, list, counter, exit.
     EachInt(Reg, Obj, Reg, Pc),
     /// Takes the next list element as another value; fields: element, list, counter, exit.

@@ -10,7 +10,7 @@ pub(crate) mod interval;
 pub mod kind;
 pub mod list;
 pub mod machine;
-mod numbers;
+pub(crate) mod numbers;
 pub mod position;
 pub mod shape;
 pub mod tree;

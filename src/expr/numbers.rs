@@ -1,6 +1,11 @@
 //! What the built-in functions make of numbers.
 
 use super::fault::FaultKind;
+use crate::work::Limit;
+use crate::work::budget::Budget;
+
+/// How many numbers are tried in about the time of a step of a budget.
+pub(crate) const TRIED_IN_A_STEP: u64 = 16;
 
 pub(crate) fn gcd(a: i64, b: i64) -> Result<i64, FaultKind> {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
@@ -149,6 +154,42 @@ pub(super) fn next_power_of_two(least: i64) -> Option<i64> {
     i64::try_from(power).ok()
 }
 
+/// The least divisor of a number between two positive ones; every number divides 0.
+///
+/// In all calls for one number about its square root of them are tried from below, and as many quotients.
+pub(super) fn next_divisor(
+    number: i64,
+    (least, last): (i64, i64),
+    budget: &mut Budget,
+) -> Result<Option<i64>, Limit> {
+    let (number, mut least) = (number.unsigned_abs(), least.unsigned_abs());
+    let last = last.unsigned_abs();
+    let found = |divisor: u64| Ok(Some(divisor as i64).filter(|_| divisor <= last));
+    if number == 0 {
+        return found(least);
+    }
+    let root = number.isqrt();
+    while least <= root.min(last) {
+        if number.is_multiple_of(least) {
+            return found(least);
+        }
+        least += 1;
+        if least.is_multiple_of(TRIED_IN_A_STEP) {
+            budget.step()?;
+        }
+    }
+    let fewest = number.div_ceil(last);
+    for quotient in (fewest.max(1)..=number / least).rev() {
+        if number.is_multiple_of(quotient) {
+            return found(number / quotient);
+        }
+        if quotient.is_multiple_of(TRIED_IN_A_STEP) {
+            budget.step()?;
+        }
+    }
+    Ok(None)
+}
+
 pub(super) fn next_square(least: i64) -> Option<i64> {
     let least = least.max(0);
     let root = least.isqrt();
@@ -176,6 +217,7 @@ pub(super) fn next_fibonacci(least: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::budget::Limits;
 
     #[test]
     fn the_next_of_a_kind_is_the_least() {
@@ -245,6 +287,28 @@ mod tests {
         // 2^16 is a Fermat power.
         assert_eq!(times(65_536, 65_536), 65_536 + 32_768);
         assert!(nim_product(4_294_967_296, 1).is_err() && nim_product(-1, 1).is_err());
+    }
+
+    #[test]
+    fn divisors_come_in_order() {
+        let mut budget = Budget::start(&Limits::default());
+        let mut next = |number, between| {
+            next_divisor(number, between, &mut budget).expect("there is no limit")
+        };
+        for number in -30i64..150 {
+            for (least, last) in (1..60).flat_map(|lo| (lo..60).map(move |hi| (lo, hi))) {
+                let divisor = (least..=last).find(|k| number % k == 0);
+                assert_eq!(
+                    next(number, (least, last)),
+                    divisor,
+                    "{number} {least} {last}"
+                );
+            }
+        }
+        let found = next(1_000_000_007, (2, i64::MAX));
+        assert_eq!(found, Some(1_000_000_007));
+        assert_eq!(next(i64::MIN, (1 << 61, i64::MAX)), Some(1 << 61));
+        assert_eq!(next(i64::MIN, (1 + (1 << 62), i64::MAX)), None);
     }
 
     #[test]

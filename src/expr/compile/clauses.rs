@@ -77,9 +77,14 @@ impl Builder {
                     return;
                 }
                 self.push(Ins::Move(range.var, first));
+                let of = divided(range, rest).map(|number| self.int(number));
                 let top = self.here();
                 let kind = rare_kind(range, rest);
-                let leap = kind.map(|kind| self.push(Ins::Leap(kind, range.var, last, 0)));
+                let leap = match of {
+                    Some(number) => Some(Ins::LeapToDivisor(number, range.var, last, 0)),
+                    None => kind.map(|kind| Ins::Leap(kind, range.var, last, 0)),
+                };
+                let leap = leap.map(|leap| self.push(leap));
                 let ends = self.round(rest, body);
                 self.push(Ins::Next(range.var, last, range.step as i32, top));
                 self.land([exit].into_iter().chain(leap).collect());
@@ -345,16 +350,24 @@ impl Builder {
     }
 }
 
-/// What a range goes through whose numbers all have to be in a list: the list from below, as far as it lies between these registers.
+/// What a range goes through whose numbers all have to be in a list, or one number: the list from below, as far as it lies between
+/// these registers.
 fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> Option<Vec<Clause>> {
-    let test = first_test(range, rest)?;
-    let (number, CompareOp::In, list) = test.comparison()? else {
-        return None;
+    let (place, test) = first_test(range, rest)?;
+    let (number, list) = match test.comparison()? {
+        (number, CompareOp::In, list) => (number, list.clone()),
+        (number, CompareOp::Eq, only) if number.kind == Kind::Int => {
+            let list = Op::Elements(vec![only.clone()]);
+            (number, Expr::new(list, Kind::Int.list(), only.span))
+        }
+        _ => return None,
     };
     let is_list = list.kind.element() == Some(&Kind::Int)
         && !matches!(list.op, Op::Range(..))
         && !list.mentions(&[range.place()]);
-    if number.as_local() != Some(range.place()) || !is_list || range.step != 1 {
+    // It is made before anything else is asked, and may have a fault.
+    let is_first = place == 0 || list.constant().is_some();
+    if number.as_local() != Some(range.place()) || !is_list || !is_first || range.step != 1 {
         return None;
     }
     let call = |builtin, of| Expr::new(Op::Call(builtin, vec![of]), list.kind.clone(), list.span);
@@ -385,26 +398,43 @@ fn by_list(range: &RangeClause, (first, last): (Reg, Reg), rest: &[Clause]) -> O
     )
 }
 
-/// The first condition on a number of a range, or the first part of it, behind others that are comparisons without a fault.
-fn first_test<'c>(range: &RangeClause, rest: &'c [Clause]) -> Option<&'c Expr> {
-    let mut tests = rest.iter().map_while(Clause::test);
+/// The number that all numbers of a range have to divide, which are positive.
+fn divided<'c>(range: &RangeClause, rest: &'c [Clause]) -> Option<&'c Expr> {
+    let (place, test) = first_test(range, rest)?;
+    let remainder = match test.comparison()? {
+        (remainder, CompareOp::Eq, zero) if zero.as_int() == Some(0) => remainder,
+        (zero, CompareOp::Eq, remainder) if zero.as_int() == Some(0) => remainder,
+        _ => return None,
+    };
+    let (number, ArithOp::Rem, by) = remainder.operation()? else {
+        return None;
+    };
+    let is_first = place == 0 || number.as_local().is_some() || number.as_int().is_some();
+    let is_by_each = by.as_local() == Some(range.place()) && !number.mentions(&[range.place()]);
+    let is_positive = range.lo.as_int().is_some_and(|first| first >= 1) && range.step == 1;
+    (is_first && is_by_each && is_positive).then_some(number)
+}
+
+/// The first condition on a number of a range, or the first part of it, behind so many others that are comparisons without a fault.
+fn first_test<'c>(range: &RangeClause, rest: &'c [Clause]) -> Option<(usize, &'c Expr)> {
+    let mut tests = rest.iter().map_while(Clause::test).enumerate();
     // What is asked before it is asked in vain, but must have no fault.
-    let is_compared = |test: &&Expr| {
+    let is_compared = |test: &Expr| {
         test.comparison().is_some_and(|(a, op, b)| {
             let is_order = !matches!(op, CompareOp::In | CompareOp::NotIn);
             is_order && is_plain(a, range) && is_plain(b, range)
         })
     };
-    let test = tests.find(|test| !is_compared(test))?;
+    let (place, test) = tests.find(|(_, test)| !is_compared(test))?;
     match &test.op {
-        Op::And(parts) => parts.first(),
-        _ => Some(test),
+        Op::And(parts) => Some((place, parts.first()?)),
+        _ => Some((place, test)),
     }
 }
 
 /// The kind of which alone the numbers of a range go on, where there are few of that kind.
 fn rare_kind(range: &RangeClause, rest: &[Clause]) -> Option<Builtin> {
-    let Op::Call(kind, of) = &first_test(range, rest)?.op else {
+    let Op::Call(kind, of) = &first_test(range, rest)?.1.op else {
         return None;
     };
     let is_its = of.first()?.as_local() == Some(range.place());

@@ -506,6 +506,7 @@ fn retarget(ins: &mut Ins, to: Pc) {
         | Ins::Bound(_, _, pc)
         | Ins::Next(_, _, _, pc)
         | Ins::Leap(_, _, _, pc)
+        | Ins::LeapToDivisor(_, _, _, pc)
         | Ins::EachInt(_, _, _, pc)
         | Ins::EachObj(_, _, _, pc)
         | Ins::NextPartition(_, _, pc)

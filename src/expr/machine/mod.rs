@@ -24,6 +24,7 @@ pub(crate) use self::values::{floor_div, floor_rem};
 use super::code::Place;
 use super::code::{CONST, Cmp, Code, Emit, Ins, NONE, Obj, Operand};
 use super::fault::{Fault, FaultKind};
+use super::numbers::next_divisor;
 use super::value::Value;
 use crate::work::budget::Budget;
 
@@ -339,6 +340,13 @@ impl Machine {
                     Some(next) if next <= int!(last) => int!(var) = next,
                     _ => jump!(pc),
                 },
+                Ins::LeapToDivisor(number, var, last, pc) => {
+                    let between = (int!(var), int!(last));
+                    match next_divisor(int!(number), between, &mut self.budget)? {
+                        Some(next) => int!(var) = next,
+                        None => jump!(pc),
+                    }
+                }
                 Ins::EachInt(dst, list, counter, pc) => match number!(list, int!(counter)) {
                     Some(item) => {
                         int!(dst) = item;

@@ -2,14 +2,12 @@
 
 use std::sync::OnceLock;
 
+use crate::expr::numbers::TRIED_IN_A_STEP;
 use crate::work::Limit;
 use crate::work::budget::Budget;
 
 /// The primes below this are known.
 const KNOWN: usize = 1 << 16;
-
-/// How many numbers are tried in about the time of a step of a budget.
-pub(super) const TRIED_IN_A_STEP: u64 = 16;
 
 /// The prime factors of a number that is not 0, in ascending order, each as often as it divides it.
 pub(super) fn prime_factors(number: u64, budget: &mut Budget) -> Result<Vec<u64>, Limit> {
