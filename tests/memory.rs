@@ -30,6 +30,8 @@ fn what_is_counted_is_what_is_taken() {
     let grow = "game grow { move n -> n + k for k in 1..3 where n < 20000  loopy }";
     let several = "game g { take any  each turn 1..3 piles }";
     let alike = "game g { take any  each turn all piles alike }";
+    let paths =
+        "let p(a, b) = if a == 0 or b == 0 then 1 else (p(a - 1, b) + p(a, b - 1)) % 1000007";
     let wide =
         "game wide { move n -> n * k for k in 2..60 where n in 1..1_000_000_000_000  loopy }";
     let cases = [
@@ -57,6 +59,8 @@ fn what_is_counted_is_what_is_taken() {
         (grow, "auto", "winner(grow[1, 2])"),
         (grow, "auto", "[winner(misere(grow)[1]), winner(grow[1])]"),
         (wide, "auto", "winner(wide[1])"),
+        // What functions that call themselves gave.
+        (paths, "auto", "p(300, 300)"),
     ];
     for (rule, engine, question) in cases {
         let (answer, taken) = ask(rule, engine, question, 10 << 20);

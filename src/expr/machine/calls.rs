@@ -10,6 +10,7 @@ use super::{Base, Break, Host, Machine, Next};
 use crate::expr::code::{Callee, Code, Enclosing, Ins, Operand, Pc, Place, Routine};
 use crate::expr::fault::{DEEPEST_CALLS, Fault, FaultKind};
 use crate::expr::value::Value;
+use crate::work::Limit;
 use crate::work::budget::{Budget, Kept};
 
 impl Machine {
@@ -84,7 +85,8 @@ impl Machine {
                         return Ok(());
                     };
                     if call.is_of_own() {
-                        self.memo.finish(self.left(code, base), &self.budget);
+                        let kept = self.memo.finish(self.left(code, base), &self.budget);
+                        kept.map_err(|limit| blamed(limit.into(), pc))?;
                     }
                     self.give(code, base, &call);
                     (code, base, pc) = (call.code, call.base, call.pc);
@@ -225,7 +227,7 @@ const MOST_ARGUMENTS: usize = 32;
 const MOST_RESULT: usize = 1024;
 
 /// The part of the memory that values are kept in.
-const SHARE: u64 = 4;
+const SHARE: u64 = 2;
 
 /// How many calls of a chain are shown at each end.
 const SHOWN: usize = 3;
@@ -242,6 +244,8 @@ pub(super) struct Memo {
     rounds: usize,
     bytes: u64,
     kept: Option<Kept>,
+    /// Whether values were dropped since the outermost call began.
+    was_full: bool,
 }
 
 /// A call that is under way.
@@ -251,7 +255,8 @@ struct Open {
     arguments: Arguments,
     /// Whether calls in the function come back to it.
     recurs: bool,
-    is_small: bool,
+    /// How many numbers the arguments hold, where the value of the call is kept.
+    small: Option<usize>,
 }
 
 impl Memo {
@@ -270,11 +275,12 @@ impl Memo {
         let mut room = MOST_ARGUMENTS;
         // The others stand in a chain only, and each round of it comes to one of these.
         let is_small = recurs && arguments.iter().all(|argument| fits(argument, &mut room));
+        self.was_full &= !self.open.is_empty();
         let call = Open {
             function: Arc::clone(function),
             arguments,
             recurs,
-            is_small,
+            small: is_small.then_some(MOST_ARGUMENTS - room),
         };
         if is_small {
             let key = (function.id, call.arguments.clone());
@@ -297,42 +303,49 @@ impl Memo {
         }
     }
 
-    /// Ends the last call that was begun.
-    pub(super) fn finish(&mut self, value: Value, budget: &Budget) {
+    /// Ends the last call that was begun. Where memory is full, what was kept is dropped, once in the outermost call: one that needs
+    /// more would work out the same again and again.
+    pub(super) fn finish(&mut self, value: Value, budget: &Budget) -> Result<(), Limit> {
         let Some(call) = self.open.pop() else {
-            return;
+            return Ok(());
         };
         self.rounds -= usize::from(call.recurs);
-        if !call.is_small {
-            return;
-        }
+        let Some(numbers) = call.small else {
+            return Ok(());
+        };
         let mut room = MOST_RESULT;
         let key = (call.function.id, call.arguments);
-        let numbers = match fits(&value, &mut room) {
-            true => MOST_ARGUMENTS + MOST_RESULT - room,
-            false => usize::MAX,
-        };
-        // The table grows by doubling.
-        let each = 2 * size_of::<(u64, Arguments, Option<Value>)>() as u64;
-        let bytes = each.saturating_add((numbers as u64).saturating_mul(size_of::<Value>() as u64));
-        let bytes = bytes.saturating_add(self.bytes);
-        if bytes > budget.memory().saturating_add(self.bytes) / SHARE {
+        if !fits(&value, &mut room) {
             self.known.remove(&key);
-            return;
+            return Ok(());
         }
-        self.bytes = bytes;
+        let numbers = (numbers + MOST_RESULT - room) * size_of::<Value>();
+        // The table grows by doubling.
+        let bytes = (2 * size_of::<(u64, Arguments, Option<Value>)>() + numbers) as u64;
+        let all = bytes + self.bytes;
+        let is_full = all > budget.memory().saturating_add(self.bytes) / SHARE;
+        if is_full && self.was_full {
+            self.known.remove(&key);
+            return Err(budget.refusal((SHARE * all).saturating_sub(self.bytes)));
+        }
+        if is_full {
+            self.known.retain(|_, value| value.is_none());
+            self.was_full = true;
+        }
+        self.bytes = if is_full { bytes } else { all };
         match &mut self.kept {
-            Some(kept) => kept.set(bytes),
-            None => self.kept = Some(budget.keep(bytes)),
+            Some(kept) => kept.set(self.bytes),
+            None => self.kept = Some(budget.keep(self.bytes)),
         }
         self.known.insert(key, Some(value));
+        Ok(())
     }
 
     /// What was begun above this depth has no end.
     pub(super) fn abandon(&mut self, depth: usize) {
         for call in self.open.drain(depth..) {
             self.rounds -= usize::from(call.recurs);
-            if call.is_small {
+            if call.small.is_some() {
                 self.known.remove(&(call.function.id, call.arguments));
             }
         }
