@@ -1681,6 +1681,16 @@ fn a_text_that_is_not_read_is_not_about_the_game_before() {
         "Place a domino on a strip of 9 squares",
         "In each step, a player chooses",
         "石を1個から3個とる",
+        "game g { take 1..4 misre }",
+        "game h { take 1..x }",
+        "game my game { take 1..4 }",
+        "game h { take 1..3 ]",
+        "game h = take 1..4",
+        "Game h { take 1..4 }",
+        "game h { take 1..4\nwho wins 4\n}",
+        "take 1 or",
+        "take 1 or 2 from either end",
+        "what if you take 1 to 4",
     ] {
         let (mut shell, _) = bundled();
         transcript(
@@ -1691,6 +1701,20 @@ fn a_text_that_is_not_read_is_not_about_the_game_before() {
                 ("who wins 20", Input, &["the last game could not be read"]),
             ],
         );
+    }
+    // What brings another game into use speaks of it.
+    for (said, game) in [
+        ("use nim", "nim"),
+        ("kayles", "kayles"),
+        ("let mine = game { take 1..4 }", "game { take 1..4 }"),
+        ("game h { take 1..4 }; who wins 5", "h"),
+        ("take 1 to 4\nand misere", "rule"),
+    ] {
+        let (mut shell, _) = bundled();
+        shell.enter("take 1 to 3");
+        assert_eq!(shell.enter(said).outcome, Fine, "{said}");
+        let about = format!("{game}[5]");
+        transcript(&mut shell, &[("who wins 5", Fine, &[&about])]);
     }
     // A slip in a question leaves the game as it is.
     let (mut shell, _) = bundled();

@@ -312,7 +312,10 @@ pub fn is_unfinished(text: &str) -> bool {
     let Some(last) = last else {
         return false;
     };
-    let needs_more = !last.can_end(text) && !ends_sentence(last.text(text));
+    // `take 1 from either end`
+    let line = text.get(..last.start).and_then(|it| it.lines().last());
+    let is_noun = last.keyword() == Some(Word::End) && line.is_some_and(|it| !it.trim().is_empty());
+    let needs_more = !last.can_end(text) && !ends_sentence(last.text(text)) && !is_noun;
     let open_text = last.kind == TokenKind::OpenText && last.end == text.len();
     let may_go_on = headless || ifs > 0 || needs_more || open_text;
     !open.is_empty() || may_go_on && !is_prose

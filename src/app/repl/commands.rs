@@ -12,8 +12,11 @@ use super::shell::{Call, Done, EntryEnd, Out, PromptCommand, Refused, Run, Said,
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
+use smallvec::{SmallVec, smallvec};
+
 use crate::app::bundled;
 use crate::app::command::complete::usage;
+use crate::app::command::said::start_of;
 use crate::app::command::words;
 use crate::app::process::Exit;
 use crate::expr::builtin::Builtin;
@@ -240,7 +243,15 @@ impl Shell {
         // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
         let mut chunk = String::new();
         let mut chunk_line = first;
-        for (line, number) in input.split_inclusive('\n').zip(first..) {
+        let lines = input.split_inclusive('\n').zip(first..);
+        let parts = lines.flat_map(|(line, number)| {
+            let parts: SmallVec<[&str; 2]> = match question_behind(line) {
+                Some((before, asked)) => smallvec![before, asked],
+                None => smallvec![line],
+            };
+            parts.into_iter().map(move |part| (part, number))
+        });
+        for (line, number) in parts {
             let trimmed = line.trim_end();
             if self.play_line(line, out) {
                 chunk_line = number + 1;
@@ -252,7 +263,7 @@ impl Shell {
                 chunk_line = number + 1;
             } else if let Some(said) = phrase(trimmed, |_| false)
                 && !(said.may_be_a_rule() && ends_in_rules(&chunk))
-                && !is_unfinished(&chunk)
+                && (!is_unfinished(&chunk) || trimmed.trim().contains(' ') && !said.says_the_end())
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
@@ -320,6 +331,14 @@ fn ends_in_rules(text: &str) -> bool {
     let first = last.and_then(|line| line.split_whitespace().next());
     let first = first.and_then(|word| Word::of(&word.to_ascii_lowercase()));
     first.is_some_and(|word| word.is(Role::Statement))
+}
+
+/// A line with a question behind a semicolon, and what stands before that: no text about a game with piles, which has its own question.
+fn question_behind(line: &str) -> Option<(&str, &str)> {
+    let (before, asked) = line.rsplit_once(';')?;
+    let is_whole = !is_unfinished(before) && start_of(before).is_none();
+    let is_asked = phrase(asked.trim(), |_| false).is_some_and(|said| !said.says_the_end());
+    (is_whole && is_asked).then_some((before, asked))
 }
 
 /// Whether a line is whole numbers apart by blanks: piles of the usual game.

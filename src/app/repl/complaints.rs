@@ -100,6 +100,9 @@ impl Shell {
                 self.complain_of_command(meant, place, (&typed, &report), out);
                 return true;
             }
+            if is_unfinished(before) {
+                self.current = Current::Unread;
+            }
             self.note_unread(entry);
             if let Some(joined) = &halves
                 && self.complain_of_both(joined, out)
@@ -366,10 +369,11 @@ impl Shell {
     /// and is no expression.
     fn note_unread(&mut self, entry: &str) {
         let first = tokens(entry).next();
-        let begins_rule = first.is_some_and(|token| {
-            let word = Word::of(&token.text(entry).to_ascii_lowercase());
-            word.is_some_and(|word| word.is(Role::Statement) || word == Word::Game)
-        });
+        let first = first.map_or("", |token| token.text(entry));
+        let word = Word::of(&first.to_ascii_lowercase());
+        let is_game = word == Some(Word::Game)
+            || entry.contains('{') && word != Some(Word::Let) && Query::by_name(first).is_none();
+        let begins_rule = word.is_some_and(|word| word.is(Role::Statement));
         let words = || {
             let words = entry.split(|c: char| !c.is_alphanumeric());
             words.filter(|word| word.starts_with(char::is_alphabetic))
@@ -389,7 +393,7 @@ impl Shell {
         // Of another script nothing is read.
         let is_foreign = words().any(|word| !word.is_ascii());
         let is_rule = begins_rule || is_sentence || is_foreign;
-        if entry.contains("->") || is_rule && !is_question(entry) {
+        if is_game || entry.contains("->") || is_rule && !is_question(entry) {
             self.current = Current::Unread;
         }
     }
@@ -406,6 +410,7 @@ fn is_question(line: &str) -> bool {
     // `first player takes 1` and `draw 1 to 3 cards` are about rules.
     let of_rules = first.len() == 1 && first != "i"
         || second.starts_with("player")
+        || first == "what" && second == "if"
         || Word::of(&first) == Some(Word::Draw) && number(second).is_some();
     if of_rules {
         return false;

@@ -4,11 +4,11 @@ use std::iter;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::shell::{Out, Shell};
+use super::shell::{Current, Out, Shell};
 use super::show;
 use crate::app::process::Exit;
 use crate::query::answer::How;
-use crate::syntax::ast::{Entry, ExpectItem, Expr, Item};
+use crate::syntax::ast::{Entry, ExpectItem, Expr, Item, Node};
 use crate::syntax::{is_unfinished, parse_entries, parse_entries_within};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::{SourceId, Span};
@@ -164,7 +164,11 @@ impl Shell {
 
     /// Adds definitions that were entered together.
     fn define(&mut self, items: Vec<Item>, out: &mut Out<'_>) {
-        let places: Vec<Span> = items.iter().map(Item::span).collect();
+        let places: Vec<(Span, bool)> = items
+            .iter()
+            .map(|item| (item.span(), matches!(item, Item::Game(_))))
+            .collect();
+        let known = self.book().plain_game_names();
         let games = items.iter().filter_map(|item| match item {
             Item::Game(game) => Some(game.name.name.clone()),
             Item::Let(_) | Item::Use(_) | Item::Expect(_) => None,
@@ -176,10 +180,8 @@ impl Shell {
                     if !warnings.diagnostics.is_empty() {
                         self.report(&warnings, out);
                     }
-                    if let Item::Game(game) = &item
-                        && game.params.is_empty()
-                    {
-                        self.speak_of(game.name.name.clone());
+                    if let Some(game) = self.brought(&item, &known) {
+                        self.speak_of(game);
                     }
                     if self.remarks.is_quiet {
                         continue;
@@ -201,13 +203,41 @@ impl Shell {
                 }
                 Err(report) => {
                     let wrong = report.diagnostics.iter().find_map(Diagnostic::place);
-                    let is_there = |place: &&Span| wrong.is_some_and(|wrong| place.holds(wrong));
+                    let is_there =
+                        |(place, _): &&(Span, bool)| wrong.is_some_and(|wrong| place.holds(wrong));
                     match places.iter().find(is_there) {
-                        Some(place) => self.complain_of(*place, report, out),
+                        Some((place, is_game)) => {
+                            if *is_game {
+                                self.current = Current::Unread;
+                            }
+                            self.complain_of(*place, report, out);
+                        }
                         None => self.report(&report, out),
                     }
                 }
             }
+        }
+    }
+
+    /// The game that an item brings into use, where that is one without parameters; `known` are those of before.
+    fn brought(&self, item: &Item, known: &[String]) -> Option<String> {
+        match item {
+            Item::Game(game) => game.params.is_empty().then(|| game.name.name.clone()),
+            Item::Let(given) => {
+                let is_game = matches!(given.value.node, Node::Game(_)) && given.params.is_none();
+                is_game.then(|| given.name.name.clone())
+            }
+            Item::Use(file) => {
+                let path = file.path.text.trim_end_matches(".nimrule");
+                let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                let mut games = self.book().plain_game_names();
+                if games.iter().any(|game| game == name) {
+                    return Some(name.to_owned());
+                }
+                games.retain(|game| !known.contains(game));
+                (games.len() == 1).then(|| games.pop()).flatten()
+            }
+            Item::Expect(_) => None,
         }
     }
 

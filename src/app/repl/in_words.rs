@@ -49,12 +49,12 @@ static ROWS: Table = LazyLock::new(|| {
     line|game of|from|for|at W $ => :line $1 $2
     how does|would|will|could it|this|the? game? go|continue|end from|with $ => :line $1
     best $ => best(@[$1])
-    best|winning|good move|moves|play from|with|of|at|in|on|for? $ => :solve $1
-    best|winning|good move|moves|play from|with|of|at|in|on|for? W $ => :solve $1 $2
+    best|winning|optimal|good move|moves|play from|with|of|at|in|on|for? $ => :solve $1
+    best|winning|optimal|good move|moves|play from|with|of|at|in|on|for? W $ => :solve $1 $2
     who wins|loses => :solve ~
     who will|would win => :solve ~
     how do|can|to i|you|we? win => :solve ~
-    best|winning|good move|moves|play => :solve ~
+    best|winning|optimal|good move|moves|play => :solve ~
     what should i|we|you play|take|do|move => :solve ~
     why is $ a? losing|winning|won|lost position? => :explain $1
     explain? why does? $ lose|loses|win|wins => :explain $1
@@ -182,7 +182,12 @@ impl Phrase {
 
     /// Whether it is rather a part of the rules before it, where there are such.
     pub(super) fn may_be_a_rule(&self) -> bool {
-        self.is_one_word && says_the_end(self.written)
+        self.is_one_word && self.says_the_end()
+    }
+
+    /// Whether it says how a game ends, rather than asks.
+    pub(super) fn says_the_end(&self) -> bool {
+        says_the_end(self.written)
     }
 }
 

@@ -348,7 +348,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ,? alternately|alternatingly|alternating STOP =>
     ,? one after another|the other STOP =>
     misere play|game|rules|version => misere
-    , misere => misere
+    ,|and|but misere => misere
     ,? on|in your|his|her|their turn|move =>
     , leaving D PILE => leaving $1 piles
     # What is crossed out of a row, a board or a number is no amount.
