@@ -410,7 +410,7 @@ fn is_question(line: &str) -> bool {
     // `first player takes 1` and `draw 1 to 3 cards` are about rules.
     let of_rules = first.len() == 1 && first != "i"
         || second.starts_with("player")
-        || first == "what" && second == "if"
+        || first == "what" && Word::of(second) == Some(Word::If)
         || Word::of(&first) == Some(Word::Draw) && number(second).is_some();
     if of_rules {
         return false;

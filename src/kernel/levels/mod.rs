@@ -109,10 +109,10 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// No values yet, and amounts that lead to pile 0 where `to_zero`.
-    pub fn growing(to_zero: bool) -> Levels {
+    /// No values yet, and amounts that do not lead to pile 0.
+    pub fn without_zero() -> Levels {
         Levels {
-            to_zero,
+            to_zero: false,
             ..Levels::default()
         }
     }

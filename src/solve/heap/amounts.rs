@@ -63,13 +63,17 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             _ => return Err("not every amount leaves one pile or none".into()),
         }
     }
+    let (kernel, least) = match whole {
+        Some(false) => (Levels::without_zero(), 1),
+        Some(true) | None => (Levels::default(), 0),
+    };
     let remainders = Remainders::of(subject.game());
     let theorem = remainders.as_ref().map(|_| PeriodTheorem::Remainders);
     let sequence = ListedAmounts {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
-        kernel: Levels::growing(whole != Some(false)),
-        least: usize::from(whole == Some(false)),
+        kernel,
+        least,
         remainders,
         amounts: Vec::new(),
         listed: 0,
