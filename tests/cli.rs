@@ -24,6 +24,19 @@ fn answer(args: &[&str]) -> Value {
 
 /// Arguments, exit code, what standard output and standard error hold.
 const ENDS: &[(&[&str], i32, &str, &str)] = &[
+    // Intervals that a move cuts in two, of which few are reached, but very many sums; both are worth 3.
+    (
+        &[
+            "eval",
+            "-q",
+            "-e",
+            "game cut { pile (l, r) move (l, r) -> [(l, i), (i + 2, r)] for i in l..r - 2 }",
+            "winner(cut[(0, 100), (0, 10)])",
+        ],
+        0,
+        "second",
+        "",
+    ),
     (&["slove", "nim", "3"], 2, "", "did you mean `solve`?"),
     (&["conjecture"], 2, "", "`nimrule eval 'conjecture(nim)'`"),
     (

@@ -229,6 +229,7 @@ impl Piles {
         };
         let most = match (tuples.why_declined(), box_cells) {
             (None, Some(cells)) => cells / share,
+            (Some(_), _) | (None, None) if tuples.splits() && !played.1 => SHORT_SEARCH,
             (Some(_), _) | (None, None) => WITHOUT_BOX,
         };
         // Where a search and a box do not find room together, the box needs it.
@@ -251,7 +252,8 @@ impl Piles {
         }
     }
 
-    /// Whether a pile is lost that has no box after all: a search looks at fewer options than the definition, which looks at all.
+    /// Whether a pile is lost that has no box after all: a search looks at fewer options than the definition, which looks at all; but
+    /// at sums where moves leave several piles, of which the definition looks at each pile once.
     fn loses_without_box(
         &mut self,
         played: Played,
@@ -262,6 +264,7 @@ impl Piles {
         }
         let is_declined = |tuples: &Tuples| tuples.why_declined().is_some();
         match self.boxes_of(played)? {
+            Ok(tuples) if tuples.splits() && !played.1 => Ok(None),
             Ok(tuples) if is_declined(tuples) || tuples.box_cells(cells).is_none() => {
                 self.loses_within(played, cells, &mut Allowance::of(u64::MAX))
             }

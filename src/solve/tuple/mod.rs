@@ -380,6 +380,12 @@ impl Tuples {
         self.way() == BoxMethod::Invariant && free.is_ok_and(|free| free.leaves)
     }
 
+    /// Whether a move may leave several piles.
+    pub(super) fn splits(&self) -> bool {
+        let mut moves = self.transitions.game.moves.iter();
+        moves.any(|rule| !rule.effect.leaves_one())
+    }
+
     /// How many cells the box up to a pile has; `None` where it is too large.
     pub(crate) fn box_cells(&self, corner: &[i64]) -> Option<u64> {
         Some(self.extents(corner)?.cells)
