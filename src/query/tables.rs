@@ -154,8 +154,14 @@ pub(super) fn nested(
     values: &Numbers,
     boxes: &[Vec<i64>],
 ) -> Result<Value, Failure> {
-    let len = boxes.last().map_or(0, Vec::len).max(1);
-    let rows = (values.len() / len) as u64;
+    let (len, above) = match boxes {
+        [above @ .., last] => (last.len(), above),
+        [] => return Ok(Value::list(Vec::new())),
+    };
+    let rows = above
+        .iter()
+        .try_fold(1_usize, |rows, range| rows.checked_mul(range.len()));
+    let rows = rows.map_or(u64::MAX, |rows| rows as u64);
     let bytes = rows.saturating_mul(2 * Value::bytes_of_list(1));
     solver
         .budget()

@@ -126,11 +126,12 @@ impl Session {
     /// # Errors
     /// The piles are no tuples of so many integers, a fault in a rule, or a limit.
     pub fn table(&mut self, game: &Arc<Game>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
-        let count = ranges.iter().try_fold(1u64, |count, (from, to)| {
-            count.checked_mul(u64::try_from(to.checked_sub(*from)?.checked_add(1)?).ok()?)
-        });
+        let length = |(from, to): &(i64, i64)| to.saturating_sub(*from).saturating_add(1).max(0);
+        let lengths = ranges.iter().map(|range| length(range).unsigned_abs());
+        // Also of an empty box the other ranges are gone through.
+        let count = lengths.fold(1u64, |count, length| count.saturating_mul(length.max(1)));
         self.ask(game, |solver| {
-            solver.budget().need(count.unwrap_or(u64::MAX))?;
+            solver.budget().need(count)?;
             let boxes: Vec<Vec<i64>> = ranges
                 .iter()
                 .map(|(from, to)| (*from..=*to).collect())
