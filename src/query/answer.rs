@@ -69,6 +69,12 @@ pub struct Answer {
     pub by: Evidence,
 }
 
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.value, f)
+    }
+}
+
 /// A move of the game as played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

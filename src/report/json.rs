@@ -71,21 +71,24 @@ pub struct Both<A, B> {
     pub then: B,
 }
 
-/// The answer of `values`. It is written as it goes: there may be many.
-pub fn values(found: &answer::Values) -> impl Serialize {
-    #[derive(Serialize)]
-    struct Listed<'a> {
-        game: &'a str,
-        from: i64,
-        #[serde(serialize_with = "numbers")]
-        values: &'a answer::Values,
-        by: &'a Evidence,
-    }
-    Listed {
-        game: &found.game,
-        from: found.from,
-        values: found,
-        by: &found.by,
+/// It is written as it goes: there may be many.
+impl Serialize for answer::Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Listed<'a> {
+            game: &'a str,
+            from: i64,
+            #[serde(serialize_with = "numbers")]
+            values: &'a answer::Values,
+            by: &'a Evidence,
+        }
+        let listed = Listed {
+            game: &self.game,
+            from: self.from,
+            values: self,
+            by: &self.by,
+        };
+        listed.serialize(serializer)
     }
 }
 
@@ -95,6 +98,12 @@ fn numbers<S: Serializer>(values: &&answer::Values, serializer: S) -> Result<S::
         special.unwrap_or(LoopyValue::Number(value))
     };
     serializer.collect_seq(values.values.iter().enumerate().map(entry))
+}
+
+impl Serialize for Periodicity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        period(self, None).serialize(serializer)
+    }
 }
 
 /// The answer of `period`: what was found, and by which limit the work was stopped, if by one.
@@ -184,24 +193,27 @@ pub fn claim<'a>(
     }
 }
 
-pub fn quotient(found: &MisereQuotient) -> Value {
-    json!({
-        "game": found.game,
-        "upto": found.upto,
-        "order": found.order,
-        "p_portion": found.p_portion,
-        "partial_orders": found.partial_orders,
-        "whole": found.period.is_some(),
-        "period": found.period.map(|(period, _)| period),
-        "preperiod": found.period.map(|(_, preperiod)| preperiod),
-        "generators": found.presentation.generators,
-        "presentation": found.presentation.relations,
-        "p_elements": found.presentation.p_elements,
-        "images": found.images,
-        "lost_piles": found.lost_piles,
-        "stopped": found.stopped,
-        "by": found.by,
-    })
+impl Serialize for MisereQuotient {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let object = json!({
+            "game": self.game,
+            "upto": self.upto,
+            "order": self.order,
+            "p_portion": self.p_portion,
+            "partial_orders": self.partial_orders,
+            "whole": self.period.is_some(),
+            "period": self.period.map(|(period, _)| period),
+            "preperiod": self.period.map(|(_, preperiod)| preperiod),
+            "generators": self.presentation.generators,
+            "presentation": self.presentation.relations,
+            "p_elements": self.presentation.p_elements,
+            "images": self.images,
+            "lost_piles": self.lost_piles,
+            "stopped": self.stopped,
+            "by": self.by,
+        });
+        object.serialize(serializer)
+    }
 }
 
 #[cfg(test)]
@@ -248,7 +260,7 @@ mod tests {
             by: by.clone(),
         };
         assert_eq!(
-            serde_json::to_string(&super::values(&values)).unwrap(),
+            serde_json::to_string(&values).unwrap(),
             r#"{"game":"nim","from":2,"values":[2,3,"∞(0)",null],"by":{"how":"theorem","engine":"interval","detail":"why"}}"#
         );
         let answer = answer::Answer {

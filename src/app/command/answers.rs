@@ -314,7 +314,7 @@ impl Desk<'_> {
         let face = self.face;
         face.known_by(&values.by);
         if face.is_json() {
-            face.print_json(&json::values(&values))?;
+            face.print_json(&values)?;
         } else {
             let table = text::values(&values, face.look());
             let remark = face.look().faint(remark);
@@ -436,9 +436,7 @@ impl Desk<'_> {
         let (face, session) = (self.face, &mut *self.session);
         let (found, stopped) = or_so_far(found, || session.quotient_so_far(&game, to))?;
         face.known_by(&found.by);
-        face.show_found(stopped, || {
-            face.show(&json::quotient(&found), |_| format!("{found}\n"))
-        })
+        face.show_found(stopped, || face.show(&found, |_| format!("{found}\n")))
     }
 
     fn genus(&mut self, asked: &UpToArgs) -> Result<Exit, End> {
