@@ -24,6 +24,12 @@ fn answer(args: &[&str]) -> Value {
 
 /// Arguments, exit code, what standard output and standard error hold.
 const ENDS: &[(&[&str], i32, &str, &str)] = &[
+    (
+        &["check", "-e", "take k² for k in 1.."],
+        2,
+        "",
+        "a square is a product: `k * k`",
+    ),
     // Intervals that a move cuts in two, of which few are reached, but very many sums; both are worth 3.
     (
         &[
@@ -413,6 +419,38 @@ const ENDS: &[(&[&str], i32, &str, &str)] = &[
         0,
         "rule[8]   the second",
         "read as game rule",
+    ),
+    (
+        &[
+            "solve",
+            "-e",
+            "You are playing the following Nim Game with your friend: Initially, there is a heap of stones on the table. You and your friend will alternate taking turns, and you go first. On each turn, the person whose turn it is will remove 1 to 3 stones from the heap. The one who removes the last stone is the winner.",
+            "8",
+        ],
+        0,
+        "rule[8]   the second",
+        "read as game rule { take 1..3 }",
+    ),
+    (
+        &[
+            "solve",
+            "-e",
+            "Alice and Bob take turns playing a game, with Alice starting first. Initially, there are n stones in a pile. On each player's turn, that player makes a move consisting of removing any non-zero square number of stones in the pile. Also, if a player cannot make a move, he/she loses the game.",
+            "17",
+        ],
+        0,
+        "rule[17]   the second",
+        "read as game rule { take k where square(k) }",
+    ),
+    (
+        &[
+            "solve",
+            "-e",
+            "There're 10 stones. Take 1 to 3. Who wins with 12",
+        ],
+        0,
+        "rule[12]   the second",
+        "read as game rule { take 1..3 }",
     ),
     // Another rule behind the name is not dropped.
     (

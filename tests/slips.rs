@@ -520,6 +520,38 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     ("game g { take odd }", "game g { take k where odd(k) }"),
     (
+        "game g { take a number relatively prime to n }",
+        "game g { take k where gcd(k, n) == 1 }",
+    ),
+    (
+        "game g { take 1, 2, 3, or the whole pile }",
+        "game g { take 1, 2, 3, n }",
+    ),
+    (
+        "game g { take an odd number up to 7 }",
+        "game g { take k where odd(k) and k <= 7 }",
+    ),
+    (
+        "game g { take any number of stones, but at least one must remain }",
+        "game g { take any leaving 1 pile }",
+    ),
+    (
+        "game g { take 1 to 3, the player taking the last stone is the winner }",
+        "game g { take 1..3 }",
+    ),
+    (
+        "game g { take 1 to 3, the one who removes the last stone will be the loser }",
+        "game g { take 1..3 misere }",
+    ),
+    (
+        "game g { take 1 to 3, if a player cannot remove a stone he loses }",
+        "game g { take 1..3 }",
+    ),
+    (
+        "game g { take 1..3 and misere }",
+        "game g { take 1..3 misere }",
+    ),
+    (
         "game g { take a number coprime to n }",
         "game g { take k where gcd(k, n) == 1 }",
     ),
@@ -1489,6 +1521,10 @@ fn two_meanings_are_both_offered() {
 
 /// Statements that say more than can be read of them.
 const UNCLEAR: &[&str] = &[
+    "take any number of stones, but at least two must remain",
+    "take an odd number up to 7 or 9",
+    "take 1, 2 or the whole pile of stones",
+    "take 1 to 3, and if a player cannot take 2 stones he loses",
     // As a list of remainders it would be another rule.
     "take a multiple of 3 or 1",
     "take multiples of 2 or 3",

@@ -457,7 +457,8 @@ impl Rulebook {
         self.lock().spent.limits = limits;
     }
 
-    /// A game without arguments, or with defaults for all.
+    /// A game without arguments, or with defaults for all, by its name alone: `misere(nim)` and codes are expressions, for
+    /// [`Session::game`](crate::Session::game).
     ///
     /// # Errors
     /// There is no such game, or it needs arguments.

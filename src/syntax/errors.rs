@@ -165,7 +165,24 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
         None if first.is_alphabetic() => {
             "names are made of the letters a to z, digits and `_`".to_owned()
         }
-        None => "leave it out".to_owned(),
+        None => in_mathematics(first).unwrap_or("leave it out").to_owned(),
+    })
+}
+
+/// What is written for a sign of mathematics.
+fn in_mathematics(sign: char) -> Option<&'static str> {
+    Some(match sign {
+        '²' => "a square is a product: `k * k`",
+        '³' => "a cube is a product: `k * k * k`",
+        '\u{b9}' | '\u{2070}'..='\u{207f}' => "a power is written `pow(k, 4)`",
+        '½' => "half of a number, rounded down, is `n / 2`",
+        '⅓' => "a third of a number, rounded down, is `n / 3`",
+        '¼' => "a quarter of a number, rounded down, is `n / 4`",
+        '√' => "the square root, rounded down, is `isqrt(n)`",
+        '⌊' | '⌋' => "`n / 2` is rounded down without a sign for it",
+        '⌈' | '⌉' => "`n / 2` rounded up is `(n + 1) / 2`",
+        '∞' => "what has no end is written `1..`",
+        _ => return None,
     })
 }
 

@@ -108,6 +108,10 @@ pub fn apart(text: &str) -> String {
         (" (inclusive)", ""),
         (" inclusive", ""),
         (" in turns", " in turn"),
+        ("There're", "There are"),
+        ("there're", "there are"),
+        ("Also, ", ""),
+        ("he/she", "he"),
         ("player's", "player"),
         ("his/her", "his"),
         ("his or her", "his"),
@@ -162,7 +166,7 @@ const QUESTIONS: [&str; 5] = [
 
 /// A text before a question at its end, and the piles that this asks about, if it names some.
 fn before_question(text: &str) -> Option<(&str, Vec<u64>)> {
-    let body = text.trim_end().strip_suffix('?')?;
+    let body = text.trim_end_matches(['?', '.', '!', ' ', '\n']);
     let end = body.rfind(['.', '!', ';', '\n'])? + 1;
     let (rest, question) = body.split_at_checked(end)?;
     let words = words(question).filter(|_| question.len() <= LONGEST)?;
@@ -239,7 +243,8 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 23] = [
+const PLAYERS: [&str; 24] = [
+    "you are playing the|a following? nim? game with a|your friend",
     "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
     "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W? moving|playing|going|starting? first?",
     "two|the|both? players? play|move in alternating? turn|turns",
@@ -322,16 +327,19 @@ pub fn joined(text: &str) -> String {
     };
     let mut first_end = None;
     for sentence in text.split([';', '!', '\n']).flat_map(|it| it.split(". ")) {
-        let sentence = sentence.trim();
-        if sentence.is_empty() || take(sentence) {
+        let mut sentence = sentence.trim();
+        let is_taken = loop {
+            if sentence.is_empty() || take(sentence) {
+                break true;
+            }
+            match sentence.split_once([',', ':']) {
+                Some((first, rest)) if !first.is_empty() && take(first) => sentence = rest.trim(),
+                _ => break false,
+            }
+        };
+        if is_taken {
             continue;
         }
-        let (first, rest) = sentence.split_once([',', ':']).unwrap_or(("", sentence));
-        let sentence = match !first.is_empty() && take(first) {
-            true if take(rest) => continue,
-            true => rest.trim(),
-            false => sentence,
-        };
         // What is said of the end may come first.
         let (first, rest) = sentence.split_once([',', ':']).unwrap_or((sentence, ""));
         let is_end = first_end.is_none() && says_who_wins(first);

@@ -131,6 +131,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take any X where => take $1 where
     take any|some? STONES => take any
     take D STONES? or all|everything|the of? the? whole|entire? pile|heap|STONES? => take $1, @
+    take D , D ,? or the|a whole|entire PILE STOP => take $1, $2, @
+    take D , D , D ,? or the|a whole|entire PILE STOP => take $1, $2, $3, @
     take one|1 or more STONES? => take any
     take the whole|entire? PILE but|except D STONES? => take @ - $1 where @ > $1
     take the whole|entire? PILE => take @
@@ -180,7 +182,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take a|any proper divisor|factor|divisors of|from? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0 and k < @
     take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? less|smaller than @|it => take k where @ % k == 0 and k < @
     take a|any divisor|factor of? the? PILE|STONES|@|number|size? size? => take k where @ % k == 0
-    take a|any number|amount coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
+    take a|any number|amount relatively? coprime|prime to|with the? PILE|STONES|@|number|size? size? => take k where gcd(k, @) == 1
     take any|some|a number|amount|positive|nonzero number|amount? of? STONES? => take any
     take a|any? multiple of N STONES? => take k where k % $1 == 0
     take a|any nonzero|positive? digit of the? PILE|STONES|@|number|it => take k for k in digits(@)
@@ -208,6 +210,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take @ / D ,? rounded|rounding down => take @ / $1
     take a|an|any? KIND number of? STONES? ,? but|and? at|no|not most|more than? N STONES? => take k where $1(k) and k <= $2
     take a|an|any KIND number? of? STONES? less|smaller than N => take k where $1(k) and k < $2
+    take a|an|any KIND number of? STONES? up to N STONES? => take k where $1(k) and k <= $2
     take MOST sqrt|isqrt ( @ ) => take 1..isqrt(@)
     take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding down => take @ / 2
     take exactly|precisely? half of? the? PILE|STONES? ,? rounded|rounding up => take (@ + 1) / 2
@@ -273,6 +276,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take K squared => take $1 * $1 for $1 in 1..
     but|except not? all|everything|them all? => leaving 1 pile
     but|except not? the whole|entire|full PILE => leaving 1 pile
+    take any ,? but|and at least 1|one STONES? must|has to? remain|stay|be left? STOP => take any leaving 1 pile
     N is? relatively? coprime|prime to|with N => gcd($1, $2) == 1
     from|in a|any|the? PILE of|with at least N STONES? => where @ >= $1
     from|in a|any|the? PILE of|with N or more STONES? => where @ >= $1
@@ -359,6 +363,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ^ divide|cut|break|separate => split
     ^ remove|subtract|delete|pick|eat|discard|withdraw|grab => take
     ^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick => take
+    ^ the player|person whose turn it is will|may|can|must? take|takes|remove|removes => take
     ^ draw|discard => take
     ^ cross|throw|knock|bowl off|out|away|down|over => take
     take away => take
@@ -383,6 +388,8 @@ pub(crate) static ENDINGS: Table = LazyLock::new(|| {
     ,? and|but? if|when you|someone|anyone cannot move|play|do|go? it|so|this|that? ,? you|they lose STOP =>
     ,? and|but? if|when a|the? player cannot move|play|do|go? it|so|this|that? ,? they|he|she|that|the? player? lose|loses STOP =>
     ,? and|but? if|when a|the? player cannot move|play|go ,? they|he|she|that|the? player? win|wins STOP => misere
+    ,? and|but? if|when a|the? player cannot take|remove|pick a|any? more? STONES|one ,? they|he|she|that|the? player? lose|loses STOP =>
+    ,? and|but? if|when a|the? player cannot take|remove|pick a|any? more? STONES|one ,? they|he|she|that|the? player? win|wins STOP => misere
     ,? and|but? you|a|the? player? lose|loses if|when you|they|he|she cannot move|play|go? STOP =>
     ,? and|but? you|a|the? player? lose|loses if|when you|they|he|she take|takes|remove|removes|get|gets the? last one|STONES? STOP => misere
     ,? and|but? a|the? player|person|one who|that takes|take the? last STONES|one? STOP ,? loses|lose STOP => misere
@@ -408,8 +415,12 @@ pub(crate) static ENDINGS: Table = LazyLock::new(|| {
     ,? and|but? whoever can not move|play|go ,? loses STOP =>
     ,? and|but? if|when you take the last one|STONES? ,? you lose STOP => misere
     ,? and|but? if|when you take the last one|STONES? ,? you win STOP =>
-    ,? and|but? the? player|person|one|whoever who|that|to? takes|take|took|removes|remove|removed|makes|make|made the? last STONES|one|move is the? winner STOP =>
-    ,? and|but? the? player|person|one|whoever who|that|to? takes|take|took|removes|remove|removed|makes|make|made the? last STONES|one|move is the? loser STOP => misere
+    ,? and|but? the? player|person|one|whoever who|that|to? takes|take|took|removes|remove|removed|makes|make|made the? last STONES|one|move is|will be? the? winner STOP =>
+    ,? and|but? the? player|person|one taking|removing|making the? last STONES|one|move wins|win STOP =>
+    ,? and|but? the? player|person|one taking|removing|making the? last STONES|one|move is|will be? the? winner STOP =>
+    ,? and|but? the? player|person|one taking|removing|making the? last STONES|one|move loses|lose STOP => misere
+    ,? and|but? the? player|person|one taking|removing|making the? last STONES|one|move is|will be? the? loser STOP => misere
+    ,? and|but? the? player|person|one|whoever who|that|to? takes|take|took|removes|remove|removed|makes|make|made the? last STONES|one|move is|will be? the? loser STOP => misere
     ,? and|but? a|the first? player|person|one who|that cannot move|play|go loses STOP =>
     ,? and|but? a|the? first player|person|one who|that cannot move|play|go loses STOP =>
     ,? and|but? a|the? first player|person|one who|that cannot move|play|go wins STOP => misere
