@@ -94,14 +94,18 @@ pub(super) fn unclosed(opener: Span, bracket: &str, stopped: Option<(Span, Strin
     .help(format!("add the `{closer}` that belongs to it"))
 }
 
-/// A closing bracket of the wrong kind.
-pub(super) fn mismatched(opener: Span, bracket: &str, place: Span, found: &str) -> Diagnostic {
+/// A closing bracket of the wrong kind, in whose place another one is meant, or both.
+pub(super) fn mismatched(
+    (opener, bracket): (Span, &str),
+    (place, found): (Span, &str),
+    meant: &str,
+) -> Diagnostic {
     let closer = closing(bracket);
     Diagnostic::error("unclosed", format!("`{bracket}` is closed by `{found}`"))
         .label(opener, "opened here")
         .label(place, format!("here `{closer}` must stand"))
-        .help(format!("write `{closer}`, or close `{bracket}` before"))
-        .guess(place, closer)
+        .help(format!("write `{meant}`, or close `{bracket}` before"))
+        .guess(place, meant)
 }
 
 /// A closing bracket without an opening one.

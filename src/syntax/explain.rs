@@ -80,7 +80,9 @@ impl Misread<'_> {
             return match opener {
                 None if word == "}" || !self.expected.value() => errors::unopened(place, word),
                 Some(opener) if closing(opener.text(self.text)) != word => {
-                    errors::mismatched(self.place(opener), opener.text(self.text), place, word)
+                    let meant = self.closers(opener, before, word);
+                    let opener = (self.place(opener), opener.text(self.text));
+                    errors::mismatched(opener, (place, word), &meant)
                 }
                 Some(opener) if word == ")" && previous == Some(opener) => {
                     errors::empty_parentheses(self.place(opener).to(place))
@@ -513,6 +515,17 @@ impl Misread<'_> {
             }
         }
         open.pop()
+    }
+
+    /// What is written in the place of a bracket that does not close the innermost one: also itself, where it closes the one around.
+    fn closers(&self, opener: Token, before: &[Token], word: &str) -> String {
+        let around = before.partition_point(|token| token.start < opener.start);
+        let around = before.get(..around).and_then(|it| self.innermost(it));
+        let closer = closing(opener.text(self.text));
+        match around {
+            Some(around) if closing(around.text(self.text)) == word => format!("{closer}{word}"),
+            _ => closer.to_owned(),
+        }
     }
 
     /// Whether the innermost bracket that is open before `after` lacks its end.
