@@ -808,3 +808,23 @@ fn parameters_have_names_of_their_own() {
     let codes: Vec<&str> = report.diagnostics.iter().map(|it| it.code).collect();
     assert_eq!(codes, ["duplicate_name"], "{report}");
 }
+
+/// A game that leads to itself with other arguments needs no end of them.
+#[test]
+fn games_lead_to_themselves_with_greater_arguments() {
+    for to in ["g(a + 1)[n - 1]", "g(b)[n - 1] for b = a + 1"] {
+        let text = format!("game g(a) {{ take 1..a  move n -> {to} }}");
+        let mut session = session(&text, None).unwrap();
+        // By a plain recursion: who can lead to a lost position wins.
+        fn wins(a: i64, n: i64) -> bool {
+            (1..=a.min(n)).any(|k| !wins(a, n - k)) || n > 0 && !wins(a + 1, n - 1)
+        }
+        for n in 0..10 {
+            let found = ask(&mut session, &format!("winner(g(1)[{n}])")).unwrap();
+            let winner = if wins(1, n) { "first" } else { "second" };
+            assert_eq!(found.to_string(), winner, "{text} {n}");
+        }
+        let far = ask(&mut session, "winner(g(1)[200])").unwrap();
+        assert_eq!(far.to_string(), "second");
+    }
+}

@@ -28,6 +28,9 @@ const MAX_KIND_DEPTH: usize = 100;
 /// Of how many kinds the elements of tuples, and theirs, may be.
 const MAX_KIND_SIZE: usize = 10_000;
 
+/// So deep games that lead to others are made before they are played.
+const MOST_AT_ONCE: u32 = 64;
+
 /// A name inside a rule, function or comprehension.
 #[derive(Debug, Clone)]
 pub(super) struct Local {
@@ -369,9 +372,10 @@ impl<'a> Scope<'a> {
             return self.no_game_here(span);
         }
         self.late = true;
-        let constants: Option<Vec<Value>> =
-            args.iter().map(|arg| arg.constant().cloned()).collect();
-        let Some(values) = constants else {
+        let constants = args.iter().map(|arg| arg.constant().cloned());
+        // A game that leads to itself with other arguments, as in `g(a + 1)`, is made step by step as it is played.
+        let constants = constants.collect::<Option<Vec<Value>>>();
+        let Some(values) = constants.filter(|_| self.book.depth < MOST_AT_ONCE) else {
             self.book.check_arity(number, args.len(), span)?;
             let op = Op::Instantiate {
                 definition: number,
