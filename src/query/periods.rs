@@ -211,8 +211,10 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
             Some(period) => period.checked_to as u64,
             None => reached.saturating_sub(1),
         },
+        // Values that rise with each period have none.
         largest: heap
             .largest()
+            .filter(|_| proven.as_ref().is_none_or(|proven| proven.saltus == 0))
             .map(|(place, value)| (value.into(), place as u64)),
         computed_to: reached.checked_sub(1),
         rare_heaps: heap.fewest_rare(),
