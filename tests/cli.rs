@@ -25,6 +25,12 @@ fn answer(args: &[&str]) -> Value {
 /// Arguments, exit code, what standard output and standard error hold.
 const ENDS: &[(&[&str], i32, &str, &str)] = &[
     (
+        &["-e", "take 1..3", "solve", "5"],
+        2,
+        "",
+        "`nimrule solve -e 'take 1..3' 5`",
+    ),
+    (
         &["period", "-e", "take 1, 3..", "--json"],
         0,
         "\"saltus\":2,\"proven\":true,\"theorem\":\"the pigeonhole principle\",\"max\":null",

@@ -157,7 +157,6 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         Ok(heap) => heap,
         declined => return Ok(without_engine(game, declined)),
     };
-    let engine = heap.name();
     // A period says something of all larger piles.
     let last = game.shape.as_heap().and_then(|bounds| bounds.hi);
     let repeated = heap.known_period();
@@ -220,21 +219,24 @@ pub(super) fn known(solver: &mut Solver, game: &Game) -> Result<Periodicity, Fai
         rare_heaps: heap.fewest_rare(),
         resumed: heap.resumed() as u64,
         along: Vec::new(),
-        by: match &proven {
-            Some(proven) => {
-                let rests = match heap.resumed() {
-                    0 => "",
-                    _ => ", on values that were read from a checkpoint",
-                };
-                let detail = format!("{}{rests}", proven.theorem);
-                Evidence::new(How::Periodic, engine, detail)
-            }
-            None => Evidence::new(How::Computed, engine, "no period is claimed"),
-        },
+        by: from_values(heap, proven.as_ref()),
         proven,
         observed,
         why_not,
     })
+}
+
+/// How a period is known that was proven from values, or none.
+fn from_values(heap: &Heap, proven: Option<&Proven>) -> Evidence {
+    let Some(proven) = proven else {
+        return Evidence::new(How::Computed, heap.name(), "no period is claimed");
+    };
+    let rests = match heap.resumed() {
+        0 => "",
+        _ => ", on values that were read from a checkpoint",
+    };
+    let detail = format!("{}{rests}", proven.theorem);
+    Evidence::new(How::Periodic, heap.name(), detail)
 }
 
 fn without_engine(game: &Game, declined: &Result<Heap, Refusals>) -> Periodicity {

@@ -165,11 +165,21 @@ const OTHER_NAMES: [(&str, &str); 12] = [
 fn about_options(kind: ErrorKind, message: &str, behind: &[String]) -> Option<String> {
     if kind == ErrorKind::UnknownArgument && message.contains("`-e`") {
         let rules = behind.first().map_or("take 1..3", String::as_str);
-        let piles = match behind.get(1..) {
-            Some(piles @ [_, ..]) => all(&piles.iter().collect::<Vec<_>>()),
-            _ => "7".to_owned(),
-        };
+        let words: Vec<&String> = behind.iter().skip(1).collect();
         let rules = quoted(rules);
+        if let [command, words @ ..] = words.as_slice()
+            && CommandLine::command()
+                .find_subcommand(command.as_str())
+                .is_some()
+        {
+            let words = all(words);
+            let written = format!("nimrule {command} -e {rules} {words}");
+            return Some(format!("the command comes first: `{}`", written.trim_end()));
+        }
+        let piles = match words.is_empty() {
+            true => "7".to_owned(),
+            false => all(&words),
+        };
         return Some(format!(
             "say what to do with the rules: `nimrule describe -e {rules}`, `nimrule solve -e {rules} {piles}`"
         ));
