@@ -1716,6 +1716,9 @@ fn a_text_that_is_not_read_is_not_about_the_game_before() {
         let about = format!("{game}[5]");
         transcript(&mut shell, &[("who wins 5", Fine, &[&about])]);
     }
+    // What stands in a comment is not asked.
+    let (mut shell, _) = bundled();
+    transcript(&mut shell, &[("# a comment; who wins 5", Fine, &[])]);
     // A slip in a question leaves the game as it is.
     let (mut shell, _) = bundled();
     transcript(

@@ -12,8 +12,6 @@ use super::shell::{Call, Done, EntryEnd, Out, PromptCommand, Refused, Run, Said,
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
-use smallvec::{SmallVec, smallvec};
-
 use crate::app::bundled;
 use crate::app::command::complete::usage;
 use crate::app::command::said::start_of;
@@ -23,6 +21,7 @@ use crate::expr::builtin::Builtin;
 use crate::query::Session;
 use crate::report::look::{LEAST_COLUMN, PLAIN_WIDTH, clipped, wrapped};
 use crate::rules::query::Query;
+use crate::syntax::scan::tokens;
 use crate::syntax::{Role, Word, is_unfinished};
 use crate::text::diagnostic::{Diagnostic, guarded, nearest};
 use crate::text::units;
@@ -243,15 +242,7 @@ impl Shell {
         // No entry has a line that begins with a colon, so such a line is a command even where a bracket is missing.
         let mut chunk = String::new();
         let mut chunk_line = first;
-        let lines = input.split_inclusive('\n').zip(first..);
-        let parts = lines.flat_map(|(line, number)| {
-            let parts: SmallVec<[&str; 2]> = match question_behind(line) {
-                Some((before, asked)) => smallvec![before, asked],
-                None => smallvec![line],
-            };
-            parts.into_iter().map(move |part| (part, number))
-        });
-        for (line, number) in parts {
+        for (line, number) in input.split_inclusive('\n').zip(first..) {
             let trimmed = line.trim_end();
             if self.play_line(line, out) {
                 chunk_line = number + 1;
@@ -263,7 +254,7 @@ impl Shell {
                 chunk_line = number + 1;
             } else if let Some(said) = phrase(trimmed, |_| false)
                 && !(said.may_be_a_rule() && ends_in_rules(&chunk))
-                && (!is_unfinished(&chunk) || trimmed.trim().contains(' ') && !said.says_the_end())
+                && (!is_unfinished(&chunk) || ends_rules(trimmed, &said, &chunk))
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
@@ -273,6 +264,17 @@ impl Shell {
                     _ if out.is_over() => {}
                     None => self.entries(trimmed, number, out),
                     Some(said) => self.do_as_said(&said, number, out),
+                }
+            } else if let Some((before, asked)) = question_behind(line)
+                && !is_unfinished(&chunk)
+            {
+                match chunk.is_empty() {
+                    true => self.run(before, number, out),
+                    false => self.entries(&(std::mem::take(&mut chunk) + before), chunk_line, out),
+                }
+                chunk_line = number + 1;
+                if !out.is_over() {
+                    self.run(asked, number, out);
                 }
             } else if are_piles(trimmed) && !is_unfinished(&chunk) {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
@@ -333,9 +335,23 @@ fn ends_in_rules(text: &str) -> bool {
     first.is_some_and(|word| word.is(Role::Statement))
 }
 
+/// Whether a question of several words ends rules that have no end, as `take 1 or`; within brackets it may be a part of them.
+fn ends_rules(line: &str, said: &Phrase, rules: &str) -> bool {
+    let is_question = line.trim().contains(' ') && !said.says_the_end();
+    is_question && !rules.contains(['{', '[', '('])
+}
+
+/// In no more parts a line is cut.
+const MOST_PARTS: usize = 16;
+
 /// A line with a question behind a semicolon, and what stands before that: no text about a game with piles, which has its own question.
 fn question_behind(line: &str) -> Option<(&str, &str)> {
-    let (before, asked) = line.rsplit_once(';')?;
+    // Not one in a comment or a text.
+    let semicolons = tokens(line).filter(|token| token.text(line) == ";");
+    let semicolons: Vec<usize> = semicolons.map(|token| token.start).collect();
+    let last = semicolons.last().filter(|_| semicolons.len() <= MOST_PARTS);
+    let (before, asked) = line.split_at_checked(*last?)?;
+    let asked = asked.trim_start_matches(';');
     let is_whole = !is_unfinished(before) && start_of(before).is_none();
     let is_asked = phrase(asked.trim(), |_| false).is_some_and(|said| !said.says_the_end());
     (is_whole && is_asked).then_some((before, asked))
