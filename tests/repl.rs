@@ -1716,6 +1716,17 @@ fn a_text_that_is_not_read_is_not_about_the_game_before() {
         let about = format!("{game}[5]");
         transcript(&mut shell, &[("who wins 5", Fine, &[&about])]);
     }
+    // One plays the position of the last answer, and plots the values of its game.
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            ("take 1 to 3", Fine, &["rule: a turn"]),
+            ("plot it", Fine, &["read as :plot\n"]),
+            ("rule[7]", Fine, &["rule[7]   the first"]),
+            ("play it", Fine, &["read as :play rule[7]\n"]),
+        ],
+    );
     // What stands in a comment is not asked.
     let (mut shell, _) = bundled();
     transcript(&mut shell, &[("# a comment; who wins 5", Fine, &[])]);

@@ -11,8 +11,8 @@ use crate::text::diagnostic::{Diagnostic, Report};
 use crate::text::signs;
 
 /// What is asked about the game of the last answer, and how it is written: `$1` is the sizes of piles or a word, `@` the name of the
-/// game, `NORMAL` it in normal play, and `~` the position of the last answer. What may stand before it, as in `show me the`, is not
-/// repeated here.
+/// game, `NORMAL` it in normal play, `~` the position of the last answer, and `~?` that, where it was about one. What may stand before
+/// it, as in `show me the`, is not repeated here.
 static ROWS: Table = LazyLock::new(|| {
     Row::all(
         r"
@@ -124,7 +124,8 @@ static ROWS: Table = LazyLock::new(|| {
     whoever moves last wins => :describe NORMAL
     # The rest.
     let? me|us? play a? game? against? you? from|with|at $ => :play $1
-    let? me|us? play it|this|that? => :play
+    let? me|us? play it|this|that => :play ~?
+    let? me|us? play => :play
     play W => :play $1
     play W $ => :play $1 $2
     $ => :solve $1
@@ -328,6 +329,13 @@ impl Shell {
         let mut filled = found
             .fill(written, &game)
             .replace(NORMAL, normal.unwrap_or(&game));
+        if written.contains("~?") {
+            let position = match self.session.last_topic() {
+                Some(Topic::Position(position)) => position.to_string(),
+                Some(Topic::Game(..)) | None => String::new(),
+            };
+            return Ok(filled.replace("~?", &position).trim_end().to_owned());
+        }
         if written.contains('~') {
             let Some(Topic::Position(position)) = self.session.last_topic() else {
                 let error = Diagnostic::error("no_answer", "from which piles?");
