@@ -1638,6 +1638,17 @@ fn no_part_of_a_statement_is_read_alone() {
     }
 }
 
+/// The name of amounts is not complained about where the word that tells them is misspelt.
+#[test]
+fn a_misspelt_word_is_the_first_mistake() {
+    for rule in ["take k wher prime(k)", "take k fro k in 1..3"] {
+        let text = format!("game g {{ {rule} }}");
+        let report = Rulebook::parse(&text).expect_err(&text);
+        let codes: Vec<&str> = report.diagnostics.iter().map(|it| it.code).collect();
+        assert_eq!(codes, ["unknown_word"], "{report}");
+    }
+}
+
 #[test]
 fn values_by_cases_are_told_once() {
     for text in [

@@ -622,10 +622,20 @@ impl<'t> Reader<'t> {
             expected: Expected { rules, goal },
         };
         self.complaints.push(failure.explain());
-        // What is complete before the mistake is kept, but for a half of a condition, which says nothing of the amounts it names.
+        // What is complete before the mistake is kept, but for a half of a condition, which says nothing of the amounts it names, and
+        // for a name of amounts that a misspelt word behind it may tell.
         let is_where = |token: &&Token| token.keyword() == Some(Word::Where);
         let condition = piece.iter().find(is_where);
+        let whole = piece.partition_point(|token| token.start < failure.position);
+        let is_name = |token: &Token| token.kind == TokenKind::Name;
+        let is_named = match piece.get(..=whole) {
+            Some([take, name, wrong]) => {
+                take.keyword() == Some(Word::Take) && is_name(name) && is_name(wrong)
+            }
+            _ => false,
+        };
         if condition.is_none_or(|token| token.start > failure.position)
+            && !is_named
             && failure.expected.end()
             && let Some(start) = text.get(..position)
             && let Ok(pairs) = Grammar::parse(goal.rule(), start)
