@@ -76,13 +76,13 @@ pub(super) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
             let meant = without_command(word, &behind(wrong_command));
             meant.unwrap_or_else(|| no_command(word))
         }
-        None => no_words(error, &behind(Some("-e"))),
+        None => wrong_words(error, &behind(Some("-e"))),
     };
     console.complain(&diagnostic.into())
 }
 
 /// What is wrong with the words of a command; rules and piles may stand behind `-e`.
-fn no_words(error: &clap::Error, behind: &[String]) -> Diagnostic {
+fn wrong_words(error: &clap::Error, behind: &[String]) -> Diagnostic {
     let complaint = match usage::command(error) {
         Some(name) => {
             let name = format!("nimrule {name}");

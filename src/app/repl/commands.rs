@@ -254,7 +254,7 @@ impl Shell {
                 chunk_line = number + 1;
             } else if let Some(said) = phrase(trimmed, |_| false)
                 && !(said.may_be_a_rule() && ends_in_rules(&chunk))
-                && (!is_unfinished(&chunk) || ends_rules(trimmed, &said, &chunk))
+                && (!is_unfinished(&chunk) || ends_unfinished(trimmed, &said, &chunk))
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;
@@ -336,7 +336,7 @@ fn ends_in_rules(text: &str) -> bool {
 }
 
 /// Whether a question of several words ends rules that have no end, as `take 1 or`; within brackets it may be a part of them.
-fn ends_rules(line: &str, said: &Phrase, rules: &str) -> bool {
+fn ends_unfinished(line: &str, said: &Phrase, rules: &str) -> bool {
     let is_question = line.trim().contains(' ') && !said.says_the_end();
     is_question && !rules.contains(['{', '[', '('])
 }

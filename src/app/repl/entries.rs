@@ -1,6 +1,7 @@
 //! Definitions, claims and questions that are entered.
 
 use std::iter;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -228,11 +229,10 @@ impl Shell {
                 is_game.then(|| given.name.name.clone())
             }
             Item::Use(file) => {
-                let path = file.path.text.trim_end_matches(".nimrule");
-                let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                let name = Path::new(&*file.path.text).file_stem()?;
                 let mut games = self.book().plain_game_names();
-                if games.iter().any(|game| game == name) {
-                    return Some(name.to_owned());
+                if let Some(named) = games.iter().find(|game| name == game.as_str()) {
+                    return Some(named.clone());
                 }
                 games.retain(|game| !known.contains(game));
                 (games.len() == 1).then(|| games.pop()).flatten()

@@ -87,12 +87,12 @@ impl Remainders {
         let [pile] = game.coords[..] else {
             return None;
         };
-        let is_whole = game
+        let is_from_start = game
             .header
             .shape
             .as_heap()
             .is_some_and(|bounds| matches!(bounds.lo, 0 | 1));
-        if !is_whole || !game.ends.is_empty() {
+        if !is_from_start || !game.ends.is_empty() {
             return None;
         }
         let moves = game.moves.iter().map(|rule| Taken::of(rule, pile));
