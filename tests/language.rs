@@ -824,9 +824,7 @@ fn games_lead_to_themselves_with_greater_arguments() {
             });
             wins.push(row.collect());
         }
-        wins.iter()
-            .map(|row| *row.get(1).unwrap_or(&false))
-            .collect()
+        wins.iter().map(|row| row[1]).collect()
     };
     for to in ["g(a + 1)[n - 1]", "g(b)[n - 1] for b = a + 1"] {
         let text = format!("game g(a) {{ take 1..a  move n -> {to} }}");
