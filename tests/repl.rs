@@ -1087,6 +1087,72 @@ fn texts_that_do_not_fit_are_told() {
     }
 }
 
+/// They are typed one by one or together.
+#[test]
+fn texts_about_games_may_have_several_lines() {
+    for (lines, read, answer) in [
+        (
+            "There are 21 stones.\nEach player takes 1 to 3 stones.\nThe player who takes the last stone loses.",
+            "read as game rule { take 1..3 misere }",
+            "rule[21]   the second",
+        ),
+        (
+            "Two players play a game.\nThere are two piles of 3 and 5 stones.\nIn each turn a player takes any number of stones from one pile.",
+            "read as game rule { take any }",
+            "rule[3, 5]   the first",
+        ),
+        (
+            "take 1 to 3 stones\nThe player who takes the last stone loses.",
+            "read as game rule { take 1..3 misere }",
+            "rule: a turn",
+        ),
+    ] {
+        for at_once in [true, false] {
+            let (mut shell, _) = bundled();
+            let mut reply = shell.enter(if at_once { lines } else { "" });
+            for line in lines.lines().filter(|_| !at_once) {
+                reply = shell.enter(line);
+            }
+            assert_eq!(reply.outcome, Fine, "{lines}");
+            let text = reply.text();
+            assert!(
+                text.contains(read) && text.contains(answer),
+                "{lines}: {text}"
+            );
+        }
+    }
+    // Not two rules as one, nor what was told before something else.
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "There are 21 stones.\ntake 1 to 3\ntake 1 to 4",
+                Fine,
+                &["{ take 1..3 }\n:solve 21", "{ take 1..4 }\n"],
+            ),
+            ("There are 20 stones.", Fine, &["{ take 1..4 }\n:solve 20"]),
+        ],
+    );
+    let (mut shell, _) = bundled();
+    transcript(
+        &mut shell,
+        &[
+            (
+                "There are 20 stones.",
+                Input,
+                &["what play begins with, and no move"],
+            ),
+            ("nim[5]", Fine, &["nim[5]"]),
+            (
+                "take 1 to 3",
+                Fine,
+                &["read as game rule { take 1..3 }\nrule: a turn"],
+            ),
+        ],
+    );
+}
+
 /// What says nothing was meant otherwise where it is typed as a sentence.
 #[test]
 fn sentences_say_something() {

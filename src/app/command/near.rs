@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::app::bundled;
-use crate::app::command::said::{apart, is_known, number_apart};
+use crate::app::command::said::{apart, is_known, number_apart, start_of};
 use crate::app::command::spoken::{number, words_of};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, is_stones, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
@@ -126,7 +126,7 @@ fn outside(text: &str) -> Option<&'static str> {
 
 /// Whether a text is a sentence rather than a rule with a mistake.
 pub fn is_prose(text: &str) -> bool {
-    if outside(text).is_some() {
+    if outside(text).is_some() || is_start_alone(text) {
         return true;
     }
     let words = text.split(|c: char| c.is_whitespace() || ",.;:!?()".contains(c));
@@ -151,7 +151,8 @@ pub fn is_told(wrong: &Diagnostic) -> bool {
 
 /// What a sentence is told that is not read, and begins at a byte of a source; `describe` is how a game is described there.
 pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Diagnostic {
-    let mut error = whole_text(Span::new(source, start, start + text.trim_end().len()));
+    let place = Span::new(source, start, start + text.trim_end().len());
+    let mut error = whole_text(place);
     if text.len() > LONGEST_SENTENCE {
         return error;
     }
@@ -159,6 +160,14 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
         return Diagnostic::ambiguous("is this an amount, or how many stones there are?")
             .label(Span::new(source, start + number.start, start + number.end), "stands alone")
             .help("say what there is, as in `12 stones`; amounts stand in one list, as in `take 1, 2, 12`");
+    }
+    if is_start_alone(text) {
+        return Diagnostic::error("unclear", "this says what play begins with, and no move")
+            .mistake(Mistake::Unclear)
+            .label(place, "")
+            .help(
+                "go on with what a player may do in a turn, as in `each player takes 1, 2 or 3`",
+            );
     }
     let unknown = unknown(text);
     if !unknown.is_empty() {
@@ -172,6 +181,12 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
     }
     let why = outside(text).map(str::to_owned);
     error.help_if(why.or_else(|| near(text, describe)))
+}
+
+/// Whether a text says of a game nothing but the piles that it begins with.
+fn is_start_alone(text: &str) -> bool {
+    let start = start_of(text).filter(|_| !text.contains('='));
+    start.is_some_and(|(piles, rest)| !piles.is_empty() && rest.is_empty())
 }
 
 /// Verbs of the sentences behind which a number alone is asked about.

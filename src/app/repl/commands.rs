@@ -8,7 +8,9 @@ use super::ask::{more, why};
 use super::definitions::{clear, load, reload, save, show_definition};
 use super::in_words::{Phrase, phrase};
 use super::play::play;
-use super::shell::{Call, Done, EntryEnd, Out, PromptCommand, Refused, Run, Said, Shell, Takes};
+use super::shell::{
+    Call, Done, EntryEnd, Out, PromptCommand, Refused, Run, Said, Shell, Takes, Told,
+};
 use super::show;
 use super::tour::tour;
 use super::{questions, reference};
@@ -129,6 +131,7 @@ pub(super) fn is_command(word: &str) -> bool {
 
 fn run(shell: &mut Shell, line: &str, number: usize, out: &mut Out<'_>) {
     shell.forget_texts();
+    shell.texts.told = Told::default();
     let start = line.len() - line.trim_start().len();
     let text = line.trim();
     let length = text.find(char::is_whitespace).unwrap_or(text.len());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::commands::{COMMANDS, is_command, no_command, topics};
 use super::in_words::begins_a_row;
 use super::reference;
-use super::shell::{Current, Out, Shell};
+use super::shell::{Current, Out, Shell, Told};
 use crate::app::command::near::{is_prose, is_told, number_alone, refused};
 use crate::app::command::said::{joined, start_of};
 use crate::app::command::spoken::{is_pile, number, words as words_of};
@@ -17,7 +17,7 @@ use crate::rules::query::Query;
 use crate::syntax::ast::{Entry, Expr, Item};
 use crate::syntax::scan::{Token, TokenKind, tokens};
 use crate::syntax::{Role, Word, is_unfinished, parse_entries, whole_text};
-use crate::text::diagnostic::{Cause, Diagnostic, Mistake, Report, nearest};
+use crate::text::diagnostic::{Cause, Diagnostic, Fix, Mistake, Report, nearest};
 use crate::text::signs;
 use crate::text::source::Span;
 
@@ -30,113 +30,219 @@ const LONGEST_LINE: usize = 500;
 /// The words of the longest name of a bundled game, with `game` behind it.
 const LONGEST_NAME: usize = 4;
 
-impl Shell {
-    /// Says what is wrong with the entry at a place, or what it is read as.
-    pub(super) fn complain_of(&mut self, entry: Span, report: Report, out: &mut Out<'_>) {
-        let sources = self.book().sources();
-        match sources.get(entry.source) {
-            Some(source) if !sources.slice(entry).contains('\n') => {
-                let _ = self.complain(&source.text, report, out);
-            }
-            _ => self.report(&report, out),
-        }
-    }
+/// No more lines are read as one text about a game.
+const MOST_LINES: usize = 12;
 
-    /// Says what is wrong in a text; or, where that is on a line of its own and can only mean one thing, does it, says so, and is true.
-    pub(super) fn complain(&mut self, text: &str, report: Report, out: &mut Out<'_>) -> bool {
-        // Places are those of plain signs.
-        let text = &*signs::read(text);
+/// Where something is wrong in a text: the line, or the lines, of the mistake.
+struct WrongLine<'t> {
+    before: &'t str,
+    /// Where it begins.
+    start: usize,
+    entry: &'t str,
+    /// The line and all that is behind it.
+    rest: &'t str,
+    /// What mends it.
+    fix: Option<&'t Fix>,
+    /// Whether something else may be read in its place.
+    may_be_mended: bool,
+}
+
+impl<'t> WrongLine<'t> {
+    fn of(text: &'t str, report: &'t Report) -> WrongLine<'t> {
         let first = report.diagnostics.first();
         let start = first.and_then(Diagnostic::place);
         let start = start.map_or(0, |place| place.start as usize);
-        let fix = first.and_then(|it| it.fix.clone());
+        let fix = first.and_then(|it| it.fix.as_deref());
         let before = text.get(..start).unwrap_or("");
         let (before, _) = before.split_at(before.rfind('\n').map_or(0, |at| at + 1));
         let behind = text.get(before.len()..).unwrap_or("");
         // Rules that stand alone may have several lines.
-        let to = fix.as_ref().map_or(start, |fix| fix.span.end as usize);
+        let to = fix.map_or(start, |fix| fix.span.end as usize);
         let last = behind.get(to.saturating_sub(before.len())..);
         let rest = last.map_or(0, |last| {
             last.len() - last.find(['\r', '\n']).unwrap_or(last.len())
         });
         let entry = behind.get(..behind.len() - rest).unwrap_or("");
-        let is_whole = fix
-            .as_ref()
-            .is_some_and(|fix| to - fix.span.start as usize >= entry.trim().len());
+        let is_whole = fix.is_some_and(|fix| to - fix.span.start as usize >= entry.trim().len());
         let may_be_mended = report.cause() == Cause::Input
             && text.len() <= LONGEST
             && entry.len() <= LONGEST_LINE
             && !is_unfinished(before)
             && (is_whole || !is_unfinished(entry));
-        let mended = fix.filter(|_| may_be_mended);
-        let mended = mended.and_then(|fix| self.mended(fix.within(entry, before.len())?));
-        let mended = mended.filter(|(meant, _)| !self.gives_anew(meant));
-        // A sentence of two halves is one rule.
-        let halves = Some(entry.replace(';', ","));
+        WrongLine {
+            before,
+            start: before.len(),
+            entry,
+            rest: behind,
+            fix,
+            may_be_mended,
+        }
+    }
+
+    /// The halves of a sentence as one, where it has some.
+    fn halves(&self) -> Option<String> {
+        let joined = self.entry.replace(';', ",");
         let is_number = |half: &str| half.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        let halves = halves.filter(|joined| {
-            may_be_mended && joined != entry && !entry.split(';').skip(1).any(is_number)
-        });
-        let mended = mended
-            .filter(|(meant, is_read)| *is_read || halves.is_none() && meant != entry)
-            .or_else(|| self.mended(halves.clone()?).filter(|(_, is_read)| *is_read));
-        let command = || Some((self.as_command(entry).filter(|_| may_be_mended)?, true));
-        let (read, unread) = match mended {
+        let has_number = self.entry.split(';').skip(1).any(is_number);
+        (self.may_be_mended && joined != self.entry && !has_number).then_some(joined)
+    }
+}
+
+impl Shell {
+    /// Says what is wrong with the entry at a place, or what it is read as.
+    pub(super) fn complain_of(&mut self, entry: Span, report: &Report, out: &mut Out<'_>) {
+        let sources = self.book().sources();
+        match sources.get(entry.source) {
+            Some(source) if !sources.slice(entry).contains('\n') => {
+                self.complain(&source.text, report, out);
+            }
+            _ => self.report(report, out),
+        }
+    }
+
+    /// Says what is wrong in a text; or, where that can only mean one thing, does it, says so, and returns where that ends.
+    pub(super) fn complain(
+        &mut self,
+        text: &str,
+        report: &Report,
+        out: &mut Out<'_>,
+    ) -> Option<usize> {
+        // Places are those of plain signs.
+        let text = &*signs::read(text);
+        let line = WrongLine::of(text, report);
+        let WrongLine { entry, start, .. } = line;
+        let end = start + entry.len();
+        let is_open = std::mem::take(&mut self.texts.told.is_open);
+        if is_open && let Some(end) = self.tell(&line, out) {
+            return Some(end);
+        }
+        // A sentence of two halves is one rule.
+        let halves = line.halves();
+        let (read, unread) = match self.fixed(&line, halves.clone()) {
             Some((text, true)) => (Some((text, true)), None),
             unread => (None, unread),
         };
         let typo = self.command_meant(entry);
         let is_unknown = typo.is_some() || self.begins_with_nothing(entry);
         let unread = unread.filter(|_| !is_unknown && !is_text_about_a_game(entry));
+        let command = || Some((self.as_command(entry).filter(|_| line.may_be_mended)?, true));
         let read = read.or_else(command);
-        let read = match may_be_mended && read.is_none() {
+        let read = match line.may_be_mended && read.is_none() {
             true => self.with_start(entry).map(|text| (text, true)),
             false => read,
         };
         let Some((meant, is_read)) = read.or(unread) else {
             if let Some((typed, meant)) = typo {
-                let start = before.len() + entry.len() - entry.trim_start().len();
+                let start = start + entry.len() - entry.trim_start().len();
                 let place = start..start + typed.len();
-                self.complain_of_command(meant, place, (&typed, &report), out);
-                return true;
+                self.complain_of_command(meant, place, (&typed, report), out);
+                return Some(end);
             }
-            if is_unfinished(before) {
+            if !is_open && let Some(end) = self.tell(&line, out) {
+                return Some(end);
+            }
+            if is_unfinished(line.before) {
                 self.current = Current::Unread;
             }
             self.note_unread(entry);
             if let Some(joined) = &halves
                 && self.complain_of_both(joined, out)
             {
-                return true;
+                return Some(end);
             }
-            let place = before.len()..before.len() + entry.len();
-            return self.complain_of_whole((entry, place), halves.is_some(), report, out);
+            let is_said = self.complain_of_whole(&line, halves.is_some(), report, out);
+            return is_said.then_some(end);
         };
-        if let Some(unclear) = self.last_stays(entry, &meant) {
-            self.note_unread(entry);
+        self.do_instead(&line, entry, (&meant, is_read), out);
+        if is_read && meant.starts_with(Word::Game.text()) {
+            self.texts.told.text = format!("{}\n", entry.trim());
+        }
+        Some(end)
+    }
+
+    /// Does what is meant by a part of a text, and says what that is.
+    fn do_instead(
+        &mut self,
+        line: &WrongLine<'_>,
+        said: &str,
+        (meant, is_read): (&str, bool),
+        out: &mut Out<'_>,
+    ) {
+        if let Some(unclear) = self.last_stays(said, meant) {
+            self.note_unread(said);
             self.refuse(unclear, out);
-            return true;
+            return;
         }
         match is_read {
             true => {
                 let read_as = format!("read as {}", meant.trim());
                 out.complain(self.look().faint(read_as).to_string(), Exit::Fine);
             }
-            false => self.note_unread(entry),
+            false => self.note_unread(said),
         }
-        let number = before.lines().count();
-        self.between(|shell| shell.run(&meant, number, out));
-        true
+        let number = line.before.lines().count();
+        self.between(|shell| shell.run(meant, number, out));
+    }
+
+    /// The line with its fix, or the halves of a sentence as one, and whether that can be read.
+    fn fixed(&mut self, line: &WrongLine<'_>, halves: Option<String>) -> Option<(String, bool)> {
+        let fix = line.fix.filter(|_| line.may_be_mended);
+        let mended = fix.and_then(|fix| self.mended(fix.within(line.entry, line.start)?));
+        let mended = mended.filter(|(meant, _)| !self.gives_anew(meant));
+        mended
+            .filter(|(meant, is_read)| *is_read || halves.is_none() && meant != line.entry)
+            .or_else(|| self.mended(halves?).filter(|(_, is_read)| *is_read))
+    }
+
+    /// Does what a text about a game says that has several lines: those before, this one, and as many of those behind as are read with it;
+    /// returns where it ends.
+    fn tell(&mut self, line: &WrongLine<'_>, out: &mut Out<'_>) -> Option<usize> {
+        let told = std::mem::take(&mut self.texts.told.text);
+        let is_plain = |text: &str| !text.contains(['{', '[', '"', '#']) && !text.contains("->");
+        if !line.may_be_mended || !is_plain(line.entry) {
+            return None;
+        }
+        let mut end = line.entry.len();
+        let mut ends = vec![end];
+        let behind = line.rest.get(end..).unwrap_or("").split_inclusive('\n');
+        for line in behind.take(MOST_LINES).take_while(|line| is_plain(line)) {
+            end += line.len();
+            ends.push(end);
+        }
+        let found = ends.into_iter().rev().find_map(|end| {
+            let text = format!("{told}{}", line.rest.get(..end)?);
+            let text = text.trim();
+            let has_lines = text.len() <= LONGEST_LINE && text.contains('\n');
+            let meant = self.with_start(text).filter(|_| has_lines)?;
+            // Of two lines that are rules each may be a game.
+            let is_rule = |line: &&str| self.is_rule(line);
+            let is_one = text.lines().filter(is_rule).count() <= 1;
+            is_one.then(|| (text.to_owned(), meant, end))
+        });
+        let Some((text, meant, end)) = found else {
+            // What follows may go on with it.
+            let told = format!("{told}{}\n", line.entry.trim());
+            let is_open = told.len() <= LONGEST_LINE;
+            self.texts.told = Told {
+                text: if is_open { told } else { String::new() },
+                is_open,
+            };
+            return None;
+        };
+        self.do_instead(line, &text, (&meant, true), out);
+        self.texts.told.text = text + "\n";
+        Some(line.start + end)
     }
 
     /// Complains of a line as a whole where that says more than what is wrong at a place of it, and is true; else of that place.
     fn complain_of_whole(
         &mut self,
-        (entry, place): (&str, Range<usize>),
+        line: &WrongLine<'_>,
         has_halves: bool,
-        report: Report,
+        report: &Report,
         out: &mut Out<'_>,
     ) -> bool {
+        let WrongLine { entry, start, .. } = *line;
         let written = reference::phrase(entry);
         let first = report.diagnostics.first();
         // Without its second half a sentence is another game.
@@ -157,14 +263,14 @@ impl Shell {
             || is_sentence(entry) && !tokens(entry).any(is_of_the_language);
         let wrong = first.and_then(Diagnostic::place).filter(|_| is_whole);
         let Some(Span { source, .. }) = wrong else {
-            self.report(&report, out);
+            self.report(report, out);
             return false;
         };
-        let whole = || whole_text(Span::new(source, place.start, place.end));
+        let whole = || whole_text(Span::new(source, start, start + entry.len()));
         let error = match (written, asks) {
             (Some(written), _) => whole().help(format!("the phrase book has it: `{written}`")),
             (None, Some(asks)) => whole().help(asks),
-            (None, None) => refused(entry, source, place.start, ":describe"),
+            (None, None) => refused(entry, source, start, ":describe"),
         };
         self.refuse(error, out);
         true
@@ -243,6 +349,15 @@ impl Shell {
             return true;
         }
         false
+    }
+
+    /// Whether a line is a game where it stands alone.
+    fn is_rule(&mut self, line: &str) -> bool {
+        let line = line.trim();
+        let read = self.mended(line.to_owned());
+        let read = read.filter(|(_, is_read)| *is_read).map(|(text, _)| text);
+        let read = read.or_else(|| self.with_start(line));
+        read.is_some_and(|text| text.starts_with(Word::Game.text()))
     }
 
     /// What to say of a text that speaks of the last stone where that may stay.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::shell::{Current, Out, Shell};
+use super::shell::{Current, Out, Shell, Told};
 use super::show;
 use crate::app::process::Exit;
 use crate::query::answer::How;
@@ -46,13 +46,8 @@ impl Shell {
         let before = text.len() - given;
         let mut budget = self.session.budget();
         let read = parse_entries_within(source, &text, &mut |bytes| budget.go_on(bytes));
-        let (entries, complaints) = match read {
-            Ok(read) => read,
-            Err(limit) => {
-                self.refuse(limit.into(), out);
-                return None;
-            }
-        };
+        let read = read.map_err(|limit| self.refuse(limit.into(), out));
+        let (entries, complaints) = read.ok()?;
         let mut batch = Vec::new();
         // The line that was read as something else: of what else is wrong with it nothing is said.
         let mut mended = None;
@@ -79,6 +74,9 @@ impl Shell {
             if self.is_stopped(out) {
                 return None;
             }
+            if let Event::Run(_) = &event {
+                self.texts.told = Told::default();
+            }
             match event {
                 Event::Run(Entry::Item(Item::Expect(claim))) => self.claim(claim, out),
                 Event::Run(Entry::Item(item)) => batch.push(item),
@@ -95,8 +93,11 @@ impl Shell {
                     let report = self.book().report(vec![diagnostic]);
                     let line = report.line();
                     let is_said = line.is_some() && line == mended;
-                    if !is_said && self.complain(&text, report, out) {
+                    if !is_said && let Some(done) = self.complain(&text, &report, out) {
                         mended = line;
+                        if end.is_none_or(|end| end < done) {
+                            return (!self.is_stopped(out)).then_some(done - before);
+                        }
                     }
                     let is_lost = |end: &usize| {
                         let rest = text.get(*end..next);
@@ -211,7 +212,7 @@ impl Shell {
                             if *is_game {
                                 self.current = Current::Unread;
                             }
-                            self.complain_of(*place, report, out);
+                            self.complain_of(*place, &report, out);
                         }
                         None => self.report(&report, out),
                     }
@@ -258,7 +259,7 @@ impl Shell {
                 out.answer(show::report(&report, self.look()));
                 out.outcome = out.outcome.max(Exit::Failed);
             }
-            Err(report) => self.complain_of(claim.span, report, out),
+            Err(report) => self.complain_of(claim.span, &report, out),
         }
         self.tell_time(started, out);
     }
@@ -274,7 +275,7 @@ impl Shell {
                 }
                 self.last_by = Some(by);
             }
-            Err(report) => self.complain_of(expr.span, report, out),
+            Err(report) => self.complain_of(expr.span, &report, out),
         }
         self.tell_time(started, out);
     }

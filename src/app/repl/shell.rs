@@ -118,8 +118,18 @@ pub(super) struct Texts {
     /// What they are called.
     pub(super) name: &'static str,
     padding_left: usize,
+    /// The lines before of a text about a game.
+    pub(super) told: Told,
     /// What is read now, until the next entry.
     asked: Vec<AskedText>,
+}
+
+/// A text about a game as far as it was told, with a line break behind each line.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) text: String,
+    /// Whether it was not read yet.
+    pub(super) is_open: bool,
 }
 
 /// What is said when Ctrl-C stopped the work.
@@ -145,6 +155,7 @@ impl Shell {
             texts: Texts {
                 name: "<prompt>",
                 padding_left: MOST_PADDING,
+                told: Told::default(),
                 asked: Vec::new(),
             },
         }
