@@ -763,6 +763,31 @@ fn sentences_about_the_numbers_that_are_taken_are_read() {
             ),
         ],
     );
+    for (said, rule) in [
+        ("pick up 1-3 pebbles", "take 1..3"),
+        ("take 1 thru 3", "take 1..3"),
+        ("reduce a pile by 1 to 3", "take 1..3"),
+        ("take k stones, 1 <= k <= 3", "take k where 1 <= k <= 3"),
+        (
+            "take k where n is divisible by k",
+            "take k where n % k == 0",
+        ),
+        (
+            "take k where n is not divisible by k",
+            "take k where n % k != 0",
+        ),
+        (
+            "subtract a power of two from n",
+            "take k where power_of_two(k)",
+        ),
+    ] {
+        let (mut shell, _) = bundled();
+        let read = format!("read as game rule {{ {rule} }}\nrule: ");
+        transcript(&mut shell, &[(said, Fine, &[&read])]);
+    }
+    let (mut shell, _) = bundled();
+    let sized = "read as game rule { take 1..3 }\n:solve 10";
+    transcript(&mut shell, &[("take 1 to 3, n = 10", Fine, &[sized])]);
 }
 
 #[test]
@@ -835,6 +860,18 @@ fn sentences_that_say_more_are_not_read() {
         // How many piles there are, and how large, do not fit.
         "Take 1 to 3. 3 piles of 4 and 5 stones.",
         "Take 1 or 2. Two piles. 9 stones",
+        "There are two equal piles. Take 1 or 2.",
+        "Take 1 or 2. There are two piles, a pile of 3 and a pile of 5.",
+        // Other players, or another way to play.
+        "There are 21 stones. Take 1 or 2 stones. Both play misère.",
+        "There are 21 stones. Take 1 or 2 stones. Alice and Bob play with passing.",
+        "There are 21 stones. Take 1 or 2 stones. Alice and Bob play Wythoff.",
+        "Players A, B and C alternately take 1 or 2 stones. There are 21 stones.",
+        "There are 22 stones. Take 1 or 2 stones. The player who cannot move loses. Misere.",
+        "Two piles of 2 and 5. A player takes one coin from every pile.",
+        "Three piles of 4, 4 and 5. Take any number from one pile or the same number from both.",
+        "take 1, 4, 9, ..., 49 stones",
+        "take two or three hundred stones",
     ] {
         let (mut shell, _) = bundled();
         let wrong = match said.contains(':') {
@@ -847,6 +884,41 @@ fn sentences_that_say_more_are_not_read() {
 
 /// Texts, the rules that are read, and how the answer begins.
 const TEXTS: &[(&str, &str, Option<&str>)] = &[
+    (
+        "There are two equal piles of 9 stones. Players take 1, 2 or 3 stones from a pile. Last player wins.",
+        "take 1, 2, 3",
+        Some("rule[9, 9]   the second"),
+    ),
+    (
+        "There are two piles of 3 stones and a pile of 4. The players take 1, 2 or 3 stones from a pile.",
+        "take 1, 2, 3",
+        Some("rule[3, 3, 4]   the second"),
+    ),
+    (
+        "There are two hundred fifty-six stones. Take 1 or 2. If a player cannot move, the opponent wins.",
+        "take 1, 2",
+        Some("rule[256]   the first"),
+    ),
+    (
+        "There is a pile of 24 stones. A move removes 1, 2, 3, ..., 7 stones. If both players play optimally, who wins?",
+        "take 1..7",
+        Some("rule[24]   the second"),
+    ),
+    (
+        "There are 21 stones... Players take 1 or 2 stones... Last player loses...",
+        "take 1, 2 misere",
+        Some("rule[21]   the first"),
+    ),
+    (
+        "Alice and Bob are playing a game with a heap of n = 15 stones. On each turn a player removes 1, 3, 5, ..., 7 stones. Which player wins?",
+        "take k where odd(k) and k <= 7",
+        Some("rule[15]   the first"),
+    ),
+    (
+        "There are four rows of matches: 1, 3, 5, 7. Take any number of matches from a row. Whoever cannot take a match loses.",
+        "take any",
+        Some("rule[1, 3, 5, 7]   the second"),
+    ),
     (
         "Take no more than 3 stones. 12 stones",
         "take 1..3",
@@ -1739,7 +1811,7 @@ fn what_cannot_be_read_is_said_once() {
 fn a_text_that_is_not_read_is_not_about_the_game_before() {
     for said in [
         "munch 1 or 2 sweets from a bag of 10",
-        "pick up 1-3 pebbles",
+        "pick up 1-3 frogs",
         "draw 1 to 3 cards from a deck of 20",
         "first player takes 1; then 1 to 3",
         "Replace n by n-1 or, if n is even, by n/2",

@@ -735,10 +735,6 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { take any each turn 1..2 piles }",
     ),
     (
-        "game g { take 1 from every pile }",
-        "game g { take 1 each turn all piles }",
-    ),
-    (
         "game g { take any from one pile, or the same number from both piles }",
         "game g { take any each turn 1..2 piles alike }",
     ),
@@ -1584,6 +1580,7 @@ const UNCLEAR: &[&str] = &[
     "take 2 stones, or 1 stone from each of two piles",
     "take one from both piles or one",
     "take 1 from every pile or split one pile",
+    "take 1 from every pile",
     "take any number from one or two piles, or split a pile",
     "take 2 at most 5",
     "take 1, or 2 and split the rest",

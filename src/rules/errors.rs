@@ -142,6 +142,12 @@ pub fn unknown_name<'a>(
         None if is_stones(name) => error.mistake(Mistake::Undefined).help(
             "amounts are numbers with no word behind them: `take 2`, and `take 2..` for two or more",
         ),
+        None if name == "half" => error.mistake(Mistake::Undefined).help(
+            "half of a pile of `n`, rounded down, is `n / 2`",
+        ),
+        None if matches!(name, "everything" | "whole") => error
+            .mistake(Mistake::Undefined)
+            .help("the whole pile is `n`, where nothing else is called so"),
         None => error.mistake(Mistake::Undefined).help(format!(
             "define it with `let {name} = …`, or bind it with `for {name} in …`"
         )),

@@ -424,7 +424,7 @@ impl Misread<'_> {
             _ if self.expected.has(Rule::code_text) => "a code is written like `octal 0.77`",
             _ if self.expected.has(Rule::kw_into) => "write `split into 2` or `split into a, b`",
             _ if self.expected.has(Rule::kw_turn) => "write `each turn 1..2 piles`",
-            _ if self.expected.has(Rule::kw_when) => "write `end when n == 0`",
+            _ if self.expected.has(Rule::kw_when) => "write `when` first, as in `end when n == 0`",
             _ if self.expected.has(Rule::take_any) => {
                 "write how many: `take any`, `take 1..3`, `take 1, 3, 4`"
             }

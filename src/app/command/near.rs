@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::app::bundled;
-use crate::app::command::said::{apart, is_known, number_apart, start_of};
+use crate::app::command::said::{apart, is_known, number_apart, start_of, with_sizes};
 use crate::app::command::spoken::{number, words_of};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, is_stones, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
@@ -129,6 +129,7 @@ pub fn is_prose(text: &str) -> bool {
     if outside(text).is_some() || is_start_alone(text) {
         return true;
     }
+    let text = &*with_sizes(text);
     let words = text.split(|c: char| c.is_whitespace() || ",.;:!?()".contains(c));
     let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && !word.is_empty();
     let is_call = |pair: &[char]| pair[0].is_alphanumeric() && pair[1] == '(';

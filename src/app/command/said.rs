@@ -79,9 +79,13 @@ fn named_players<'t>(before: &str, behind: &'t str) -> Option<(usize, &'t str)> 
     let verb = behind.split(char::is_whitespace).next()?;
     let are_players = is_name(first) && (is_friend || is_name(second));
     let kept = before.len() - first.len();
+    // `A, B and C` are three.
+    let other = before.get(..kept)?.trim_end().strip_suffix(',');
+    let other = other.and_then(|other| other.rsplit(char::is_whitespace).next());
+    let are_two = !other.is_some_and(is_name);
     let acts =
         is_among(verb.trim_end_matches([',', '.']), THEY) || behind.starts_with("take turns");
-    (are_players && acts).then_some((kept, behind))
+    (are_players && are_two && acts).then_some((kept, behind))
 }
 
 /// A text with the words that are drawn together written apart, and numbers that the tables do not have in digits.
@@ -111,6 +115,15 @@ pub fn apart(text: &str) -> String {
         ("There're", "There are"),
         ("there're", "there are"),
         ("Also, ", ""),
+        ("the opponent wins", "the other player wins"),
+        ("his opponent wins", "the other player wins"),
+        ("Two friends ", "Two players "),
+        ("very last ", "last "),
+        ("last remaining ", "last "),
+        ("stone(s)", "stones"),
+        (" thru ", " through "),
+        ("Subtraction game", "Subtraction set"),
+        ("subtraction game", "subtraction set"),
         ("he/she", "he"),
         ("player's", "player"),
         ("his/her", "his"),
@@ -118,7 +131,71 @@ pub fn apart(text: &str) -> String {
     ] {
         text = text.replace(drawn, written);
     }
-    in_digits(&text)
+    in_digits(&with_sizes(&with_stops(&text)))
+}
+
+/// A text in which dots behind a word, which leave nothing out, are a full stop.
+fn with_stops(text: &str) -> String {
+    let text = text.replace('…', "...");
+    let parts: Vec<&str> = text.split("...").collect();
+    let mut read = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        read += part;
+        let is_last = at + 1 == parts.len();
+        let ends = read.trim_end().ends_with(char::is_alphabetic);
+        read += match (is_last, ends) {
+            (true, _) => "",
+            (false, true) => ".",
+            (false, false) => "...",
+        };
+    }
+    read
+}
+
+/// A text with sizes that stand behind `n =` or a colon as it is said without: `a pile of n = 15 stones`, `two rows: 3 and 5`.
+pub fn with_sizes(text: &str) -> String {
+    let mut read = String::new();
+    let begins_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once(['=', ':']) {
+        let sign = if rest[before.len()..].starts_with('=') {
+            "="
+        } else {
+            ":"
+        };
+        let number = behind.trim_start();
+        let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
+        let next = words_of(digits).next().unwrap_or("").to_ascii_lowercase();
+        let word = before.trim_end();
+        let is_n = [" n", " N"].iter().find_map(|n| word.strip_suffix(n));
+        let is_of_piles = {
+            let mut words: Vec<&str> = words_of(word).collect();
+            if words
+                .last()
+                .is_some_and(|word| is_stones(&word.to_ascii_lowercase()))
+            {
+                words.truncate(words.len().saturating_sub(2));
+            }
+            words
+                .last()
+                .is_some_and(|word| is_pile(&word.to_ascii_lowercase()))
+        };
+        match (sign, is_n) {
+            ("=", Some(word)) if begins_number(number) && is_stones(&next) => {
+                read = read + word + " ";
+                rest = number;
+            }
+            (":", _) if begins_number(number) && is_of_piles => {
+                read = read + before + " of ";
+                rest = number;
+            }
+            _ => {
+                read = read + before + sign;
+                rest = behind;
+            }
+        }
+    }
+    read + rest
 }
 
 /// A text without the name of a bundled game before it, as in `Nim: take any`.
@@ -156,12 +233,16 @@ fn has_decimal(text: &str) -> bool {
 }
 
 /// What is asked at the end of a text about a game: who wins, and maybe from where.
-const QUESTIONS: [&str; 5] = [
+const QUESTIONS: [&str; 9] = [
     "and|so? who wins|loses with|from|at|in|on|for|against? $",
     "and|so? who will|would win|lose with|from|at|in|on|for? $",
     "and|so? who wins|loses the? game? if? both|the? players? play? optimally|perfectly?",
     "and|so? who will|would win|lose the? game? if? both|the? players? play? optimally|perfectly?",
     "who has a|the winning strategy",
+    "if|assuming both|the? players play optimally|perfectly ,? who|which player? will|would? wins|win|loses|lose the? game?",
+    "which player wins|loses",
+    "which player will|would win|lose",
+    "does|will|can the? first|second player win",
 ];
 
 /// A text before a question at its end, and the piles that this asks about, if it names some.
@@ -191,7 +272,7 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     };
     let mut piles: Option<Vec<u64>> = None;
     let (mut rest, mut dropped) = (String::new(), Vec::new());
-    for sentence in text.split_inclusive(['.', ';', ':', '!', '\n']) {
+    for sentence in sentences(text) {
         // `There are N stones` may say how many they are later.
         let found = match &piles {
             Some(found) if !found.is_empty() => None,
@@ -223,6 +304,13 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     }
     // `Four rows of 1, 3, 5 and 7`: what is a row is a pile.
     let lower = text.to_ascii_lowercase();
+    // Of three piles `both` are none.
+    let said: Vec<&str> = words_of(&lower).collect();
+    let is_of_players = |next: Option<&&str>| next.is_some_and(|it| is_among(it, "players play"));
+    let is_both = |at: usize| said[at] == "both" && !is_of_players(said.get(at + 1));
+    if piles.len() > 2 && (0..said.len()).any(is_both) {
+        return None;
+    }
     let rest = match piles.len() > 1 && lower.contains(" rows ") {
         true => rest.replace(" row", " pile"),
         false => rest,
@@ -242,11 +330,27 @@ pub fn start_of(text: &str) -> Option<(Vec<u64>, String)> {
     Some((piles, rest.trim().to_owned()))
 }
 
+/// The parts of a text with the signs that end them; the dots of `1, 2, ..., 7` end none.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_dot = |at: usize| rest.as_bytes().get(at) == Some(&b'.');
+        let is_between_dots = |at: usize| is_dot(at + 1) || at > 0 && is_dot(at - 1);
+        let ends = |(at, _): &(usize, &str)| !(is_dot(*at) && is_between_dots(*at));
+        let mut signs = rest.match_indices(['.', ';', ':', '!', '\n']);
+        let end = signs.find(ends).map_or(rest.len(), |(at, _)| at + 1);
+        let (sentence, behind) = rest.split_at(end);
+        rest = behind;
+        (!sentence.is_empty()).then_some(sentence)
+    })
+}
+
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 24] = [
+const PLAYERS: [&str; 25] = [
     "you are playing the|a following? nim? game with a|your friend",
     "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
-    "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W? moving|playing|going|starting? first?",
+    "two|the|both? players? are? play|playing the|a? following? game|nim?",
+    "two|the|both? players? are? play|playing the|a? following? game|nim? ,? with? W moving|playing|going|starting first",
     "two|the|both? players? play|move in alternating? turn|turns",
     "player? NUM|alice|bob always? plays|moves|goes first ,? and? the? two|both? players? move|play|alternate in? alternating? turns",
     "two|the|both? players? alternate|alternately turns?",
@@ -312,6 +416,7 @@ pub fn joined(text: &str) -> String {
     };
     let mut moves: Vec<&str> = Vec::new();
     let mut end: Option<&str> = None;
+    let mut has_two_ends = false;
     let is_said = |part: &str, row: &str| words(part).is_some_and(|it| found(row, &it).is_some());
     let mut take = |part: &'_ str| -> bool {
         let mut endings = ENDINGS.iter();
@@ -319,7 +424,10 @@ pub fn joined(text: &str) -> String {
         let ending = ending.map(|row| row.written);
         match ending.or_else(|| named_play(part)) {
             // Of two ends nobody knows which is meant.
-            Some(written) if end.is_some_and(|end| end != written) => return false,
+            Some(written) if end.is_some_and(|end| end != written) => {
+                has_two_ends = true;
+                return false;
+            }
             Some(written) => end = Some(written),
             None => return PLAYERS.iter().any(|row| is_said(part, row)),
         }
@@ -357,6 +465,9 @@ pub fn joined(text: &str) -> String {
     };
     if let Some(turned) = &turned {
         moves = vec![turned];
+    }
+    if has_two_ends {
+        return text.to_owned();
     }
     let last_loses = |part: &str| {
         let words: Vec<&str> = words_of(part).collect();
@@ -479,7 +590,8 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
             let begins = part.trim_start_matches([',', ' ']).to_ascii_lowercase();
             let is_start = ["start", "begin", "from ", "out of ", "with "]
                 .iter()
-                .any(|word| begins.starts_with(word));
+                .any(|word| begins.starts_with(word))
+                || begins.contains('=');
             // `take 1 from a pile of 20, and the last one wins`
             let (first, behind) = part.split_at(part.find(',').unwrap_or(part.len()));
             let in_the_middle = || {

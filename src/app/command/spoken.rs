@@ -147,21 +147,55 @@ fn in_words(word: &str) -> Option<u64> {
     Some(number as u64)
 }
 
-/// The sizes of piles: `5 and 7`, `a pile of 21 stones`, `3 piles of 5`, `three heaps with 3, 4 and 5 coins`.
+/// What may stand between a number and the piles that it counts.
+const OF_PILES: &str = "equal single identical";
+
+/// The sizes of piles: `5 and 7`, `a pile of 21 stones`, `3 piles of 5`, `three heaps with 3, 4 and 5 coins`, `two piles of 3 and a pile
+/// of 4`.
 fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    // `21 matches and 5 coins`: moves may speak of the ones alone. `twenty one` is no two numbers.
+    let is_cut = |pair: &[&str]| TENS.contains(&pair[0]) && number(pair[1]).is_some();
+    if !are_of_one_kind(lower.iter().copied()) || lower.windows(2).any(is_cut) {
+        return None;
+    }
+    let begins_group = |at: &usize| {
+        let is_one = matches!(lower[*at], "a" | "the") || number(lower[*at]).is_some();
+        is_one && is_pile(behind_count(&lower, *at))
+    };
+    let mut groups: Vec<usize> = (0..lower.len()).filter(begins_group).collect();
+    if groups.len() < 2 {
+        return sizes_of_group(&lower);
+    }
+    groups.push(lower.len());
+    // What stands before them are words like `the`.
+    let first = lower.get(..groups[0])?;
+    let is_plain = first.iter().all(|word| is_among(word, "and the"));
+    let sizes = groups
+        .windows(2)
+        .map(|group| sizes_of_group(&lower[group[0]..group[1]]));
+    let sizes: Option<Vec<Vec<u64>>> = sizes.collect();
+    sizes.filter(|_| is_plain).map(|sizes| sizes.concat())
+}
+
+/// The word that a count at a place is of.
+fn behind_count<'w>(words: &[&'w str], at: usize) -> &'w str {
+    let mut behind = words.iter().skip(at + 1);
+    let word = behind.find(|word| !is_among(word, OF_PILES));
+    word.copied().unwrap_or("")
+}
+
+/// The sizes of piles that are counted once, or not at all.
+fn sizes_of_group(words: &[&str]) -> Option<Vec<u64>> {
     let mut sizes: Vec<u64> = Vec::new();
     let mut count = None;
     let mut sized = false;
-    // `21 matches and 5 coins`: moves may speak of the ones alone. `twenty one` is no two numbers.
-    let is_cut = |pair: &[String]| TENS.contains(&pair[0].as_str()) && number(&pair[1]).is_some();
-    if !are_of_one_kind(lower.iter().map(String::as_str)) || lower.windows(2).any(is_cut) {
-        return None;
-    }
-    for (at, word) in lower.iter().enumerate() {
-        let next = lower.get(at + 1).map_or("", |word| word.as_str());
+    let mut piles = 0;
+    for (at, word) in words.iter().enumerate() {
+        let next = words.get(at + 1).copied().unwrap_or("");
         match number(word) {
-            Some(many) if is_pile(next) => {
+            Some(many) if is_pile(behind_count(words, at)) => {
                 if count.replace(many).is_some() || !sizes.is_empty() {
                     return None;
                 }
@@ -170,11 +204,16 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
             Some(_) if matches!(next, "of" | "with") => return None,
             Some(size) => sizes.push(size),
             // `piles of 5` and `5 stones`, but no `piles 5 stones in`.
-            None if matches!(word.as_str(), "of" | "with" | "size" | "sizes") => sized = true,
-            None if is_pile(word) || is_stones(word) => {}
-            None if is_among(word, "a and the single equal each") => {}
+            None if is_among(word, "of with size sizes contain containing") => sized = true,
+            None if is_pile(word) => piles += 1,
+            None if is_stones(word) => {}
+            None if is_among(word, "a and the each respectively") || is_among(word, OF_PILES) => {}
             None => return None,
         }
+    }
+    // `two piles of 3 and pile of 4`
+    if count.is_some() && piles > 1 {
+        return None;
     }
     match (count, sizes.as_slice()) {
         (None, [_, ..]) => Some(sizes),
@@ -196,8 +235,16 @@ pub fn in_digits(text: &str) -> String {
         .collect();
     let mut written = String::new();
     let mut rest = parts.as_slice();
+    // `two or three hundred` are hundreds both.
+    let is_shared = |at: usize| {
+        let before = parts.get(at.saturating_sub(2)..at).unwrap_or_default();
+        matches!(before, [(one, " "), ("or" | "to", " ")] if in_words(one).is_some_and(|it| it < 10))
+    };
     while let Some((word, behind)) = rest.first() {
+        let has_unit = rest.get(1).is_some_and(|(next, _)| unit(next).is_some());
+        let is_shared = has_unit && is_shared(parts.len() - rest.len());
         let spoken = spoken(rest).filter(|(number, words)| *number >= 20 || *words > 1);
+        let spoken = spoken.filter(|_| !is_shared);
         let (_, behind) = match spoken {
             Some((_, words)) => rest[words - 1],
             None => (*word, *behind),
@@ -212,32 +259,64 @@ pub fn in_digits(text: &str) -> String {
     written
 }
 
+/// What multiplies the number before it.
+fn unit(word: &str) -> Option<u64> {
+    Some(match word {
+        "dozen" => 12,
+        "hundred" => 100,
+        "thousand" => 1_000,
+        "million" => 1_000_000,
+        _ => return None,
+    })
+}
+
 /// The number that words begin with, each with what stands behind it, and how many words it has.
 fn spoken(words: &[(&str, &str)]) -> Option<(u64, usize)> {
-    let ((word, behind), rest) = words.split_first()?;
-    let rest = if *behind == " " { rest } else { &[] };
-    let next = rest.first().map_or("", |(next, _)| *next);
-    let is_a = word.eq_ignore_ascii_case("a");
-    let number = in_words(word).or(is_a.then_some(1));
-    let many = number.filter(|number| *number < 20).unwrap_or(0);
-    match next {
-        "dozen" if many > 0 => Some((12 * many, 2)),
-        "hundred" if many > 0 => {
-            let behind = rest
-                .get(2..)
-                .filter(|_| rest[0].1 == " " && rest[1].0 == "and");
-            let more = behind.and_then(spoken).filter(|(more, _)| *more < 100);
-            let (more, words) = more.map_or((0, 2), |(more, words)| (more, words + 3));
-            Some((100 * many + more, words))
+    let (mut whole, mut part) = (0, 0);
+    // What follows is less than these: as a number, as what is counted by a unit of thousands.
+    let (mut below, mut largest) = (u64::MAX, u64::MAX);
+    let mut found = None;
+    for (at, (word, behind)) in words.iter().enumerate() {
+        if at > 0 && words[at - 1].1 != " " {
+            break;
         }
-        _ => match (number?, in_words(next)) {
-            (ten, Some(one @ 1..=9)) if TENS.contains(&&*word.to_ascii_lowercase()) => {
-                Some((ten + one, 2))
+        let word = word.to_ascii_lowercase();
+        let next = words.get(at + 1).filter(|_| *behind == " ");
+        let next = next.and_then(|(next, _)| unit(&next.to_ascii_lowercase()));
+        if let Some(unit) = unit(&word) {
+            if part == 0 || part >= unit || unit == 12 && at > 1 {
+                break;
             }
-            (number, _) if !is_a => Some((number, 1)),
-            _ => None,
-        },
+            part *= unit;
+            if unit >= 1_000 {
+                (whole, part, largest) = (whole + part, 0, unit);
+            }
+            below = if unit == 12 { 0 } else { unit };
+        } else if word == "and" && (below == 100 || below == 1_000) {
+            continue;
+        } else if at == 0 && word == "a" {
+            part = 1;
+            continue;
+        } else {
+            // Of `two hundred and three hundred` the second is another number.
+            let fits = next.is_none_or(|unit| match unit >= 1_000 {
+                true => unit < largest,
+                false => unit < below,
+            });
+            let is_more = |it: &u64| *it < below && (*it > 0 || at == 0);
+            let Some(number) = in_words(&word).filter(is_more).filter(|_| fits) else {
+                break;
+            };
+            part += number;
+            below = if number >= 20 && number % 10 == 0 {
+                10
+            } else {
+                0
+            };
+        }
+        found = Some((whole + part, at + 1));
     }
+    found
 }
 
 #[cfg(test)]
@@ -264,9 +343,57 @@ mod tests {
             ("21 matches and 5 coins", None),
             ("1 match and 5 matches", Some(vec![1, 5])),
             ("1 000 stones", None),
+            ("two equal piles of 9 stones", Some(vec![9, 9])),
+            ("three equal heaps of 5 stones each", Some(vec![5, 5, 5])),
+            ("two equal piles", None),
+            ("two equal piles of 7 and 9", Some(vec![7, 9])),
+            ("two piles of 3 stones and a pile of 4", Some(vec![3, 3, 4])),
+            ("three piles of 5 and a pile of 2", Some(vec![5, 5, 5, 2])),
+            ("one row of 5 and one row of 7", Some(vec![5, 7])),
+            ("a pile of 5 and a pile of 7", Some(vec![5, 7])),
+            ("two piles of 5 and pile of 3", None),
+            ("two piles, a pile of 3 and a pile of 5", None),
+            (
+                "3 piles with 2, 3 and 5 stones respectively",
+                Some(vec![2, 3, 5]),
+            ),
         ] {
             let words = words(said).unwrap_or_default();
             assert_eq!(sizes_of(&words), sizes, "{said}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_several_words_are_read() {
+        for (said, written) in [
+            ("two hundred fifty-six stones", "256 stones"),
+            ("two hundred and fifty six stones", "256 stones"),
+            ("a hundred twenty six", "126"),
+            ("one hundred five or six", "105 or six"),
+            ("eleven hundred and one", "1101"),
+            ("two thousand and twenty four", "2024"),
+            ("one million two hundred thousand", "1200000"),
+            ("a thousand stones", "1000 stones"),
+            ("a dozen, two dozen", "12, 24"),
+            (
+                "one hundred, two hundred and three hundred",
+                "100, 200 and 300",
+            ),
+            ("a hundred and a pile", "100 and a pile"),
+            ("two hundred three hundred", "200 300"),
+            ("a hundred and twenty thousand", "120000"),
+            ("two thousand three thousand", "2000 3000"),
+            ("two thousand three hundred and four", "2304"),
+            ("twenty thirty", "20 30"),
+            ("two or three hundred stones", "two or three hundred stones"),
+            ("twenty or three hundred", "20 or 300"),
+            ("twenty zero", "20 zero"),
+            ("one two", "one two"),
+            ("three and five", "three and five"),
+            ("twenty and five", "20 and five"),
+            ("a pile of twenty one", "a pile of 21"),
+        ] {
+            assert_eq!(in_digits(said), written, "{said}");
         }
     }
 }

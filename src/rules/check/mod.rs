@@ -265,10 +265,7 @@ impl<'a> Scope<'a> {
                 return self.fail(errors::alternatives(span).fix(span, range));
             }
         }
-        let has_range = parts
-            .iter()
-            .any(|part| matches!(part.node, Node::Range(..)));
-        if are_amounts(parts) && !(has_range && parts.iter().any(is_choice)) {
+        if are_amounts(parts) && !parts.iter().any(is_choice) {
             let listed = parts.iter().map(|part| self.book.text(part.span));
             let listed = listed.collect::<Vec<&str>>().join(", ");
             let help = format!("commas stand between amounts, as in `take {listed}`");

@@ -71,6 +71,15 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take exactly? X STONES? ,? such that => take $1 where
     take exactly? X STONES? ( N <= X <= N ) => take $1 where $2 <= $3 <= $4
     take exactly? X STONES ,? with N <= X <= N => take $1 where $2 <= $3 <= $4
+    take exactly? X STONES , N <= X <= N => take $1 where $2 <= $3 <= $4
+    take 1 , 2 , ... , N STONES? => take 1..$1
+    take 1 , 2 , 3 , ... , N STONES? => take 1..$1
+    take 1 , 3 , 5 , ... , D STONES? => take k where odd(k) and k <= $1
+    take 1 , 3 , 5 , ... , @ STONES? => take k where odd(k)
+    take 2 , 4 , 6 , ... , @ STONES? => take k where even(k)
+    take 2 , 4 , 6 , ... , D STONES? => take k where even(k) and k <= $1
+    take 1 , 2 , 4 , 8 , ... , D STONES? => take k where power_of_two(k) and k <= $1
+    , ...|etc , => ?
     take 1 , 2 , 3 , ...|etc STOP => take any
     take 1 , 3 , 5 , ...|etc STOP => take k where odd(k)
     take 1 , 3 , 5 , 7 , ...|etc STOP => take k where odd(k)
@@ -82,8 +91,6 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take 1 , 4 , 9 , 16 , ...|etc STOP => take k where square(k)
     take 2 , 3 , 5 , 7 , ...|etc STOP => take k where prime(k)
     take 2 , 3 , 5 , 7 , 11 , ...|etc STOP => take k where prime(k)
-    take 1 , 2 , ... , N STONES? => take 1..$1
-    take 1 , 2 , 3 , ... , N STONES? => take 1..$1
     take any|a number? of? STONES? not exceeding N => take 1..$1
     take MOST D STONES? from|in|of MOST D PILE => ?
     from|in|off|of some of the? piles|heaps => ?
@@ -112,7 +119,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take a|an STONES => take 1
     take any|a number of? STONES? up to D STONES? => take 1..$1
     take any number? of? STONES? , at least D STONES? => take $1..
-    take any number? of? STONES? , at most D STONES? => take 1..$1
+    take any number? of? STONES? ,? but? at most D STONES? => take 1..$1
     take a|an? KIND number of up to D STONES? => take k where $1(k) and k <= $2
     take no|not fewer|less than D STONES? => take $1..
     take D to|through D STONES? or D to|through D STONES? => take $1..$2, $3..$4
@@ -173,7 +180,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take MOST a|one|1? quarter|fourth of? the? PILE|STONES? => take 1..@ / 4
     take D STONES? or exactly? half of? the? PILE|STONES|it? ,? rounded|rounding down => take $1, @ / 2
     take any STONES? ,? but|and MOST half of? the? PILE|STONES|it? => take 1..@ / 2
-    take at least 1|one and|but at most half of? the? PILE|STONES? => take 1..@ / 2
+    take at least 1|one ,? and|but at|no|not most|more than? half of? the? PILE|STONES? => take 1..@ / 2
     take 1|one or more STONES? ,? and|but MOST half of? the|a|any? PILE|STONES|it? => take 1..@ / 2
     take any ,? but|except not? a? multiple|multiples of N => take k where k % $1 != 0
     take at least half of? the? PILE|STONES? => take k where 2 * k >= @
@@ -227,6 +234,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     N is a power of 2|two => power_of_two($1)
     N is a|any proper divisor|factor of N => $2 % $1 == 0 and $1 < $2
     N is a|any? divisor|factor of N => $2 % $1 == 0
+    N is divisible by N => $1 % $2 == 0
+    N is not divisible by N => $1 % $2 != 0
     !: , but|except not => but not
     take >= N STONES => take $1..
     take > N STONES => take $1+1..
@@ -241,7 +250,9 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take at least N STONES? => take $1..
     take N STONES? or more STONES? => take $1..
     take N STONES? or less|fewer STONES? => take 1..$1
+    take up D - D STONES => take $1..$2
     take up D => take $1
+    take up any => take any
     ^ subtraction set|game? with? the? set? is|=|:? { => take {
     ^ subtraction set|game? with? the? set? is|=|:? [ => take [
     take any|one|some? of|from|in [ => take [
@@ -264,6 +275,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take perfect? KIND numbers|amounts of? STONES? => take k where $1(k)
     take only? perfect? KINDS => take k where $1(k)
     take a|any power of N or => ?
+    take a|any power of 2|two from @ => take k where power_of_two(k)
     take a|any power of 2|two => take k where power_of_two(k)
     take powers of 2|two => take k where power_of_two(k)
     take a|any power of N => take pow($1, k) for k in 0..
@@ -288,7 +300,8 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     # Of what. A turn moves in one pile where nothing else is said.
     take the|an same|equal number|amount of? STONES? from|of both|two PILE? => take any each turn 2 piles alike
     take the|an same|equal number|amount of? STONES? from|of all|every|each PILE? => take any each turn all piles alike
-    from|in|of all|every PILE => each turn all piles
+    # The others, or none, where one is empty?
+    from|in|of all|every PILE => ?
     from|in up to N PILE => each turn 1..$1 piles
     from|in at most N PILE => each turn 1..$1 piles
     take 1 STONES? from|in 1 , 2 or 3 PILE => take 1 each turn 1..3 piles
@@ -359,11 +372,15 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ^ cross|strike out|off a|any|one|the|an|1? digit|digits|square|number|divisor|factor|prime|multiple|power => ?
     ^ delete|erase a|any|one|the|an|1? digit|digits|square|number|divisor|factor|prime|multiple|power => ?
     # Other verbs.
-    ^ reduce|decrease the? pile|heap|number|@|it by => take
+    ^ reduce|decrease a|any|one|the? pile|heap|number|@|it by => take
     ^ divide|cut|break|separate => split
     ^ remove|subtract|delete|pick|eat|discard|withdraw|grab => take
     ^ each|every player ,? on|in? his|her|their? turn? ,? may|can|must? takes|removes|subtracts|picks|take|remove|subtract|pick => take
+    ^ a|each|every move|turn|step removes|takes|subtracts => take
+    ^ a|each|every move|turn|step consists of|in removing|taking => take
     ^ the player|person whose turn it is will|may|can|must? take|takes|remove|removes => take
+    # Of a game it is a picture.
+    ^ draw D STOP => ?
     ^ draw|discard => take
     ^ cross|throw|knock|bowl off|out|away|down|over => take
     take away => take
@@ -412,6 +429,10 @@ pub(crate) static ENDINGS: Table = LazyLock::new(|| {
     ,? and|but? the? aim|goal|object|objective is to avoid taking the? last one|STONES? STOP => misere
     ,? and|but? the? aim|goal|object|objective is to take the? last one|STONES? STOP =>
     ,? and|but? whoever cannot move|play|go ,? loses STOP =>
+    ,? and|but? whoever|who cannot take|remove a|any? STONES loses STOP =>
+    ,? and|but? if|when a|the? player cannot move|play|go ,? the? other player wins STOP =>
+    ,? and|but? if|when no STONES are|is left|remain ,? the? player to move loses STOP =>
+    ,? and|but? the first to be unable to move loses STOP =>
     ,? and|but? whoever can not move|play|go ,? loses STOP =>
     ,? and|but? if|when you take the last one|STONES? ,? you lose STOP => misere
     ,? and|but? if|when you take the last one|STONES? ,? you win STOP =>
