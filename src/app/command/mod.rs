@@ -10,6 +10,7 @@ pub mod face;
 pub mod files;
 pub mod inspection;
 pub mod near;
+pub mod plain;
 pub mod race;
 pub mod said;
 pub mod spoken;

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::app::bundled;
-use crate::app::command::said::{apart, is_known, number_apart, start_of, with_sizes};
+use crate::app::command::plain::{apart, with_sizes};
+use crate::app::command::said::{is_known, number_apart, start_of};
 use crate::app::command::spoken::{number, words_of};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, is_stones, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
