@@ -3,10 +3,10 @@
 use hashbrown::HashMap;
 
 use super::answer::{Best, Line, MoveTo};
-use super::best::OPTIONS_ASIDE;
+use super::best::{OPTIONS_ASIDE, OPTIONS_IN_EARNEST};
 use super::evidence::winner_by;
 use super::plays::options_about;
-use super::study::{Study, bytes_of_a_move};
+use super::study::{Study, bytes_of_a_move, too_wide};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::Solver;
@@ -24,13 +24,34 @@ const MOST_DRAWN: usize = 200;
 /// line are passed.
 const MOST_SKIPPED: u32 = 1023;
 
-/// A line of perfect play: to its end, or until a position of a drawn play comes back.
+/// A line of perfect play as far as a look tells how long plays last: to its end, or until a position of a drawn play comes back.
 pub(super) fn line(solver: &mut Solver, position: &Position) -> Result<Line, Failure> {
     line_within(solver, position, FOR_LENGTH)
 }
 
-/// The same with a look at so many positions for how long the play lasts, where it may go on for ever.
+/// A line of perfect play.
+///
+/// # Errors
+/// How long a play lasts is not known.
+pub(super) fn perfect_line(solver: &mut Solver, position: &Position) -> Result<Line, Failure> {
+    let guide = Guide {
+        measuring: OPTIONS_IN_EARNEST,
+        is_in_earnest: true,
+        ..Guide::default()
+    };
+    guided(solver, position, guide)
+}
+
+/// The same as [`line`] with a look at so many positions for how long the play lasts, where it may go on for ever.
 fn line_within(solver: &mut Solver, position: &Position, measuring: u64) -> Result<Line, Failure> {
+    let guide = Guide {
+        measuring,
+        ..Guide::default()
+    };
+    guided(solver, position, guide)
+}
+
+fn guided(solver: &mut Solver, position: &Position, mut guide: Guide) -> Result<Line, Failure> {
     let start = choose(position, solver.memory())?;
     let winner = start.judge.winner(solver.memory())?;
     let by = winner_by(solver, &start)?;
@@ -38,14 +59,14 @@ fn line_within(solver: &mut Solver, position: &Position, measuring: u64) -> Resu
     let mut repeats = None;
     let mut is_perfect = true;
     let mut bytes = 0;
-    let mut guide = Guide {
-        is_loopy: position.is_loopy(),
-        measuring,
-        ..Guide::default()
-    };
+    guide.is_loopy = position.is_loopy();
     let mut next = guide.best(solver, &start)?;
     while let Some(best) = next {
-        is_perfect &= best.length.is_some() || winner == Outcome::Draw;
+        let is_known = best.length.is_some() || winner == Outcome::Draw;
+        if guide.is_in_earnest && !is_known {
+            return Err(too_wide(position).into());
+        }
+        is_perfect &= is_known;
         let to = best.play.to.clone();
         bytes += 2 * bytes_of_a_move(&to);
         solver.budget().need(bytes)?;
@@ -81,6 +102,8 @@ struct Guide {
     is_loopy: bool,
     /// At how many more positions it looks for how long such a play lasts.
     measuring: u64,
+    /// Whether each length has to be known.
+    is_in_earnest: bool,
     /// The positions of such a play, numbered.
     before: HashMap<Position, usize>,
     /// In so many positions no length is looked for, since none was found where the piles had this many options; and how many
@@ -102,8 +125,12 @@ impl Guide {
         }
         let about = options_about(solver, now)?;
         let is_due = self.is_loopy || self.skipped >= self.skip || about < self.failed_at / 2;
+        let most = match self.is_in_earnest {
+            true => OPTIONS_IN_EARNEST,
+            false => OPTIONS_ASIDE,
+        };
         let best = match is_due {
-            true => study.best(solver, OPTIONS_ASIDE, |to| self.before.contains_key(to))?,
+            true => study.best(solver, most, |to| self.before.contains_key(to))?,
             false => study.some(solver)?,
         };
         self.skipped += 1;

@@ -6,7 +6,7 @@ use super::answer::{Evidence, number};
 use super::best::{self, OPTIONS_IN_EARNEST};
 use super::evidence::{found_by, grundy_by, position_by, sizes_by, values_by, winner_by};
 use super::explain::explain;
-use super::line::line;
+use super::line::perfect_line;
 use super::pictures::{Range, Show};
 use super::plays::Plays;
 use super::study::Study;
@@ -108,7 +108,7 @@ pub(super) fn answer(solver: &mut Solver, query: Query, args: &[Value]) -> Resul
         Query::Best => best(solver, asked.position()?),
         Query::Remoteness => judged(solver, asked.position()?, remoteness),
         Query::Line => {
-            let line = line(solver, asked.position()?)?;
+            let line = perfect_line(solver, asked.position()?)?;
             Ok(Reply::by(line.value(), line.by))
         }
         Query::Explain => explained(solver, asked.position()?, asked.more()),

@@ -54,6 +54,8 @@ fn won_plays_end_and_only_perfect_ones_are_called_so() {
             now = next;
         }
         if winner != Outcome::Draw {
+            let sure = perfect_line(&mut solver, &position(&book, &graph, &start)).unwrap();
+            assert_eq!(sure.moves.len(), length as usize, "{told}");
             assert!(
                 line.repeats.is_none() && turns(&graph, &now).is_empty(),
                 "{told}"
