@@ -124,8 +124,7 @@ impl Piles {
         let positions = &mut self.positions;
         let apart = tuples.value_apart(cells, &positions.book, &mut positions.machine)?;
         let far = tuples.far_along(cells);
-        let far = far.filter(|_| apart.is_none() && tuples.why_declined().is_none());
-        let Some(far) = far else {
+        let Some(far) = far.filter(|_| apart.is_none()) else {
             return Ok(apart);
         };
         let found = tuples.find_repeats(far, cells, &mut self.positions.machine);

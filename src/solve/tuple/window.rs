@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 
+use super::dense::Order;
 use super::{Extents, Tuples};
 use crate::expr::interval::Interval;
 use crate::expr::machine::Machine;
@@ -180,6 +181,10 @@ impl Tuples {
         let Some((reach, tops)) = settled(game, &self.bounds, along, cells) else {
             return Ok(());
         };
+        // A box up to a small pile may lack what this one has.
+        if self.declined.is_some() {
+            (self.declined, self.order) = (None, Order::RowMajor);
+        }
         let low = self.bounds[along].lo;
         let least = 2 * (reach.from + reach.below + reach.modulus) as i64;
         let mut count = FIRST.max(least);
