@@ -600,6 +600,9 @@ fn remoteness_is_the_length_of_perfect_play() {
 game g { take 1, 3, 4 }
 game broken { take 1..2 leaving 0..2 piles }
 game last { take 1..3  misere }
+game short { take 1..3  take 5  each turn all piles or none }
+game short_misere { take 1, 4  each turn all piles or none  misere }
+game long { take 1..3  take 5  each turn all piles }
 game row { pile p[]  move p[i] -> p[i] - k for i, k in 1..2 }
 let length(p) = if moves(p) == [] then 0 else if winner(p) == first then 1 + min(length(q) for q in moves(p) where winner(q) == second) else 1 + max(length(q) for q in moves(p))
 ";
@@ -611,12 +614,26 @@ let length(p) = if moves(p) == [] then 0 else if winner(p) == first then 1 + min
         "broken[3, 3]",
         "last[5]",
         "last[3, 2]",
+        "short[3, 5]",
+        "short[2, 3, 4]",
+        "short[0, 3]",
+        "short_misere[4, 5]",
+        "short_misere[2, 5]",
+        "long[2, 4]",
         "row[[2, 1, 3]]",
         "row[[1], [2]]",
         "g[]",
     ];
     let claims = positions.map(|it| format!("remoteness({it}) == length({it})"));
     all_hold(text, &claims.each_ref().map(String::as_str));
+    // The theorem of the pile that ends first needs no search.
+    let mut session = opened(text, Settings::default());
+    let piles = "[100, 120, 130, 141, 150, 160]";
+    let claim = format!("remoteness(short{piles}) == min(remoteness(short[n]) for n in {piles})");
+    assert_eq!(
+        session.eval_text("claim", &claim).unwrap().value,
+        Value::Bool(true)
+    );
     assert_eq!(
         refused("game stay { move n -> n  loopy }", "remoteness(stay[1])").0,
         "infinite_value"

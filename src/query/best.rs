@@ -46,6 +46,9 @@ impl Study<'_> {
 
     /// How many moves perfect play lasts, where somebody wins.
     pub(super) fn remoteness(&self, solver: &mut Solver) -> Result<u32, Failure> {
+        if let Some(length) = self.chosen.judge.length() {
+            return Ok(length);
+        }
         let best = match self.measured(solver, OPTIONS_IN_EARNEST)? {
             None => self.some(solver)?,
             best => best,
