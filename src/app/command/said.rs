@@ -421,7 +421,15 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
         let and = ["or ", "and "]
             .iter()
             .find_map(|and| behind.strip_prefix(and));
-        begins_with_amount(and.unwrap_or(behind))
+        let mut words = words_of(behind.strip_prefix("and ").unwrap_or("")).map(str::to_lowercase);
+        let is_a = words
+            .next()
+            .is_some_and(|word| is_among(&word, "a an another one"));
+        let is_more = is_a
+            && words
+                .next()
+                .is_some_and(|it| is_pile(&it) || is_stones(&it));
+        is_more || begins_with_amount(and.unwrap_or(behind))
     };
     let before = cuts.iter().rev().find_map(|cut| {
         let (part, left) = sentence.split_at_checked(*cut)?;
@@ -494,6 +502,8 @@ mod tests {
                 "There are 21 coins. Take 1 or 2. Who wins?",
                 Some((vec![21], "Take 1 or 2.")),
             ),
+            ("There are two piles of 3 and a pile. Take 1.", None),
+            ("There are two piles of 3 and a stone. Take 1.", None),
             ("Take 1 or 2. Who will win?", Some((vec![], "Take 1 or 2."))),
             ("Take 1 or 2. Who took 3?", None),
             (

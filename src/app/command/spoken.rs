@@ -160,6 +160,10 @@ fn sizes_of(words: &[&str]) -> Option<Vec<u64>> {
     if !are_of_one_kind(lower.iter().copied()) || lower.windows(2).any(is_cut) {
         return None;
     }
+    // More follows.
+    if lower.last().is_some_and(|word| is_among(word, "and a the")) {
+        return None;
+    }
     let begins_group = |at: &usize| {
         let is_one = matches!(lower[*at], "a" | "the") || number(lower[*at]).is_some();
         is_one && is_pile(behind_count(&lower, *at))
@@ -205,6 +209,8 @@ fn sizes_of_group(words: &[&str]) -> Option<Vec<u64>> {
             Some(size) => sizes.push(size),
             // `piles of 5` and `5 stones`, but no `piles 5 stones in`.
             None if is_among(word, "of with size sizes contain containing") => sized = true,
+            // `two piles of 3 and a stone`
+            None if *word == "a" && is_stones(next) => return None,
             None if is_pile(word) => piles += 1,
             None if is_stones(word) => {}
             None if is_among(word, "a and the each respectively") || is_among(word, OF_PILES) => {}
@@ -215,7 +221,11 @@ fn sizes_of_group(words: &[&str]) -> Option<Vec<u64>> {
     if count.is_some() && piles > 1 {
         return None;
     }
+    let are_equal = words
+        .iter()
+        .any(|word| matches!(*word, "equal" | "identical"));
     match (count, sizes.as_slice()) {
+        (_, [_, _, ..]) if are_equal => None,
         (None, [_, ..]) => Some(sizes),
         (Some(count), [size]) if sized => {
             let count = usize::try_from(count).ok().filter(|it| *it <= MOST_PILES)?;
@@ -301,7 +311,7 @@ fn spoken(words: &[(&str, &str)]) -> Option<(u64, usize)> {
             // Of `two hundred and three hundred` the second is another number.
             let fits = next.is_none_or(|unit| match unit >= 1_000 {
                 true => unit < largest,
-                false => unit < below,
+                false => part < unit,
             });
             let is_more = |it: &u64| *it < below && (*it > 0 || at == 0);
             let Some(number) = in_words(&word).filter(is_more).filter(|_| fits) else {
@@ -346,7 +356,8 @@ mod tests {
             ("two equal piles of 9 stones", Some(vec![9, 9])),
             ("three equal heaps of 5 stones each", Some(vec![5, 5, 5])),
             ("two equal piles", None),
-            ("two equal piles of 7 and 9", Some(vec![7, 9])),
+            ("two equal piles of 7 and 9", None),
+            ("two equal piles of 9 stones and one stone", None),
             ("two piles of 3 stones and a pile of 4", Some(vec![3, 3, 4])),
             ("three piles of 5 and a pile of 2", Some(vec![5, 5, 5, 2])),
             ("one row of 5 and one row of 7", Some(vec![5, 7])),
@@ -387,6 +398,7 @@ mod tests {
             ("twenty thirty", "20 30"),
             ("two or three hundred stones", "two or three hundred stones"),
             ("twenty or three hundred", "20 or 300"),
+            ("twenty one hundred", "2100"),
             ("twenty zero", "20 zero"),
             ("one two", "one two"),
             ("three and five", "three and five"),
