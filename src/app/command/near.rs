@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::app::bundled;
 use crate::app::command::plain::{apart, with_sizes};
 use crate::app::command::said::{is_known, number_apart, start_of};
-use crate::app::command::spoken::{number, words_of};
+use crate::app::command::spoken::{is_pile, number, words_of};
 use crate::syntax::{LONGEST_SENTENCE, is_known_word, is_stones, whole_text};
 use crate::text::diagnostic::{Cause, Diagnostic, Mistake};
 use crate::text::source::{SourceId, Span};
@@ -187,7 +187,9 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
 
 /// Whether a text says of a game nothing but the piles that it begins with.
 fn is_start_alone(text: &str) -> bool {
-    let start = start_of(text).filter(|_| !text.contains('='));
+    // `pile of 21` is a mistake in rules.
+    let is_rule = words_of(text).next().is_some_and(is_pile);
+    let start = start_of(text).filter(|_| !is_rule && !text.contains('='));
     start.is_some_and(|(piles, rest)| !piles.is_empty() && rest.is_empty())
 }
 
