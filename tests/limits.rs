@@ -473,7 +473,7 @@ const SMALL: &[&str] = &[
 /// Loops that go once over a text or over values that are in memory, in far less time than it took to get them.
 const ONCE: &[&str] = &[
     "src/app/cli/refuse.rs",
-    "src/app/command/said.rs",
+    "src/app/command/plain.rs",
     "src/app/command/spoken.rs",
     "src/app/lsp/hover.rs",
     "src/app/lsp/reading.rs",

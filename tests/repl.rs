@@ -1219,9 +1219,15 @@ fn texts_about_games_may_have_several_lines() {
             ),
             ("nim[5]", Fine, &["nim[5]"]),
             (
+                "There are 21 stones.\nEach player takes 1 to 3 stones.\nBut not the number that the other took before.\nwho wins",
+                Input,
+                &["the last game could not be read"],
+            ),
+            ("nim[5]", Fine, &["nim[5]"]),
+            (
                 "take 1 to 3",
                 Fine,
-                &["read as game rule { take 1..3 }\nrule: a turn"],
+                &["read as game rule { take 1..3 }\n`rule` of before is gone"],
             ),
         ],
     );

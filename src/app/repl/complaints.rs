@@ -31,7 +31,7 @@ const LONGEST_LINE: usize = 500;
 const LONGEST_NAME: usize = 4;
 
 /// No more lines are read as one text about a game.
-const MOST_LINES: usize = 12;
+const MOST_LINES: usize = 8;
 
 /// Where something is wrong in a text: the line, or the lines, of the mistake.
 struct WrongLine<'t> {
@@ -217,7 +217,9 @@ impl Shell {
             // Of two lines that are rules each may be a game.
             let is_rule = |line: &&str| self.is_rule(line);
             let is_one = text.lines().filter(is_rule).count() <= 1;
-            is_one.then(|| (text.to_owned(), meant, end))
+            let next = line.rest.get(end..)?.trim_start_matches(['\r', '\n', ' ']);
+            let is_all = is_one && !self.goes_on(next.lines().next().unwrap_or(""));
+            is_all.then(|| (text.to_owned(), meant, end))
         });
         let Some((text, meant, end)) = found else {
             // What follows may go on with it.
@@ -349,6 +351,12 @@ impl Shell {
             return true;
         }
         false
+    }
+
+    /// Whether a line may say more of the game that is told before it.
+    fn goes_on(&mut self, line: &str) -> bool {
+        let is_text = words_of(line).is_some_and(|words| words.len() >= FEW_WORDS);
+        is_text && !is_question(line) && !self.is_rule(line)
     }
 
     /// Whether a line is a game where it stands alone.
