@@ -866,6 +866,7 @@ const SAYING_MORE: &[&str] = &[
     "There are 21 stones. Take 1 or 2 stones. Alice and Bob play Wythoff.",
     "Players A, B and C alternately take 1 or 2 stones. There are 21 stones.",
     "There are 22 stones. Take 1 or 2 stones. The player who cannot move loses. Misere.",
+    "There are 22 stones. Take 1 or 2 stones. If no stones are left, the player to move loses. The last player loses.",
     "Two piles of 2 and 5. A player takes one coin from every pile.",
     "Three piles of 4, 4 and 5. Take any number from one pile or the same number from both.",
     "take 1, 4, 9, ..., 49 stones",

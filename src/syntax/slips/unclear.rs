@@ -94,7 +94,12 @@ impl Piece<'_> {
     fn has_unclear_end(&self) -> bool {
         let ends = |at: &usize| matches!(self.word(*at), "loses" | "lose" | "wins" | "win");
         let end = (0..self.tokens.len()).find(ends);
-        let is_about = |at: usize| matches!(self.word(at), "last" | "cannot" | "unable");
+        let is_about = |at: usize| {
+            matches!(
+                self.word(at),
+                "last" | "cannot" | "unable" | "left" | "remain"
+            )
+        };
         let names_one = |at| matches!(self.word(at), "loser" | "winner");
         let has_condition = |end: usize| matches!(self.word(end + 1), "when" | "if");
         let has_end = end.is_some_and(|end| has_condition(end) || (0..end).any(is_about))
