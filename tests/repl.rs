@@ -1177,6 +1177,11 @@ fn texts_about_games_may_have_several_lines() {
             "rule[3, 5]   the first",
         ),
         (
+            "There are 21 stones.\r\nEach player takes 1 to 3 stones.\r\nThe last player loses.",
+            "read as game rule { take 1..3 misere }",
+            "rule[21]   the second",
+        ),
+        (
             "take 1 to 3 stones\nThe player who takes the last stone loses.",
             "read as game rule { take 1..3 misere }",
             "rule: a turn",

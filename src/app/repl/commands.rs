@@ -258,6 +258,7 @@ impl Shell {
             } else if let Some(said) = phrase(trimmed, |_| false)
                 && !(said.may_be_a_rule() && ends_in_rules(&chunk))
                 && (!is_unfinished(&chunk) || ends_unfinished(trimmed, &said, &chunk))
+                && !(said.says_the_end() && self.ends_a_text(&chunk, trimmed))
             {
                 self.entries(&std::mem::take(&mut chunk), chunk_line, out);
                 chunk_line = number + 1;

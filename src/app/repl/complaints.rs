@@ -198,7 +198,6 @@ impl Shell {
     /// returns where it ends.
     fn tell(&mut self, line: &WrongLine<'_>, out: &mut Out<'_>) -> Option<usize> {
         let told = std::mem::take(&mut self.texts.told.text);
-        let is_plain = |text: &str| !text.contains(['{', '[', '"', '#']) && !text.contains("->");
         if !line.may_be_mended || !is_plain(line.entry) {
             return None;
         }
@@ -351,6 +350,18 @@ impl Shell {
             return true;
         }
         false
+    }
+
+    /// Whether a line that says how play ends belongs to the text about a game before it.
+    pub(super) fn ends_a_text(&mut self, text: &str, line: &str) -> bool {
+        let told = &self.texts.told.text;
+        // Behind a game of one line it is a question about that.
+        let is_told = text.trim().is_empty() && told.lines().count() > 1;
+        let text = format!("{}{line}", if is_told { told } else { text });
+        let text = text.trim();
+        let may_be = text.len() <= LONGEST_LINE && text.contains('\n') && is_plain(text);
+        let meant = may_be.then(|| self.with_start(text)).flatten();
+        meant.is_some_and(|meant| meant.starts_with(Word::Game.text()))
     }
 
     /// Whether a line may say more of the game that is told before it.
@@ -520,6 +531,11 @@ impl Shell {
             self.current = Current::Unread;
         }
     }
+}
+
+/// Whether a text has no signs of rules.
+fn is_plain(text: &str) -> bool {
+    !text.contains(['{', '[', '"', '#']) && !text.contains("->")
 }
 
 /// Whether a line asks something, or is meant to.
