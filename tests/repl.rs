@@ -307,6 +307,11 @@ fn expectations_are_tested_at_once() {
 #[test]
 fn long_entries_keep_to_the_memory() {
     let long = format!("1{}", " + 1".repeat(10_000));
+    // Each sign of a long line is looked at once.
+    for sign in ["=", ":1", ".", "and "] {
+        let line = format!("There are stones {}", sign.repeat(100_000));
+        transcript(&mut shell(), &[(&line, Input, &["nimrule::"])]);
+    }
     transcript(
         &mut shell(),
         &[

@@ -130,7 +130,10 @@ pub fn is_prose(text: &str) -> bool {
     if outside(text).is_some() || is_start_alone(text) {
         return true;
     }
-    let text = &*with_sizes(text);
+    let text = match text.len() <= LONGEST_SENTENCE {
+        true => &*with_sizes(text),
+        false => text,
+    };
     let words = text.split(|c: char| c.is_whitespace() || ",.;:!?()".contains(c));
     let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && !word.is_empty();
     let is_call = |pair: &[char]| pair[0].is_alphanumeric() && pair[1] == '(';
@@ -187,6 +190,9 @@ pub fn refused(text: &str, source: SourceId, start: usize, describe: &str) -> Di
 
 /// Whether a text says of a game nothing but the piles that it begins with.
 fn is_start_alone(text: &str) -> bool {
+    if text.len() > LONGEST_SENTENCE {
+        return false;
+    }
     // `pile of 21` is a mistake in rules.
     let is_rule = words_of(text).next().is_some_and(is_pile);
     let start = start_of(text).filter(|_| !is_rule && !text.contains('='));

@@ -128,8 +128,12 @@ pub fn with_sizes(text: &str) -> String {
             ":"
         };
         let number = behind.trim_start();
-        let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let next = words_of(digits).next().unwrap_or("").to_ascii_lowercase();
+        // Of many signs each is looked at once.
+        let counts_stones = || {
+            let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
+            let next = || words_of(digits).next().unwrap_or("").to_ascii_lowercase();
+            begins_number(number) && is_stones(&next())
+        };
         let word = before.trim_end();
         let is_n = [" n", " N"].iter().find_map(|n| word.strip_suffix(n));
         let is_of_piles = {
@@ -145,7 +149,7 @@ pub fn with_sizes(text: &str) -> String {
                 .is_some_and(|word| is_pile(&word.to_ascii_lowercase()))
         };
         match (sign, is_n) {
-            ("=", Some(word)) if begins_number(number) && is_stones(&next) => {
+            ("=", Some(word)) if counts_stones() => {
                 read = read + word + " ";
                 rest = number;
             }
