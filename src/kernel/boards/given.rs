@@ -87,6 +87,16 @@ pub struct Mode<const N: usize> {
     pub over: Vec<Over<N>>,
 }
 
+/// The moves of a mode by what they need.
+#[derive(Debug)]
+pub(super) struct Moves<const N: usize> {
+    /// For each place moves that need it, among other places.
+    pub(super) by_place: Vec<Vec<Step<N>>>,
+    /// Moves that need no place.
+    pub(super) others: Vec<Step<N>>,
+    pub(super) over: Vec<Over<N>>,
+}
+
 /// A game on a board.
 #[derive(Debug, Clone)]
 pub struct Given<const N: usize> {
@@ -100,40 +110,53 @@ pub struct Given<const N: usize> {
 
 /// What can be: of the places those that may be there at some time, and those that may be missing. Each play is allowed more than
 /// by the rules: whatever was there or missing once is so for all later moves.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reach<const N: usize> {
-    there: Bits<N>,
+    pub(super) there: Bits<N>,
     missing: Bits<N>,
 }
 
 impl<const N: usize> Reach<N> {
     /// What can be from the start on.
     pub(super) fn of<const M: usize>(given: &Given<M>) -> Reach<N> {
-        let start: Bits<N> = given.start.resized();
-        let mut reach = Reach {
-            there: start,
-            missing: Bits::below(given.places) - start,
-        };
+        let mut reach = Reach::at(given.start.resized(), given.places);
         loop {
-            let Reach { there, missing } = reach;
+            let before = reach;
             for step in given.modes.iter().flat_map(|mode| &mode.steps) {
-                let step = step.resized();
-                if reach.has_step(&step) {
-                    reach.there = reach.there | step.sets;
-                    reach.missing = reach.missing | (step.clears - step.sets);
-                }
+                reach.goes_on(&step.resized());
             }
-            if (reach.there, reach.missing) == (there, missing) {
+            if reach == before {
                 return reach;
             }
         }
     }
 
+    /// What is in a position of so many places.
+    pub(super) fn at(at: Bits<N>, places: usize) -> Reach<N> {
+        Reach {
+            there: at,
+            missing: Bits::below(places) - at,
+        }
+    }
+
+    /// Whether a move may be possible; then what it leaves can be, too.
+    #[inline]
+    pub(super) fn goes_on(&mut self, step: &Step<N>) -> bool {
+        let has = self.has_step(step);
+        if has {
+            self.there = self.there | step.sets;
+            self.missing = self.missing | (step.clears - step.sets);
+        }
+        has
+    }
+
     /// Whether a move may ever be possible.
+    #[inline]
     pub(super) fn has_step(&self, step: &Step<N>) -> bool {
         self.has_both(&(step.requires, step.forbids))
     }
 
+    #[inline]
     fn has_both(&self, (there, missing): &Over<N>) -> bool {
         there.is_within(&self.there) && missing.is_within(&self.missing) && !there.meets(missing)
     }

@@ -8,7 +8,7 @@
 //! A game is given (module `given`) with more: moves that also set places, modes, positions in which it is over. Where of each place it is
 //! either set or cleared, never both, the places that are set are turned over: what is not there yet is cleared. Coins that are
 //! turned over are worth the nim-sum of the heads (module `coins`), and for coins on a strip there are formulas (module `strip`). All
-//! others are searched as whole positions (module `whole`).
+//! others are searched as whole positions (module `whole`), which may fall into components, too (module `components`).
 //!
 //! *What cannot matter is dropped*: moves that can never be made. A place that is always there, always missing, or that no move
 //! asks for is left out of all masks.
@@ -21,6 +21,7 @@
 mod bits;
 mod canon;
 mod coins;
+mod components;
 mod given;
 mod known;
 mod misere;

@@ -1,13 +1,15 @@
 //! Searches over whole positions of a board: who wins, where the last move wins or loses, and Grundy values by the mex.
 //!
-//! They are for what does not fall apart into components: games with modes, with positions in which they are over, and with places
-//! that are set and cleared. A position is won where some option is lost, and the first lost one settles it: all
-//! options are looked up before one is worked out. What was found is kept by the places that some move asks for, and the mode.
+//! They are for games with modes, with positions in which they are over, and with places that are set and cleared. Of the last,
+//! positions that fall apart are worth the nim-sum of their components (module `components`). A position is won where some option
+//! is lost, and the first lost one settles it: all options are looked up before one is worked out. What was found is kept by the
+//! places that some move asks for, and the mode.
 
 use hashbrown::HashSet;
 
 use super::bits::Bits;
-use super::given::{Given, Over, Reach, Step};
+use super::components::Components;
+use super::given::{Given, Moves, Over, Reach};
 use super::known::{At, Remembered, name};
 use super::names::Name;
 use crate::kernel::Seen;
@@ -24,15 +26,6 @@ pub enum WholeGoal {
     WinsMisere,
 }
 
-#[derive(Debug)]
-struct Moves<const N: usize> {
-    /// For each place moves that need it, among other places.
-    by_place: Vec<Vec<Step<N>>>,
-    /// Moves that need no place.
-    others: Vec<Step<N>>,
-    over: Vec<Over<N>>,
-}
-
 /// The positions of a board, and what is known of them.
 #[derive(Debug)]
 pub struct Whole<const N: usize> {
@@ -40,6 +33,8 @@ pub struct Whole<const N: usize> {
     reach: Reach<N>,
     /// The places that some move or end asks for, and that vary.
     asked: Bits<N>,
+    /// Of a game with one mode that does not end before there is no move.
+    components: Option<Components<N>>,
     /// Whether a play might come back to a position.
     may_come_back: bool,
     /// What was found for each of the three questions.
@@ -95,10 +90,16 @@ impl<const N: usize> Whole<N> {
             }
             modes.push(moves);
         }
+        let asked = asked & reach.varying();
+        let components = match modes.as_slice() {
+            [moves] if moves.over.is_empty() => Some(Components::new(moves, asked)),
+            _ => None,
+        };
         Whole {
             may_come_back: !falls && !grows && !sinks && !rises,
             modes,
-            asked: asked & reach.varying(),
+            asked,
+            components,
             reach,
             known: [const { None }; 3],
             begun: HashSet::new(),
@@ -119,6 +120,18 @@ impl<const N: usize> Whole<N> {
         (self.asked.len(), self.modes.iter().map(moves).sum())
     }
 
+    /// Whether positions that fall into components are taken apart.
+    pub fn may_fall_apart(&self) -> bool {
+        self.components.is_some()
+    }
+
+    /// How many positions were searched.
+    #[cfg(test)]
+    pub(super) fn searched(&self) -> u64 {
+        let components = self.components.as_ref();
+        components.map_or(0, |components| components.searched)
+    }
+
     /// How many positions are remembered.
     pub fn known(&self) -> usize {
         self.known.iter().flatten().map(Remembered::len).sum()
@@ -132,8 +145,13 @@ impl<const N: usize> Whole<N> {
         asked: WholeGoal,
         budget: &mut Budget,
     ) -> Result<u32, Halt> {
-        let known = &mut self.known[asked as usize];
-        known.get_or_insert_with(|| Remembered::new(self.modes.len(), &self.asked, budget));
+        // Components are asked for their values.
+        let also =
+            (asked == WholeGoal::Wins && self.components.is_some()).then_some(WholeGoal::Value);
+        for asked in also.into_iter().chain([asked]) {
+            let known = &mut self.known[asked as usize];
+            known.get_or_insert_with(|| Remembered::new(self.modes.len(), &self.asked, budget));
+        }
         let found = self.settle((mode, at), asked, budget);
         self.begun.clear();
         self.open.clear();
@@ -143,14 +161,56 @@ impl<const N: usize> Whole<N> {
 
     fn settle(&mut self, at: At<N>, asked: WholeGoal, budget: &mut Budget) -> Result<u32, Halt> {
         let kept = (at.0, at.1 & self.asked);
-        let known = self.known[asked as usize].as_ref();
-        if let Some(found) = known.and_then(|known| known.get(kept)) {
+        if let Some(found) = self.recall(kept, asked) {
+            return Ok(found);
+        }
+        let components = self.components.as_mut();
+        let components = components.filter(|_| asked != WholeGoal::WinsMisere);
+        let parts = match components {
+            Some(components) => components.of(at.1, &self.modes[0], budget)?,
+            None => None,
+        };
+        let found = match (parts.as_deref(), asked) {
+            (None, _) => return self.search(at, asked, budget),
+            (Some([part]), _) => self.search((at.0, *part), asked, budget)?,
+            (Some(parts), WholeGoal::Value) => self.sum(at.0, parts, budget)?,
+            (Some(parts), _) => u32::from(self.sum(at.0, parts, budget)? != 0),
+        };
+        self.remember(kept, asked, found, budget);
+        Ok(found)
+    }
+
+    /// The nim-sum of the values of components.
+    fn sum(&mut self, mode: u32, parts: &[Bits<N>], budget: &mut Budget) -> Result<u32, Halt> {
+        let mut values = parts.iter();
+        values.try_fold(0, |sum, part| {
+            Ok(sum ^ self.search((mode, *part), WholeGoal::Value, budget)?)
+        })
+    }
+
+    fn recall(&self, kept: At<N>, asked: WholeGoal) -> Option<u32> {
+        self.known[asked as usize].as_ref()?.get(kept)
+    }
+
+    fn remember(&mut self, kept: At<N>, asked: WholeGoal, found: u32, budget: &Budget) {
+        if let Some(known) = &mut self.known[asked as usize] {
+            known.put(kept, found, budget);
+        }
+    }
+
+    /// Looks for what is asked of a position that does not fall apart.
+    fn search(&mut self, at: At<N>, asked: WholeGoal, budget: &mut Budget) -> Result<u32, Halt> {
+        let kept = (at.0, at.1 & self.asked);
+        if let Some(found) = self.recall(kept, asked) {
             return Ok(found);
         }
         if self.may_come_back && !self.begun.insert(name(kept)) {
             return Err(Halt::declined("a play may come back to a position"));
         }
         self.depth += 1;
+        if let Some(components) = &mut self.components {
+            components.searched += 1;
+        }
         if self.depth.is_multiple_of(BETWEEN_LOOKS) {
             budget.need(self.depth * FRAME + (self.open.len() * size_of::<At<N>>()) as u64)?;
         }
@@ -164,9 +224,7 @@ impl<const N: usize> Whole<N> {
         if self.may_come_back {
             self.begun.remove(&name(kept));
         }
-        if let Some(known) = &mut self.known[asked as usize] {
-            known.put(kept, found, budget);
-        }
+        self.remember(kept, asked, found, budget);
         Ok(found)
     }
 

@@ -323,6 +323,10 @@ fn board(told: &BoardFacts) -> String {
             "a position is the sum of its coins, each worth what it is alone".to_string()
         }
         Naming::Whole => "positions are searched as a whole".to_string(),
+        Naming::Apart => {
+            "what falls apart is the sum of its components, all else is searched as a whole"
+                .to_string()
+        }
     };
     let modes = match told.modes {
         (1, _) => String::new(),

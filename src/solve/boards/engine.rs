@@ -61,6 +61,8 @@ pub(crate) enum Naming {
     /// By a formula, of this kind.
     Formula(BoardWay),
     Whole,
+    /// As a whole where they do not fall into components.
+    Apart,
 }
 
 #[derive(Debug)]
@@ -214,7 +216,11 @@ impl Engine {
             }
             BoardSearch::Whole(whole) => {
                 let (places, moves) = whole.size();
-                BoardFacts { places, moves, modes, names: Naming::Whole }
+                let names = match whole.may_fall_apart() {
+                    true => Naming::Apart,
+                    false => Naming::Whole,
+                };
+                BoardFacts { places, moves, modes, names }
             }
         })
     }

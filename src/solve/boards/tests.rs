@@ -440,7 +440,7 @@ const PLANNED: &[(&str, &str)] = &[
     // A coin that may not be turned is a condition more.
     (
         "guarded[[1, 0, 1, 1, 0, 1]]",
-        "positions are searched as a whole",
+        "all else is searched as a whole",
     ),
     // What an entry stays or becomes by its own value is asked of that entry alone.
     ("chomp[[3, 3, 3]]", " places, 30 moves"),
@@ -452,7 +452,7 @@ const PLANNED: &[(&str, &str)] = &[
     ),
     (
         "pegs[[1, 1, 0, 1, 1, 0, 1]]",
-        "positions are searched as a whole",
+        "all else is searched as a whole",
     ),
     (
         "path[[5]]",

@@ -140,6 +140,73 @@ fn games_with_all_there_is_are_as_defined() {
     );
 }
 
+/// Pieces on a line whose moves change what lies near alone, on the way down or up or both: positions fall apart.
+#[test]
+fn positions_that_fall_apart_are_as_defined() {
+    let mut chance = Chance::new(Some(29));
+    let mut budget = Budget::start(&Limits::default());
+    let (mut checked, mut searched, mut positions) = (0, 0, 0);
+    for _ in 0..2000 {
+        let places = 8 + chance.index(5);
+        let (cleared, start) = (
+            some(places, places, &mut chance),
+            some(places, places, &mut chance),
+        );
+        let steps = (0..2 * places).map(|_| {
+            let first = chance.index(places - 3);
+            let mut near = |most| {
+                some(4, most, &mut chance)
+                    .iter()
+                    .map(|place| first + place)
+                    .collect()
+            };
+            let [requires, forbids, clears, sets]: [Bits<1>; 4] =
+                [near(2), near(1), near(2), near(1)];
+            let taken = Bits::one(first) | (clears & cleared);
+            Step {
+                to: 0,
+                requires: requires | taken,
+                forbids: forbids - taken,
+                clears: clears | taken,
+                sets: sets - taken - cleared,
+            }
+        });
+        let mode = Mode {
+            steps: steps.collect(),
+            over: Vec::new(),
+        };
+        let given = Given {
+            places,
+            start,
+            modes: vec![mode],
+            flips: Vec::new(),
+        };
+        let mut whole = Whole::<1>::new(&given);
+        let mut known = HashMap::new();
+        let Some(wanted) = by_definition((0, start), &given, &mut known) else {
+            continue;
+        };
+        checked += 1;
+        let found = whole.find(0, start, WholeGoal::Value, &mut budget);
+        assert_eq!(found, Ok(wanted[0]), "{given:?}");
+        searched += whole.searched();
+        positions += known.len() as u64;
+        for (asked, wanted) in [
+            (WholeGoal::Wins, wanted[1]),
+            (WholeGoal::WinsMisere, wanted[2]),
+        ] {
+            let mut whole = Whole::<1>::new(&given);
+            let found = whole.find(0, start, asked, &mut budget);
+            assert_eq!(found, Ok(wanted), "{given:?}");
+        }
+    }
+    // Fewer than half of the positions are searched.
+    assert!(
+        checked > 500 && 2 * searched < positions,
+        "{checked} {searched} {positions}"
+    );
+}
+
 /// Two markers that run from one end of a line to the other and back: a play comes back, and one that only goes on does not.
 #[test]
 fn plays_that_come_back_are_declined() {
