@@ -199,3 +199,26 @@ fn tuples_repeat_along_a_number() {
         "{by}"
     );
 }
+
+#[test]
+fn tables_of_misere_play_are_as_defined() {
+    const MOST: usize = 95;
+    let text =
+        "game g { pile (n, last)  move n, last -> n - k, k for k in 1.. where k != last  misere }";
+    let mut lost = vec![[false; MOST + 1]; MOST + 1];
+    let mut piles = Vec::new();
+    for n in 0..=MOST {
+        for last in 0..=MOST {
+            let options = || (1..=n).filter(|k| *k != last).map(|k| lost[n - k][k]);
+            // Whoever cannot move wins.
+            lost[n][last] = options().count() > 0 && options().all(|is_lost| !is_lost);
+            if lost[n][last] {
+                piles.push(format!("[{n}, {last}]"));
+            }
+        }
+    }
+    let mut session = opened(text, Settings::default());
+    let found = session.eval_text("question", &format!("losing(g, 0..{MOST}, 0..{MOST})"));
+    let wanted = format!("[{}]", piles.join(", "));
+    assert_eq!(found.unwrap().to_string(), wanted);
+}

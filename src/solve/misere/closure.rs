@@ -21,6 +21,9 @@ use crate::work::{Declined, Failure, Halt, distinct};
 /// More piles than this are not looked at.
 const MOST_PILES: usize = 2_000;
 
+/// After so many piles of all questions it begins anew.
+const MOST_NUMBERED: usize = 200_000;
+
 const TOO_MANY: &str = "too many piles can be reached";
 
 /// All that can be reached from rows with no more numbers is soon looked through.
@@ -225,6 +228,16 @@ impl Closure {
         let Node::Pile(game, cells) = positions.nodes.node(pile) else {
             return Ok(false);
         };
+        // Those before it may have been looked through already.
+        let options = positions.fresh_options(pile);
+        if let Ok(options) = options
+            && options
+                .iter()
+                .flatten()
+                .all(|part| self.number(*part).is_some())
+        {
+            return Ok(true);
+        }
         let steps = FEW_OPTIONS * ask::STEPS_AN_OPTION;
         let (reached, _) = positions.reaches_few(game, &cells, FEW_OPTIONS, steps)?;
         let is_short = reached == Reached::Few;
@@ -242,7 +255,7 @@ impl Closure {
         if let Some(why) = self.refused.get(&root) {
             return Err(why.clone().into());
         }
-        if self.known.ids.len() > 4 * MOST_PILES {
+        if self.known.ids.len() > MOST_NUMBERED {
             self.known = Numbered::default();
         }
         self.known.before = (self.known.ids.len(), self.known.options);
