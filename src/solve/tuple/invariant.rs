@@ -47,6 +47,10 @@ type Taken = (Cells, i64, i64);
 /// A box that options leave is made wider so many times: coordinates that double do so in few.
 const MOST_ROUNDS: usize = 24;
 
+/// Once so many options were listed it is made wider only so often by less than half: what each move raises has no end.
+const MOST_LISTED: u64 = 1 << 20;
+const SLOW_ROUNDS: u64 = 1;
+
 /// How many options take about the time of a step of a budget.
 const OPTIONS_IN_A_STEP: u64 = 16;
 
@@ -118,8 +122,10 @@ impl<'a> FreeBox<'a> {
     /// The values of all cells of the box, and of those beyond it that its piles may become; `None`: there are too many.
     pub(super) fn fill(mut self, machine: &mut Machine) -> Result<Option<(Extents, Store)>, Halt> {
         let mut rounds = 0..MOST_ROUNDS;
+        let (mut listed, mut slow) = (0, 0);
         let classes = loop {
             let (classes, tops) = self.classes(machine)?;
+            listed += classes.iter().map(|class| class.options).sum::<u64>();
             let lows = self.extents.lows.clone();
             let lens = tops
                 .iter()
@@ -130,8 +136,14 @@ impl<'a> FreeBox<'a> {
                 break classes;
             }
             match rounds.next().and(Extents::new(lows, lens, MOST_CELLS)) {
-                Some(extents) => self.extents = extents,
+                Some(extents) => {
+                    slow += u64::from(2 * extents.cells < 3 * self.extents.cells);
+                    self.extents = extents;
+                }
                 None => return Ok(None),
+            }
+            if listed > MOST_LISTED && slow > SLOW_ROUNDS {
+                return Ok(None);
             }
         };
         machine.budget.need(self.extents.cells * 4)?;
