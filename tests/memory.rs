@@ -90,6 +90,24 @@ fn what_is_counted_is_what_is_taken() {
     let (answer, taken) = ask(rays, "auto", "grundy(g[(300, 300)])", 1 << 30);
     assert!(answer.is_ok() && taken <= 8 * 301 * 301, "{taken} bytes");
     values_take_few_bytes();
+    sessions_keep_few_games();
+}
+
+/// Games with long lists of amounts are forgotten where others need the memory.
+fn sessions_keep_few_games() {
+    let most = 20 << 20;
+    let mut settings = Settings::default();
+    settings.limits.memory = most as u64;
+    let book = Rulebook::parse("game h(k) { take 1..k }").expect("a book");
+    let mut session = Session::new(book, settings).expect("a session");
+    TAKEN.reset_peak_usage();
+    let before = TAKEN.current_usage();
+    for k in 50_000..50_200 {
+        let answer = session.eval_text("question", &format!("winner(h({k})[5])"));
+        assert!(answer.is_ok(), "{k}: {answer:?}");
+    }
+    let taken = TAKEN.peak_usage() - before;
+    assert!(taken <= most, "{taken} bytes of {most}");
 }
 
 /// Lists of small numbers take few bytes an entry wherever a question asks for them, and no more is asked for.

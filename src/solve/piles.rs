@@ -61,6 +61,8 @@ pub(crate) struct Piles {
     pub(super) policy: Policy,
     /// For each game on single numbers its engine, or which declined and why.
     pub(super) heaps: HashMap<GameId, Result<Heap, Refusals>>,
+    /// About how many bytes their lists of amounts take.
+    pub(super) amount_bytes: u64,
     /// Whether the piles of a game are piles of Nim by the rules.
     pub(super) is_nim: HashMap<GameId, bool>,
     /// For each game on tuples its boxes, or why it has none.
@@ -82,6 +84,7 @@ impl Piles {
             positions,
             policy,
             heaps: HashMap::new(),
+            amount_bytes: 0,
             is_nim: HashMap::new(),
             boxes: HashMap::new(),
             boards: Boards::default(),
@@ -98,7 +101,7 @@ impl Piles {
     pub(crate) fn set_policy(&mut self, policy: Policy) {
         if policy != self.policy {
             self.policy = policy;
-            self.heaps.clear();
+            self.drop_heaps();
             self.is_nim.clear();
             self.boxes.clear();
             self.hold_boxes();

@@ -46,6 +46,7 @@ impl Solver {
     pub(crate) fn start(&mut self, limits: &Limits) {
         let budget = self.budget().restart(limits);
         self.positions().machine = Machine::new(budget);
+        self.piles().drop_many_heaps();
     }
 
     /// Tells this solver from all others. Who holds it speaks of its numbers of piles.

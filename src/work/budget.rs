@@ -90,7 +90,8 @@ impl Limits {
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
-    deadline: Option<Duration>,
+    /// When all has to be done, and what time that is said to be.
+    deadline: Option<(Duration, Duration)>,
     steps: u32,
     /// Bytes that are in use.
     held: Arc<Ledger>,
@@ -113,6 +114,8 @@ pub(crate) enum Account {
     /// Outcomes of positions, and how long their plays last.
     Outcomes,
     Boxes,
+    /// The amounts of games on single numbers.
+    Amounts,
     /// Remoteness and the like of piles.
     Measures,
     /// Piles that are known to be piles of Nim in disguise, or not to be.
@@ -183,12 +186,14 @@ const STEPS_OF_A_LOOK: u64 = 1 << 9;
 impl Budget {
     /// Starts the clock.
     pub fn start(limits: &Limits) -> Budget {
+        let now = (limits.clock)();
         // A time so long that the clock cannot hold it is no limit.
-        let ends = |time| (limits.clock)().checked_add(time);
-        let deadlines = limits.until.into_iter().chain(limits.time.and_then(ends));
+        let of_question = limits.time.and_then(|time| now.checked_add(time));
+        let ends = limits.until.into_iter().chain(of_question).min();
+        let allowed = |end: Duration| limits.time.unwrap_or(end.saturating_sub(now));
         Budget {
             limits: limits.clone(),
-            deadline: deadlines.min(),
+            deadline: ends.map(|end| (end, allowed(end))),
             steps: 0,
             held: Arc::default(),
             done: Arc::default(),
@@ -308,7 +313,7 @@ impl Budget {
         if self.limits.interrupt.load(Ordering::Relaxed) {
             return Err(Limit::Interrupted);
         }
-        if let (Some(deadline), Some(time)) = (self.deadline, self.limits.time)
+        if let Some((deadline, time)) = self.deadline
             && (self.limits.clock)() >= deadline
         {
             return Err(Limit::time(time));
@@ -382,6 +387,17 @@ mod tests {
         assert_eq!(budget.within(u64::MAX).spend(0), Err(Limit::Effort));
         let mut unlimited = Budget::start(&Limits::default());
         assert_eq!(unlimited.spend(u64::MAX - 1), Ok(()));
+    }
+
+    #[test]
+    fn an_end_by_the_clock_needs_no_time() {
+        let over = (clock::system)();
+        let limits = Limits {
+            until: Some(over),
+            ..Limits::default()
+        };
+        let mut budget = Budget::start(&limits);
+        assert_eq!(budget.spend(1), Err(Limit::time(Duration::ZERO)));
     }
 
     #[test]

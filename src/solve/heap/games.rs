@@ -15,6 +15,7 @@ use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::search::Allowance;
 use crate::solve::tuple::ask::{Reached, STEPS_AN_OPTION};
+use crate::work::budget::Account;
 use crate::work::store::Store;
 use crate::work::{Failure, Halt};
 
@@ -53,8 +54,36 @@ impl Piles {
         if let (Err(declined), Some(only)) = (&heap, &self.policy.only) {
             return Err(engine_declines(only, &transitions.game.header, declined).into());
         }
-        self.heaps.insert(game, heap);
-        Ok(())
+        let lists = |heap: &Result<Heap, Refusals>| heap.as_ref().map_or(0, Heap::lists);
+        self.amount_bytes += lists(&heap);
+        let before = self.heaps.insert(game, heap);
+        self.amount_bytes -= before.as_ref().map_or(0, lists);
+        let budget = &mut self.positions.machine.budget;
+        budget.hold(Account::Amounts, self.amount_bytes);
+        Ok(budget.need(0)?)
+    }
+
+    /// Forgets all engines with their values.
+    pub(in crate::solve) fn drop_heaps(&mut self) {
+        self.heaps.clear();
+        self.amount_bytes = 0;
+        self.positions.machine.budget.hold(Account::Amounts, 0);
+    }
+
+    /// Forgets the engines with all their values, but for the one that takes most, where they take more than half of the memory,
+    /// so that there is room for others.
+    pub(in crate::solve) fn drop_many_heaps(&mut self) {
+        let bytes = |heap: &Result<Heap, Refusals>| heap.as_ref().map_or(0, Heap::bytes);
+        let all: u64 = self.heaps.values().map(bytes).sum();
+        if all <= self.positions.machine.budget.allowed() / 2 {
+            return;
+        }
+        let largest = self.heaps.iter().max_by_key(|(_, heap)| bytes(heap));
+        let largest = largest.map(|(game, _)| *game);
+        let others = self.heaps.keys().filter(|game| Some(**game) != largest);
+        for game in others.copied().collect::<Vec<_>>() {
+            self.drop_heap(game);
+        }
     }
 
     /// Lets the engine of a game work; nothing where there is none. An engine that turns out not to apply is replaced by the
@@ -84,7 +113,11 @@ impl Piles {
 
     /// Forgets the engine of a game with all its values.
     pub(crate) fn drop_heap(&mut self, game: GameId) {
-        self.heaps.remove(&game);
+        if let Some(Ok(heap)) = self.heaps.remove(&game) {
+            self.amount_bytes -= heap.lists();
+            let budget = &self.positions.machine.budget;
+            budget.hold(Account::Amounts, self.amount_bytes);
+        }
     }
 
     /// The value of a pile by the engine of its game, if it has one.

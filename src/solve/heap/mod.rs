@@ -59,6 +59,9 @@ const SHORT_SEARCH: u64 = 1 << 18;
 /// And at most.
 const LONG_SEARCH: u64 = 1 << 24;
 
+/// Bytes of an amount in the rules, in the families and in the engine.
+const BYTES_OF_AN_AMOUNT: u64 = 3 * size_of::<i64>() as u64;
+
 /// How many values of far piles that were told alone are kept.
 const MOST_FAR: usize = 1 << 16;
 
@@ -189,6 +192,20 @@ impl Heap {
 
     pub fn families(&self) -> &[Family] {
         &self.families
+    }
+
+    /// About how many bytes its lists of amounts take.
+    pub(super) fn lists(&self) -> u64 {
+        let amounts = self.families.iter().filter_map(Family::finite);
+        amounts
+            .map(|list| list.len() as u64 * BYTES_OF_AN_AMOUNT)
+            .sum()
+    }
+
+    /// About how many bytes it takes with all its values.
+    pub(super) fn bytes(&self) -> u64 {
+        let values = self.engine.sequence.bytes(self.values().len());
+        self.lists() + values + self.far.allocation_size() as u64
     }
 
     /// The value of a pile; declined where the engine does not apply after all.
