@@ -110,6 +110,9 @@ fn a_position_of_another_rulebook_has_no_answer() {
     assert_eq!(code(kayles.game_with("kayles", &argument)), "foreign_game");
     let own = session(&nim).solve(&theirs, 0).unwrap();
     assert_eq!(own.grundy, Some(5 ^ 9 ^ 11));
+    // Their texts have the same number.
+    let claims = book("game nim { take any }\nexpect winner(nim[1]) == second").expects();
+    assert_eq!(code(session(&nim).test(&claims[0])), "foreign_claim");
 }
 
 #[test]

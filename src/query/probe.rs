@@ -88,7 +88,7 @@ impl Session {
         let usual = self.settings_mut().limits.clone();
         for expect in self.book().expects().iter().take(MOST_CLAIMS) {
             self.settings_mut().limits = limits();
-            let tested = self.test(expect).err();
+            let tested = self.test_claim(expect).err();
             for mistake in tested.into_iter().flat_map(|report| report.diagnostics) {
                 let counts = mistake.is_error() && mistake.cause == Cause::Input;
                 if counts && !found.contains(&mistake) {

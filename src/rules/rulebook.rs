@@ -16,7 +16,7 @@ use crate::expr::value::Value;
 #[cfg(feature = "program")]
 use crate::syntax::tokens;
 use crate::syntax::{self, ast};
-use crate::text::diagnostic::{Diagnostic, Report, guarded};
+use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
 use crate::text::source::{AskedText, Sources, Span};
 #[cfg(feature = "program")]
 use crate::text::words::comment;
@@ -214,6 +214,18 @@ impl Rulebook {
         match self.lock().games.slot(game.id) {
             Some(_) => Ok(()),
             None => Err(errors::foreign_game(&game.label)),
+        }
+    }
+
+    /// Refuses a claim of another rulebook.
+    pub(crate) fn check_own_claim(&self, claim: &ast::ExpectItem) -> Result<(), Diagnostic> {
+        match self.claims.iter().any(|own| std::ptr::eq(&**own, claim)) {
+            true => Ok(()),
+            false => Err(
+                Diagnostic::error("foreign_claim", "this is a claim of another rulebook")
+                    .help("test it in a session of its rulebook")
+                    .cause(Cause::Foreign),
+            ),
         }
     }
 

@@ -273,7 +273,7 @@ impl TestedFile {
             }
             let line = sources.line(expect.span);
             let begun = Instant::now();
-            let found = session.test(&expect);
+            let found = session.test_claim(&expect);
             let time = begun.elapsed();
             if face.is_json() {
                 let claim = sources.slice(expect.claim.span);

@@ -66,7 +66,7 @@ fn tested(reading: &mut Reading, start: u64) -> Result<String, Report> {
     let Some(claim) = reading.claim(start)? else {
         return Ok("not known".to_owned());
     };
-    let tested = reading.session.test(&claim)?;
+    let tested = reading.session.test_claim(&claim)?;
     Ok(match (&tested.right, tested.ok) {
         (_, true) => "holds".to_owned(),
         (None, false) => "fails".to_owned(),

@@ -244,7 +244,7 @@ impl Shell {
 
     fn claim(&mut self, claim: Arc<ExpectItem>, out: &mut Out<'_>) {
         let started = Instant::now();
-        match self.with_classics(|shell| shell.session.test(&claim)) {
+        match self.with_classics(|shell| shell.session.test_claim(&claim)) {
             Ok(tested) if tested.ok => {
                 out.answer("holds");
                 // The claim was checked, so that it is refused only together with a definition made since.

@@ -331,8 +331,19 @@ impl Session {
         Ok(Some(described))
     }
 
-    /// Tests a claim.
+    /// Tests a claim of the rulebook, as [`Rulebook::expects`] gives it.
+    ///
+    /// # Errors
+    /// It is a claim of another rulebook, or its sides cannot be worked out.
     pub fn test(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
+        self.whole(|session| {
+            session.reported(session.book.check_own_claim(expect))?;
+            session.tested(&expect.claim)
+        })
+    }
+
+    /// Tests a claim whose names are those of the rulebook.
+    pub(crate) fn test_claim(&mut self, expect: &ast::ExpectItem) -> Result<Tested, Report> {
         self.whole(|session| session.tested(&expect.claim))
     }
 
