@@ -13,11 +13,14 @@ use super::search::{Allowance, Root, Searches};
 use super::tuple::Tuples;
 use super::tuple::winners::WinnersBy;
 use crate::expr::position::{Game, GameId, Position};
-use crate::expr::shape::{Coord, CoordKind, Form, Shape};
+use crate::expr::shape::{Bounds, Coord, CoordKind, Form, Shape};
 use crate::moves::taking::{Family, Taking};
 use crate::work::{Declined, Failure};
 
 /// The engines for tuples of numbers, all together.
+/// So far above the least one a pile is small.
+const SMALL: i64 = 4;
+
 const TUPLES: &str = "steps, rays, box";
 
 /// The kinds of piles that have engines of their own.
@@ -107,6 +110,26 @@ impl Piles {
             self.hold_boxes();
             self.boards.forget();
             self.searches.forget(&self.positions);
+        }
+    }
+
+    /// Lets the engine of a game work out a small pile, so that one says so that does not apply.
+    pub(crate) fn try_engine(&mut self, game: &Game) -> Result<(), Failure> {
+        let small = |bounds: &Bounds| {
+            let size = bounds.lo.max(0).saturating_add(SMALL);
+            bounds.hi.map_or(size, |hi| size.min(hi))
+        };
+        let coords = game.shape.coords.iter();
+        let cells: Option<Vec<i64>> = coords
+            .map(|coord| match &coord.kind {
+                CoordKind::Int(bounds) => Some(small(bounds)),
+                CoordKind::Row { .. } => None,
+            })
+            .collect();
+        match cells.map_or(Ok(None), |cells| self.engine_value(game.id, &cells)) {
+            // What is wrong with a rule is said where a pile is asked about.
+            Err(Failure::Fault(_) | Failure::Complaint(_)) => Ok(()),
+            value => value.map(|_| ()),
         }
     }
 

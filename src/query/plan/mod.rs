@@ -27,6 +27,9 @@ positions are looked at from the one asked about outwards, until the others cann
 /// What works out rows.
 pub(crate) const BOARDS: &str = "where the moves can be read for all that can become of a row at once, they are sets of places that are needed, missing, cleared and set; coins that are turned over are worth what each is alone, coins on a strip what a formula says, what falls apart is searched by components, those alike once, and all else by whole positions";
 
+/// So much work is done to see whether an engine applies.
+const FEW_STEPS: u64 = STEPS_PER_SECOND / 100;
+
 const DEFINITION: &str = "definition";
 const MEX: &str = "the mex over the options of a pile, each pile worked out once";
 const PLAIN: &str = "plain";
@@ -70,6 +73,10 @@ fn by_rules(solver: &mut Solver, game: &Arc<Game>) -> Result<GamePlan, Failure> 
             (sums, None)
         }
         Last::Xor => {
+            if !is_plain {
+                let tried = |solver: &mut Solver| solver.piles().try_engine(game);
+                solver.aside_in_room(FEW_STEPS, tried)?;
+            }
             let (engine, before) = of_piles(solver.piles().source_by_rules(game)?);
             declined = before;
             (Sums::Xor, Some(engine))
