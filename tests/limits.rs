@@ -165,6 +165,10 @@ fn long_texts() -> Vec<(&'static str, String, i32)> {
         let takes = many(count, &|n| format!("take k where k == {}", n + 1), "\n");
         format!("game t {{ {takes} }}")
     };
+    let amounts = |count| {
+        let amounts = many(count, &|n| (n % 9 + 1).to_string(), ", ");
+        format!("game t {{ take {amounts} }}")
+    };
     let list = |count| format!("let a = [{}]{nim}", many(count, &|n| n.to_string(), ","));
     let sum = |count| {
         format!(
@@ -198,6 +202,8 @@ fn long_texts() -> Vec<(&'static str, String, i32)> {
         ("check", lets(30_000), 0),
         ("check", takes(20_000), 3),
         ("check", takes(6_000), 0),
+        ("check", amounts(300_000), 3),
+        ("check", amounts(30_000), 0),
         ("check", list(1_000_000), 3),
         ("check", list(50_000), 0),
         ("check", sum(400_000), 3),

@@ -298,10 +298,9 @@ impl<'t> Reader<'t> {
                 true => 0,
                 false => end - start,
             };
-            let held = self.tokens.len() * BYTES_OF_A_TOKEN + piece * BYTES_OF_A_PARSE;
-            go_on(trees + held as u64)?;
+            go_on(trees + self.held(piece))?;
             let entry = if is_game {
-                let (item, behind) = self.game(start);
+                let (item, behind) = self.game(start, trees, go_on)?;
                 end = behind;
                 item.map(Entry::Item)
             } else if are_rules {
@@ -326,29 +325,32 @@ impl<'t> Reader<'t> {
                     .map(Entry::Expr)
             };
             entries.extend(entry);
-            self.inner_items(&mut entries);
-            let read = self.tokens.get(start..end).unwrap_or(&[]).iter();
-            trees += read
-                .map(|token| bytes_in_tree(*token, self.text))
-                .sum::<u64>();
+            self.inner_items(&mut entries, trees, go_on)?;
+            trees += self.bytes_in_trees(&(start..end));
             start = end;
         }
         Ok((entries, trees))
     }
 
     /// Reads the items that stand inside a game, so that what they define is known.
-    fn inner_items(&mut self, entries: &mut Vec<Entry>) {
+    fn inner_items<E>(
+        &mut self,
+        entries: &mut Vec<Entry>,
+        trees: u64,
+        go_on: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         // No recursion: games may stand in each other very deeply.
         while let Some((start, opener)) = self.inner.pop() {
             let (place, opener) = (self.place(start), self.place(opener));
             let complaint = errors::item_in_game(place, self.word(start), opener);
             self.complaints.push(complaint);
             let item = match self.is(start, Word::Game) {
-                true => self.game(start).0,
+                true => self.game(start, trees, go_on)?.0,
                 false => self.item(start..self.inner_end(start)),
             };
             entries.extend(item.map(Entry::Item));
         }
+        Ok(())
     }
 
     pub(super) fn expr(&mut self) -> Option<Expr> {
@@ -377,8 +379,13 @@ impl<'t> Reader<'t> {
         self.read(range, Goal::Item, |builder, pair| builder.item(pair))
     }
 
-    /// The game that begins at `start`, and where it ends.
-    fn game(&mut self, start: usize) -> (Option<Item>, usize) {
+    /// The game that begins at `start`, and where it ends; `go_on` is asked before each statement, beside so many bytes of trees.
+    fn game<E>(
+        &mut self,
+        start: usize,
+        mut trees: u64,
+        go_on: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<(Option<Item>, usize), E> {
         let body = self.head_end(start);
         let opener = (self.word(body) == "{").then_some(body);
         let head_end = body + usize::from(opener.is_some());
@@ -408,7 +415,7 @@ impl<'t> Reader<'t> {
             && items.is_empty()
             && let Some(item) = self.whole(start..end)
         {
-            return (item, end);
+            return Ok((item, end));
         }
         if let Some(opener) = opener {
             self.inner
@@ -424,6 +431,8 @@ impl<'t> Reader<'t> {
         for piece in pieces {
             let is_pile = PILE.contains(&self.word(piece.start));
             let before = self.complaints.len();
+            go_on(trees + self.held(piece.len()))?;
+            trees += self.bytes_in_trees(&piece);
             let statement = self.read(piece, Goal::Statement, |builder, pair| {
                 builder.statement(pair)
             });
@@ -446,15 +455,24 @@ impl<'t> Reader<'t> {
             game.statements.shrink_to_fit();
         }
         let whole = self.place(start).to(self.place(end.saturating_sub(1)));
-        (
-            game.map(|game| {
-                Item::Game(Arc::new(GameItem {
-                    span: whole,
-                    ..game
-                }))
-            }),
-            end,
-        )
+        let game = game.map(|game| {
+            Item::Game(Arc::new(GameItem {
+                span: whole,
+                ..game
+            }))
+        });
+        Ok((game, end))
+    }
+
+    /// About how many bytes all tokens take and what the grammar notes of so many of them.
+    fn held(&self, piece: usize) -> u64 {
+        (self.tokens.len() * BYTES_OF_A_TOKEN + piece * BYTES_OF_A_PARSE) as u64
+    }
+
+    /// About how many bytes the trees of some tokens take.
+    fn bytes_in_trees(&self, range: &Range<usize>) -> u64 {
+        let read = self.tokens.get(range.clone()).unwrap_or(&[]).iter();
+        read.map(|token| bytes_in_tree(*token, self.text)).sum()
     }
 
     /// The word that the last complaint points at, where a piece could not be read.
