@@ -229,7 +229,7 @@ fn values(solver: &mut Solver, game: &Arc<Game>, sizes: &Value) -> Result<Reply,
 
 fn table(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Reply, Failure> {
     let largest = tables::farthest(game, boxes)?;
-    let boxes = tables::ranges(boxes);
+    let boxes = tables::ranges(boxes, solver)?;
     let found = tables::table(solver, game, &boxes)?;
     let by = values_by(solver, &largest, tables::positions(game, &boxes))?;
     Ok(Reply::by(tables::nested(solver, &found, &boxes)?, by))

@@ -11,6 +11,7 @@ use crate::expr::value::{List, Outcome, Value};
 use crate::solve::Solver;
 use crate::solve::loopy::{FOR_VALUES, LoopyValue};
 use crate::solve::method::Memory;
+use crate::solve::positions::nodes::Id;
 use crate::text::certain::Certain;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::words::{counted, noun, range};
@@ -264,7 +265,7 @@ pub(super) fn losing(
         return Ok(found.into());
     }
     let mut found = Vec::new();
-    let ranges = ranges(boxes);
+    let ranges = ranges(boxes, solver)?;
     let values = box_values(solver, game, &ranges)?;
     let mut values = values.iter().flat_map(Numbers::iter);
     for point in points(&ranges, solver)? {
@@ -363,6 +364,11 @@ pub(super) fn loopy_values(
         solver.piles().refuse_engine(&position)?;
         // A compound whose only pile cannot move has no component.
         components.push(solver.positions().components(&position)?.first().copied());
+        if components.len().is_multiple_of(1 << 10) {
+            let taken = components.len() * size_of::<Option<Id>>();
+            solver.positions().check_memory(taken as u64)?;
+            solver.budget().look()?;
+        }
     }
     let all: Vec<_> = components.iter().flatten().copied().collect();
     let Memory {
@@ -431,10 +437,10 @@ fn count(boxes: &[Vec<i64>]) -> u64 {
     lengths.fold(1, u64::saturating_mul)
 }
 
-/// The sizes that the ranges of a box name.
-pub(super) fn ranges(boxes: &[Value]) -> Vec<Vec<i64>> {
-    boxes
-        .iter()
-        .map(|range| range.each().filter_map(|size| size.as_int()).collect())
-        .collect()
+/// The sizes that the ranges of a box name, where memory holds so many.
+pub(super) fn ranges(boxes: &[Value], solver: &Solver) -> Result<Vec<Vec<i64>>, Limit> {
+    let sizes: usize = boxes.iter().map(Value::len).sum();
+    solver.left().need((sizes * size_of::<i64>()) as u64)?;
+    let each = |range: &Value| range.each().filter_map(|size| size.as_int()).collect();
+    Ok(boxes.iter().map(each).collect())
 }

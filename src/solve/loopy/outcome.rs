@@ -3,7 +3,7 @@
 use super::Loopy;
 use super::frontier::Growing;
 use super::region::{Length, whole};
-use super::values::{LoopyValue, LoopyValues, is_loopy};
+use super::values::{BYTES_OF_A_COMPONENT, LoopyValue, LoopyValues, is_loopy};
 use crate::expr::position::Position;
 use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
@@ -278,8 +278,11 @@ impl LoopyValues {
         components: &[Id],
         memory: &mut KnownValues,
     ) -> Result<Vec<u32>, Failure> {
-        components
-            .iter()
+        let new = components.iter().filter(|id| !self.is_known(**id)).count();
+        let bytes = (new * BYTES_OF_A_COMPONENT) as u64;
+        memory.piles.positions.machine.budget.need(bytes)?;
+        let places = components.iter();
+        places
             .map(|component| self.place(*component, memory))
             .collect()
     }

@@ -89,6 +89,9 @@ struct Component {
     within: Vec<u32>,
 }
 
+/// About how many bytes a component takes of which nothing else is known.
+pub(super) const BYTES_OF_A_COMPONENT: usize = size_of::<Component>() + 3 * size_of::<u64>();
+
 /// An option of a component: a sum of components.
 struct SumOption {
     owner: u32,
@@ -109,6 +112,11 @@ enum Task {
 }
 
 impl LoopyValues {
+    /// Whether a component has a place.
+    pub(super) fn is_known(&self, id: Id) -> bool {
+        self.places.contains_key(&id)
+    }
+
     /// The place of a component; it is known from now on. One whose plays end gets its Grundy value at once.
     pub(super) fn place(&mut self, id: Id, memory: &mut KnownValues) -> Result<u32, Failure> {
         if let Some(place) = self.places.get(&id) {
