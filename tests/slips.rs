@@ -1298,6 +1298,27 @@ const HELPS: &[(&str, &str)] = &[
         "write `where` with what must hold",
     ),
     ("game g { take 1 until n == 1 }", "`end when n == 1`"),
+    ("game g { take 1..3 stop when n == 1 }", "`end when`"),
+    ("game g { move n -> n - k for all k in 1..3 }", "`for k in`"),
+    ("game g { move n -> n - k foreach k in 1..3 }", "`for k in`"),
+    (
+        "game g { move n -> n - k for k from 1 to 3 }",
+        "`for k in 1..3`",
+    ),
+    (
+        "game g { move n -> n - k for 1 <= k <= 3 }",
+        "`for k in 1..3`",
+    ),
+    (
+        "game g { move n -> n - k, k in 1..3 }",
+        "`n - k for k in 1..3`",
+    ),
+    ("game g { split into any }", "`split into 2..`"),
+    ("game g { split into 2+ piles }", "`split into 2..`"),
+    ("game g { take 3+ }", "`take 3..`"),
+    ("game g { take >= 3 }", "`take 3..`"),
+    ("game g { take < 4 }", "`take 1..3`"),
+    ("game g { take 1 where n even }", "`where even(n)`"),
     (
         "game g { take any each turn n/2 piles }",
         "a constant, or a parameter of the game",

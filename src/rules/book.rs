@@ -328,7 +328,7 @@ impl Book {
         if failed { Err(report) } else { Ok(report) }
     }
 
-    /// Drops complaints about the kind of what stands before a foreign operator: that is half an expression.
+    /// Drops complaints about what stands before a foreign operator: that is half an expression, and its names may be bound behind it.
     fn drop_echoes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let cuts: Vec<Span> = diagnostics
             .iter()
@@ -348,7 +348,9 @@ impl Book {
                         && self.text(between).trim().is_empty()
                 })
             };
-            diagnostic.mistake != Some(Mistake::Kind) || !diagnostic.place().is_some_and(is_echo)
+            use Mistake::{Kind, Name, Undefined};
+            let may_be_echo = matches!(diagnostic.mistake, Some(Kind | Name | Undefined));
+            !(may_be_echo && diagnostic.place().is_some_and(is_echo))
         });
     }
 

@@ -427,7 +427,9 @@ impl<'a> Scope<'a> {
                 let games = games.map(|it| self.book.text(it.span));
                 let with_piles: Vec<String> = games.map(|game| format!("{game}[5]")).collect();
                 error = match operand.kind {
-                    Kind::List(_) => error.help("lists are joined with `++`"),
+                    Kind::List(_) => error.help(
+                        "`for k in …` goes through the elements of a list; lists are joined with `++`",
+                    ),
                     Kind::Game => error.help(format!(
                         "positions are added, which have piles: `{}`",
                         with_piles.join(" + ")

@@ -255,6 +255,13 @@ impl Lowering<'_> {
             let why = "one new value is needed for each coordinate on the left";
             let error = error.label(span, why);
             let text = self.scope.book.text(span);
+            if let ([_], [first, bound]) = (aims, values)
+                && is_bound(bound)
+            {
+                let texts = [first, bound].map(|value| self.scope.book.text(value.span));
+                let fix = texts.join(" for ");
+                return self.scope.fail(error.fix(span, fix));
+            }
             let mut written = values.iter().map(|value| self.scope.book.text(value.span));
             let first = written.next();
             let error = match (aims, self.shape().as_heap(), self.shape().coords.as_slice()) {
@@ -407,6 +414,17 @@ fn parts_of(side: &[ast::Expr]) -> &[ast::Expr] {
 /// Whether a value is a whole pile, one part for each coordinate on the left.
 fn is_pile(aims: &[Aim], value: &ast::Expr) -> bool {
     matches!(&value.node, Node::Tuple(parts) if parts.len() == aims.len() && parts.len() > 1)
+}
+
+/// Whether a value says what a name goes through: `k in 1..3`.
+fn is_bound(value: &ast::Expr) -> bool {
+    match &value.node {
+        Node::Compare(left, rest) => {
+            let is_in = matches!(&**rest, [(ast::CompareOp::In, _)]);
+            is_in && matches!(left.node, Node::Name(_))
+        }
+        _ => false,
+    }
 }
 
 /// Whether two indices are different numbers.

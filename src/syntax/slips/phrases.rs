@@ -150,10 +150,17 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take a|any|one|the digit STOP => ?
     take a|one of? its|the? digits|digit of? n|it|@|the? number|PILE? => take k for k in digits(@)
     # When play ends.
+    stop|stops|ends when|if => end when
     end when|if there? is|are? no STONES is|are? left|remaining|remain? => end when @ == 0
     end when|if there? is|are? only|just|exactly? D STONES? is|are? left|remaining|remain|remains? => end when @ == $1
     end when|if there? is|are? at most D STONES? is|are? left|remaining|remain? => end when @ <= $1
     end when|if there? is|are? fewer|less than D STONES? is|are? left|remaining|remain? => end when @ < $1
+    # What is bound, and to what.
+    for all|each|every|any K in => for $1 in
+    foreach K in => for $1 in
+    for N from N to|through N => for $1 in $2..$3
+    for D <= N <= N => for $2 in $1..$3
+    where|if N KIND STOP => where $2($1)
     # Which piles have the move.
     only if|when => where
     if|when the? PILE|number is KIND => where $1(@)
@@ -237,6 +244,10 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     N is divisible by N => $1 % $2 == 0
     N is not divisible by N => $1 % $2 != 0
     !: , but|except not => but not
+    take >= D STOP => take $1..
+    take > D STOP => take $1+1..
+    take <= D STOP => take 1..$1
+    take < D STOP => take 1..$1-1
     take >= N STONES => take $1..
     take > N STONES => take $1+1..
     take <= N STONES => take 1..$1
@@ -244,6 +255,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take over|above N STONES? => take $1+1..
     take under|below N STONES? => take 1..$1-1
     take D + STONES => take $1..
+    take D + STOP => take $1..
     take less|fewer than N STONES? => take 1..$1-1
     take no|not more than N STONES? => take 1..$1
     take at most N STONES? => take 1..$1
@@ -327,9 +339,11 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     leaving up to N => leaving 0..$1
     leaving no|not more than N => leaving 0..$1
     leaving D PILE or less|fewer => leaving 0..$1 piles
+    split into any STOP => split into 2..
+    split into D + PILE|parts? STOP => split into $1..
     split @ into K + K => split into $1, $2
     split @ into => split into
-    split into K + K => split into $1, $2
+    split into K +|and K => split into $1, $2
     split a|any|one|the? pile|heap? in half => split into 2 equal
     split a|any|one|the? PILE into|in => split into
     split a|any|one|the PILE => split into 2
