@@ -44,13 +44,13 @@ const MOST_BESIDE: i64 = 64;
 const LARGEST: i64 = 1 << 31;
 
 /// A pile from which more can be reached is not worked out alone, nor one with more options.
-const MOST_REACHED: usize = 1 << 20;
+const MOST_REACHED: u64 = 1 << 20;
 
 /// To look for them must take less than one of so many parts of what all smaller ones take.
 const PART: u64 = 64;
 
-/// About what so many take while they are looked for.
-const BYTES_OF_REACHED: u64 = 64 * MOST_REACHED as u64;
+/// About what each takes while they are looked for.
+const BYTES_OF_ONE_REACHED: u64 = 64;
 
 /// The engine, for single numbers and moves that lead to smaller ones of the same game.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
@@ -132,6 +132,7 @@ impl BySize {
     fn reached(&mut self, size: i64, machine: &mut Machine) -> Result<Option<Vec<i64>>, Halt> {
         let before = machine.budget.done();
         let mut most = u64::MAX;
+        let room = (machine.budget.memory() / BYTES_OF_ONE_REACHED).min(MOST_REACHED) as usize;
         let mut seen = HashSet::new();
         let mut walk = Walk::from([size], &mut seen);
         let mut reached = Vec::new();
@@ -140,6 +141,7 @@ impl BySize {
             reached.push(size);
             let mut sink = Listed {
                 parts: &mut parts,
+                most: room,
                 size,
             };
             let scratch = &mut self.scratch;
@@ -157,7 +159,7 @@ impl BySize {
             if reached.len() == 1 {
                 most = size.unsigned_abs().saturating_mul((done / PART).max(1));
             }
-            if reached.len() > MOST_REACHED || done > most {
+            if reached.len() > room || done > most {
                 return Ok(None);
             }
         }
@@ -252,9 +254,6 @@ impl Sequence for BySize {
         let Ok(size) = i64::try_from(size) else {
             return Ok(None);
         };
-        if machine.budget.need(BYTES_OF_REACHED).is_err() {
-            return Ok(None);
-        }
         let reached = Budget::aside(
             machine,
             |machine| &mut machine.budget,
@@ -295,12 +294,13 @@ impl Sequence for BySize {
 /// The piles of options that are smaller than their pile.
 struct Listed<'a> {
     parts: &'a mut Vec<i64>,
+    most: usize,
     size: i64,
 }
 
 impl Sink for Listed<'_> {
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt> {
-        if self.parts.len() > MOST_REACHED || cells.iter().any(|part| *part >= self.size) {
+        if self.parts.len() > self.most || cells.iter().any(|part| *part >= self.size) {
             return Err(Halt::declined("many options, or one that is not smaller"));
         }
         self.parts.extend_from_slice(cells);
