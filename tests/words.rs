@@ -677,3 +677,43 @@ let digits_of(p) = [misere_value(p), misere_value(p + nim[2]), misere_value(p + 
         "infinite_value"
     );
 }
+
+/// Where a range runs, and an equation that a number of it solves.
+const EQUATIONS: &[(&str, &str)] = &[
+    ("a in 1..90", "3 * a == 51"),
+    ("a in 1..90", "3 * a == 52"),
+    ("a in -9..90", "a * 2 - 7 == -11"),
+    ("a in -9..90", "40 - a == 2"),
+    // Several solve it.
+    ("a in -9..90", "a / 8 == 5"),
+    ("a in 0..90", "min(a, 30) == 30"),
+    ("a in 0..90", "isqrt(a) == 6"),
+    ("a in -90..90", "abs(a) == 6"),
+    ("k in 2..40, a in 1..90", "k * a + k * (k - 1) / 2 == 60"),
+    ("a in 0..70, b in a..90", "a + 2 * b == 99 and a % 2 == 1"),
+    ("a in 0..70, b in 0..90", "a * b == 36 and a != 4"),
+    (
+        "a in 4_000_000_000_000_000_000..4_000_000_000_000_000_099",
+        "a + a == 8_000_000_000_000_000_050",
+    ),
+];
+
+#[test]
+fn ranges_run_where_equations_hold() {
+    let rules = "game g { take any }";
+    for (ranges, equation) in EQUATIONS {
+        let (left, right) = equation.split_once(" == ").expect("an equation");
+        let (right, more) = right.split_once(" and ").unwrap_or((right, "true"));
+        let all = format!("[{left} for {ranges} where {equation}]");
+        // What ends no range.
+        let slow = format!("[{left} for {ranges} where {left} - ({right}) in [0, 0] and {more}]");
+        all_hold(rules, &[&format!("{all} == {slow}")]);
+    }
+    let written = |equation: &str| {
+        format!("move n -> [a..a + k - 1] for k in 2.., a in 1.. where {equation}")
+    };
+    let fast = written("k * a + k * (k - 1) / 2 == n");
+    let slow = written("k * a + k * (k - 1) / 2 in [n, n]");
+    let rules = format!("game g {{ {fast} }}\ngame h {{ {slow} }}");
+    all_hold(&rules, &["values(g, 0..150) == values(h, 0..150)"]);
+}

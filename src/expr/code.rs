@@ -89,6 +89,8 @@ pub enum Ins {
     /// Narrows the end of a range (`hi`, with `lo` in the register before it) to the last value for which the code at the
     /// place, run with the variable set to it, leaves 1 in the register after `hi`; fields: variable, hi, code.
     Bound(Reg, Reg, Pc),
+    /// Narrows the beginning of a range in the same way to the first value from which on it leaves 1.
+    Begin(Reg, Reg, Pc),
     /// Raises the variable by a step and jumps unless that passes the end; fields: variable, end, step, target.
     Next(Reg, Reg, i32, Pc),
     /// Raises the variable to the next number of a kind, or jumps where that passes the end; fields: kind, variable, end, exit.

@@ -335,6 +335,8 @@ pub struct RangeClause {
     pub step: i64,
     /// Conditions on the register that hold up to some value and never again: they end the loop.
     pub stops: Vec<Expr>,
+    /// Conditions on the register that hold from some value on, and for none before: what comes before is left out. In steps of 1.
+    pub starts: Vec<Expr>,
 }
 
 impl RangeClause {
@@ -364,9 +366,13 @@ pub struct PartitionsClause {
 macro_rules! exprs {
     ($clause:expr) => {
         match $clause {
-            Clause::Range(RangeClause { lo, hi, stops, .. }) => {
-                once(lo).chain(hi).chain(stops).collect()
-            }
+            Clause::Range(RangeClause {
+                lo,
+                hi,
+                stops,
+                starts,
+                ..
+            }) => once(lo).chain(hi).chain(stops).chain(starts).collect(),
             Clause::Partitions(PartitionsClause {
                 total, least, most, ..
             }) => [total, least].into_iter().chain(most).collect(),

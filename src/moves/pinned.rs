@@ -116,6 +116,7 @@ fn pinned(clauses: &[Clause], chosen: &[(Place, i64)]) -> Option<Vec<Clause>> {
                 hi: Some(end(Builtin::Min, range.hi.as_ref())),
                 step: 1,
                 stops: Vec::new(),
+                starts: Vec::new(),
             })
         })
     };

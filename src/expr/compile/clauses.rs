@@ -60,12 +60,16 @@ impl Builder {
                         self.push(Ins::Int(last, i64::MAX));
                     }
                 }
-                for stop in &range.stops {
-                    self.at(stop.span);
-                    let bound = self.push(Ins::Bound(range.var, last, 0));
+                let stops = range.stops.iter();
+                let stops = stops.map(|stop| (stop, Ins::Bound(range.var, last, 0)));
+                let starts = range.starts.iter();
+                let starts = starts.map(|start| (start, Ins::Begin(range.var, last, 0)));
+                for (condition, narrow) in stops.chain(starts) {
+                    self.at(condition.span);
+                    let narrow = self.push(narrow);
                     let over = self.push(Ins::Jump(0));
-                    self.land(vec![bound]);
-                    self.int_into(stop, verdict);
+                    self.land(vec![narrow]);
+                    self.int_into(condition, verdict);
                     self.push(Ins::Return);
                     self.land(vec![over]);
                 }

@@ -504,6 +504,7 @@ fn retarget(ins: &mut Ins, to: Pc) {
         | Ins::JumpIf(_, pc)
         | Ins::JumpUnless(_, _, _, pc)
         | Ins::Bound(_, _, pc)
+        | Ins::Begin(_, _, pc)
         | Ins::Next(_, _, _, pc)
         | Ins::Leap(_, _, _, pc)
         | Ins::LeapToDivisor(_, _, _, pc)

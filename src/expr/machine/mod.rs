@@ -14,7 +14,7 @@ mod values;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-pub(crate) use self::bound::last_that_holds;
+pub(crate) use self::bound::{first_that_holds, last_that_holds};
 use self::calls::Memo;
 use self::calls::{Family, Running};
 pub use self::host::{Cells, Host, NoHost, Part, Then, Wanted};

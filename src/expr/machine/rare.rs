@@ -58,6 +58,7 @@ impl Machine {
         // `at` is one past the instruction.
         match code.ins[at - 1] {
             Ins::Bound(var, last, pc) => self.bound(running, (var, last, pc), base, host)?,
+            Ins::Begin(var, last, pc) => self.start_at(running, (var, last, pc), base, host)?,
             Ins::Partitions(iterator, total, least, most, sizes) => {
                 let total = int!(total);
                 let least = int!(least).max(1);

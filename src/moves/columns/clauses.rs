@@ -29,6 +29,7 @@ pub(super) struct Range {
     pub(super) hi: Option<Term>,
     pub(super) step: i64,
     pub(super) stops: Vec<Term>,
+    pub(super) starts: Vec<Term>,
     /// Which of the ranges of the program it is.
     pub(super) number: usize,
 }
@@ -81,14 +82,18 @@ impl Part {
                     Some(hi) => Some(terms.term(hi)?),
                     None => None,
                 };
-                let stops = range.stops.iter().map(|stop| terms.term(stop));
+                let mut all = |list: &[Expr]| -> Option<Vec<Term>> {
+                    list.iter().map(|condition| terms.term(condition)).collect()
+                };
+                let (stops, starts) = (all(&range.stops)?, all(&range.starts)?);
                 *ranges += 1;
                 Part::Loop(Loop::Range(Range {
                     var: range.var,
                     lo,
                     hi,
                     step: range.step,
-                    stops: stops.collect::<Option<_>>()?,
+                    stops,
+                    starts,
                     number: *ranges - 1,
                 }))
             }

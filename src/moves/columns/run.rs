@@ -13,7 +13,7 @@ use super::program::{Outer, Program};
 use super::scalar::{self, Fault};
 use super::term::{Term, Terms};
 use crate::expr::fault;
-use crate::expr::machine::{Machine, last_that_holds};
+use crate::expr::machine::{Machine, first_that_holds, last_that_holds};
 use crate::expr::tree::CompareOp;
 use crate::moves::options::Options;
 use crate::moves::{Listing, NamedMove, Transitions};
@@ -342,7 +342,7 @@ impl<S: Sink> Run<'_, S> {
     /// The first and the last value of a range.
     fn ends(&mut self, range: &Range) -> Result<Option<(i64, i64)>, Break> {
         let registers = &mut self.lanes.registers;
-        let lo = scalar::value(&range.lo, registers)?;
+        let mut lo = scalar::value(&range.lo, registers)?;
         let mut hi = match &range.hi {
             Some(hi) => scalar::value(hi, registers)?,
             None => i64::MAX,
@@ -371,6 +371,19 @@ impl<S: Sink> Run<'_, S> {
             hi = last_that_holds((lo, hi), hint, &mut holds)?;
         }
         self.hints[range.number] = hi;
+        for start in &range.starts {
+            if lo == i64::MIN {
+                break;
+            }
+            let first = first_that_holds((lo, hi), |value| -> Result<bool, Fault> {
+                registers[range.var as usize] = value;
+                Ok(scalar::value(start, registers)? != 0)
+            })?;
+            match first {
+                Some(first) => lo = first,
+                None => return Ok(None),
+            }
+        }
         Ok(Some((lo, hi)))
     }
 

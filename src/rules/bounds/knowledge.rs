@@ -317,6 +317,32 @@ impl Knowledge {
         }
     }
 
+    /// Of the equations in a guard that end the range what holds where their sides have met, and from there on.
+    pub(super) fn equations(&self, test: &Expr, found: &mut Vec<Expr>) {
+        match &test.op {
+            Op::And(parts) => {
+                for part in parts {
+                    self.equations(part, found);
+                }
+            }
+            Op::Compare(first, rest) => {
+                for (left, op, right) in Expr::comparisons(first, rest) {
+                    if op != CompareOp::Eq || !left.kind.fits(&Kind::Int) {
+                        continue;
+                    }
+                    let (a, b) = (self.trend(left), self.trend(right));
+                    let op = match (rising(a, b), rising(b, a)) {
+                        (true, _) => CompareOp::Ge,
+                        (_, true) => CompareOp::Le,
+                        (false, false) => continue,
+                    };
+                    found.push(left.clone().compare(op, right.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn comparison(
         &self,
         left: &Expr,
@@ -369,9 +395,6 @@ impl Knowledge {
             return;
         }
         let (a, b) = (self.trend(left), self.trend(right));
-        let rising = |a: Trend, b: Trend| {
-            (a == Trend::UP && b.never_rises) || (b == Trend::DOWN && a.never_falls)
-        };
         let op = match op {
             CompareOp::Lt | CompareOp::Le if rising(a, b) => op,
             CompareOp::Gt | CompareOp::Ge if rising(b, a) => op,
@@ -381,6 +404,11 @@ impl Knowledge {
         };
         found.push(left.clone().compare(op, right.clone()));
     }
+}
+
+/// Whether the first of two numbers passes the second one and never comes back.
+fn rising(a: Trend, b: Trend) -> bool {
+    (a == Trend::UP && b.never_rises) || (b == Trend::DOWN && a.never_falls)
 }
 
 /// That one of some conditions holds, each of which may end a range in several ways; `None`: one of them does not.

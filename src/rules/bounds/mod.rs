@@ -68,10 +68,16 @@ pub(super) fn arrange(
             is_run_out = true;
         }
         let found = stops(&binders, at, &tests, falling, facts);
+        let begun = starts(&binders, at, &tests, facts);
         let follower = binders.get(at + 1).cloned();
         let is_run = matches!(binders.get(at + 2), Some(Clause::While(_)));
         let Some(Clause::Range(RangeClause {
-            var, lo, hi, stops, ..
+            var,
+            lo,
+            hi,
+            stops,
+            starts,
+            ..
         })) = binders.get_mut(at)
         else {
             at += 1;
@@ -112,8 +118,9 @@ pub(super) fn arrange(
         }
         // A run goes no further than its condition holds, which may fault there.
         if !is_short || is_run_out {
-            *stops = found;
+            (*stops, *starts) = (found, begun);
             stops.shrink_to_fit();
+            starts.shrink_to_fit();
         }
         at += 1;
     }
@@ -193,6 +200,21 @@ fn stops(
         });
         for test in tests.iter().cloned().chain(keeps) {
             later.at_least(&test, &mut found);
+        }
+    }
+    found
+}
+
+/// Conditions that hold from some value on of the range at this place, of equations that end it.
+fn starts(binders: &[Clause], at: usize, tests: &[Expr], facts: &NumberFacts) -> Vec<Expr> {
+    let mut found = Vec::new();
+    if !matches!(binders.get(at), Some(Clause::Range(range)) if range.step == 1) {
+        return found;
+    }
+    let later = later(binders, at, tests, facts);
+    for test in tests {
+        if let Some(test) = later.replaced(test) {
+            later.known.equations(&test, &mut found);
         }
     }
     found

@@ -270,6 +270,7 @@ pub(in crate::rules) fn range_clause(place: Place, lo: Expr, hi: Option<Expr>) -
         hi,
         step: 1,
         stops: Vec::new(),
+        starts: Vec::new(),
     })
 }
 

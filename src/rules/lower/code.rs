@@ -47,6 +47,7 @@ impl Lowering<'_> {
                     hi: None,
                     step: *step,
                     stops: Vec::new(),
+                    starts: Vec::new(),
                 }),
             });
             draft.unnamed(register);
