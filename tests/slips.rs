@@ -1318,6 +1318,16 @@ const HELPS: &[(&str, &str)] = &[
     ("game g { take 3+ }", "`take 3..`"),
     ("game g { take >= 3 }", "`take 3..`"),
     ("game g { take < 4 }", "`take 1..3`"),
+    ("game g { take < 1 }", "write how many"),
+    ("game g { take k for 1 <= k < n }", "`for k in 1..n - 1`"),
+    (
+        "game g { take k where k even and k < 5 }",
+        "`where even(k) and`",
+    ),
+    (
+        "game g { split into any number of piles }",
+        "`split into 2..`",
+    ),
     ("game g { take 1 where n even }", "`where even(n)`"),
     (
         "game g { take any each turn n/2 piles }",

@@ -331,7 +331,7 @@ impl Session {
         Ok(Some(described))
     }
 
-    /// Tests a claim of the rulebook, as [`Rulebook::expects`] gives it.
+    /// Tests a claim of the rulebook, as [`Rulebook::expects`](crate::Rulebook::expects) gives it.
     ///
     /// # Errors
     /// It is a claim of another rulebook, or its sides cannot be worked out.

@@ -36,6 +36,15 @@ pub struct Turns {
     is_over: bool,
 }
 
+impl std::fmt::Debug for Turns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Turns")
+            .field("is_listed", &self.is_listed)
+            .field("is_over", &self.is_over)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A pile of the position.
 struct TurnsIn {
     /// Its term, and its place there.

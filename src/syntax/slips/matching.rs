@@ -244,7 +244,8 @@ impl FoundRow {
         let runs_down = written.contains("$1..$2")
             && matches!((bounds.next(), bounds.next()), (Some(Some(from)), Some(Some(to))) if from > to);
         // To take nothing is to pass.
-        let takes_none = written.starts_with("take") && self.names.iter().any(|name| name == "0");
+        let none = |name: &String| name == "0" || name == "1" && written.contains("1..$1-1");
+        let takes_none = written.starts_with("take") && self.names.iter().any(none);
         let is_calculated = self.names.iter().any(|name| name.starts_with('('));
         !(is_rounded || runs_down || takes_none || is_calculated && written.contains("pow("))
     }

@@ -40,6 +40,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     Row::all(
         r"
     , not D STOP => but not $1
+    split into any number of? PILE|parts => split into 2..
     # Which piles, and how many stones of them?
     from|in|of any|a|each|every PILE but|except => ?
     from more|fewer|less than D STOP => ?
@@ -160,7 +161,9 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     foreach K in => for $1 in
     for N from N to|through N => for $1 in $2..$3
     for D <= N <= N => for $2 in $1..$3
+    for D <= N < N => for $2 in $1..$3-1
     where|if N KIND STOP => where $2($1)
+    where|if N KIND and => where $2($1) and
     # Which piles have the move.
     only if|when => where
     if|when the? PILE|number is KIND => where $1(@)
