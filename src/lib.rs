@@ -50,7 +50,9 @@
 //! # Threads
 //!
 //! A rulebook is shared, and each thread has a session of its own. The flag of the limits stops a question from anywhere: from a
-//! signal, a button or another thread.
+//! signal, a button or another thread. The games of a rulebook are made one at a time: where the rules of one are long to check, as
+//! with a `let` that adds up a million numbers, others wait for it, as long as the limits of its question allow; a rulebook of its
+//! own for each thread has no such wait.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -413,7 +413,12 @@ fn an_addition_is_whole_or_not_at_all() {
     for (name, added, expected) in bad {
         assert_eq!(code(rules.add(name, added)), expected, "{added}");
         assert_eq!(rules.to_text(), text);
-        assert_eq!(code(rules.game("h")), "unknown_game");
+        let unknown = rules.game("h").unwrap_err();
+        let help = unknown.diagnostics[0].help.as_deref();
+        assert_eq!(
+            (unknown.diagnostics[0].code, help),
+            ("unknown_game", Some("its games are g"))
+        );
     }
     let claims = rules.expects().len();
     assert_eq!(code(rules.add_items(items("expect g == 3"))), "wrong_kind");

@@ -16,13 +16,16 @@ use crate::expr::value::Value;
 #[cfg(feature = "program")]
 use crate::syntax::tokens;
 use crate::syntax::{self, ast};
-use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded};
+use crate::text::diagnostic::{Cause, Diagnostic, Report, guarded, nearest};
 use crate::text::source::{AskedText, Sources, Span};
 #[cfg(feature = "program")]
 use crate::text::words::comment;
 use crate::work::budget::{Budget, Limits};
 use crate::work::stack::with_room;
 use crate::work::world::{Nowhere, World};
+
+/// At most so many games are named where none of them is the one that was asked for.
+const MOST_NAMED: usize = 10;
 
 /// Games in use, which keep their numbers.
 pub(super) type InUse = Arc<Mutex<HashMap<GameId, Arc<Game>>>>;
@@ -504,8 +507,16 @@ impl Rulebook {
                 with_room(|| book.instance(number, false, args, span))
             }
             _ => {
+                let games = book.definitions.iter();
+                let games = games.filter(|it| matches!(it, Definition::Game(_)));
+                let names: Vec<&str> = games.map(|it| it.name().name.as_str()).collect();
                 let message = format!("no game is called `{name}`");
-                Err(Diagnostic::error("unknown_game", message))
+                let all = match names.get(..MOST_NAMED.min(names.len())) {
+                    Some([]) | None => "the rulebook has no games".to_owned(),
+                    Some(named) => format!("its games are {}", named.join(", ")),
+                };
+                let near = nearest(name, names);
+                Err(Diagnostic::error("unknown_game", message).help_near(near, &all))
             }
         };
         let made = made.and_then(|game| book.finished(game.id).map(|_| game));
