@@ -87,7 +87,8 @@
 //! Rules come from files that a [`World`] reads, whatever files are there; [`Nowhere`] has none. A rulebook lists its games
 //! ([`Rulebook::game_names`]) and claims ([`Rulebook::expects`]), a session says a rule back in words, so that a person sees what
 //! was understood, and tests claims. Answers are values to look into; what is shown to people has a `Display`, with the feature
-//! `json` what the program prints as JSON for one question is `serde::Serialize`, and [`Report::object`] is a complaint for programs.
+//! `json` what is worked out for one question is `serde::Serialize`, with the fields of the program's JSON, which adds texts that
+//! people read, and [`Report::object`] is a complaint for programs.
 //!
 //! ```
 //! use std::sync::Arc;
