@@ -67,8 +67,7 @@ pub(super) fn arrange(
             binders.remove(at + 1);
             is_run_out = true;
         }
-        let found = stops(&binders, at, &tests, falling, facts);
-        let begun = starts(&binders, at, &tests, facts);
+        let (found, begun) = ends(&binders, at, &tests, falling, facts);
         let follower = binders.get(at + 1).cloned();
         let is_run = matches!(binders.get(at + 2), Some(Clause::While(_)));
         let Some(Clause::Range(RangeClause {
@@ -88,8 +87,8 @@ pub(super) fn arrange(
             _ => false,
         };
         let place = Place::Int(*var);
-        let ends = matches!(&follower, Some(Clause::While(run)) if run.mentions(&[place]));
-        if hi.is_none() && found.is_empty() && !ends {
+        let is_ended = matches!(&follower, Some(Clause::While(run)) if run.mentions(&[place]));
+        if hi.is_none() && found.is_empty() && !is_ended {
             let span = lo.span;
             let movable = !is_run
                 && follower.is_some_and(|next| {
@@ -97,14 +96,14 @@ pub(super) fn arrange(
                         && next.exprs().iter().all(|expr| !expr.mentions(&[place]))
                 });
             if !movable || swaps == 0 {
-                let ends = |number: &Place| {
+                let would_end = |number: &Place| {
                     let number = Expr::local(*number, Kind::Int, span);
                     tests.push(number.compare(CompareOp::Gt, Expr::int(0, span)));
-                    let found = self::stops(&binders, at, &tests, falling, facts);
+                    let (found, _) = ends(&binders, at, &tests, falling, facts);
                     tests.pop();
                     !found.is_empty()
                 };
-                let factor = facts.may_be_zero().into_iter().find(ends);
+                let factor = facts.may_be_zero().into_iter().find(would_end);
                 return Err(Endless {
                     place,
                     span,
@@ -168,18 +167,19 @@ fn place_tests(binders: Vec<Clause>, tests: Vec<Expr>) -> Vec<Clause> {
     clauses
 }
 
-/// Conditions that end the range at this place among the binders.
-fn stops(
+/// Conditions that end the range at this place among the binders, and those of them that equations say from where on they hold.
+fn ends(
     binders: &[Clause],
     at: usize,
     tests: &[Expr],
     falling: &[Falling],
     facts: &NumberFacts,
-) -> Vec<Expr> {
+) -> (Vec<Expr>, Vec<Expr>) {
     let after = &binders[at + 1..];
-    if !matches!(binders.get(at), Some(Clause::Range(_))) {
-        return Vec::new();
-    }
+    let Some(Clause::Range(range)) = binders.get(at) else {
+        return (Vec::new(), Vec::new());
+    };
+    let mut starts = Vec::new();
     let later = later(binders, at, tests, facts);
     let mut found: Vec<Expr> = falling
         .iter()
@@ -189,10 +189,12 @@ fn stops(
     for test in tests {
         if let Some(test) = later.replaced(test) {
             later.known.guard(&test, &mut found);
+            if range.step == 1 {
+                later.known.equations(&test, &mut starts);
+            }
         }
     }
-    let is_open = matches!(&binders[at], Clause::Range(range) if range.hi.is_none());
-    if is_open && found.is_empty() {
+    if range.hi.is_none() && found.is_empty() {
         let keeps = falling.iter().filter(|item| item.within.is_none());
         let keeps = keeps.map(|item| {
             let least = Expr::int(item.bounds.lo, item.value.span);
@@ -202,22 +204,7 @@ fn stops(
             later.at_least(&test, &mut found);
         }
     }
-    found
-}
-
-/// Conditions that hold from some value on of the range at this place, of equations that end it.
-fn starts(binders: &[Clause], at: usize, tests: &[Expr], facts: &NumberFacts) -> Vec<Expr> {
-    let mut found = Vec::new();
-    if !matches!(binders.get(at), Some(Clause::Range(range)) if range.step == 1) {
-        return found;
-    }
-    let later = later(binders, at, tests, facts);
-    for test in tests {
-        if let Some(test) = later.replaced(test) {
-            later.known.equations(&test, &mut found);
-        }
-    }
-    found
+    (found, starts)
 }
 
 /// What is known of the binder at this place, and of the names behind it.
