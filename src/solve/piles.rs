@@ -64,7 +64,8 @@ pub(crate) struct Piles {
     pub(super) policy: Policy,
     /// For each game on single numbers its engine, or which declined and why.
     pub(super) heaps: HashMap<GameId, Result<Heap, Refusals>>,
-    /// About how many bytes their lists of amounts take.
+    /// About how many bytes they take with their values, and their lists of amounts alone.
+    pub(super) heap_bytes: u64,
     pub(super) amount_bytes: u64,
     /// Whether the piles of a game are piles of Nim by the rules.
     pub(super) is_nim: HashMap<GameId, bool>,
@@ -87,6 +88,7 @@ impl Piles {
             positions,
             policy,
             heaps: HashMap::new(),
+            heap_bytes: 0,
             amount_bytes: 0,
             is_nim: HashMap::new(),
             boxes: HashMap::new(),

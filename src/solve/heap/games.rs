@@ -54,10 +54,12 @@ impl Piles {
         if let (Err(declined), Some(only)) = (&heap, &self.policy.only) {
             return Err(engine_declines(only, &transitions.game.header, declined).into());
         }
-        let lists = |heap: &Result<Heap, Refusals>| heap.as_ref().map_or(0, Heap::lists);
-        self.amount_bytes += lists(&heap);
-        let before = self.heaps.insert(game, heap);
-        self.amount_bytes -= before.as_ref().map_or(0, lists);
+        self.drop_heap(game);
+        if let Ok(heap) = &heap {
+            self.heap_bytes += heap.bytes();
+            self.amount_bytes += heap.lists();
+        }
+        self.heaps.insert(game, heap);
         let budget = &mut self.positions.machine.budget;
         budget.hold(Account::Amounts, self.amount_bytes);
         Ok(budget.need(0)?)
@@ -66,18 +68,17 @@ impl Piles {
     /// Forgets all engines with their values.
     pub(in crate::solve) fn drop_heaps(&mut self) {
         self.heaps.clear();
-        self.amount_bytes = 0;
+        (self.heap_bytes, self.amount_bytes) = (0, 0);
         self.positions.machine.budget.hold(Account::Amounts, 0);
     }
 
     /// Forgets the engines with all their values, but for the one that takes most, where they take more than half of the memory,
     /// so that there is room for others.
     pub(in crate::solve) fn drop_many_heaps(&mut self) {
-        let bytes = |heap: &Result<Heap, Refusals>| heap.as_ref().map_or(0, Heap::bytes);
-        let all: u64 = self.heaps.values().map(bytes).sum();
-        if all <= self.positions.machine.budget.allowed() / 2 {
+        if self.heap_bytes <= self.positions.machine.budget.allowed() / 2 {
             return;
         }
+        let bytes = |heap: &Result<Heap, Refusals>| heap.as_ref().map_or(0, Heap::bytes);
         let largest = self.heaps.iter().max_by_key(|(_, heap)| bytes(heap));
         let largest = largest.map(|(game, _)| *game);
         let others = self.heaps.keys().filter(|game| Some(**game) != largest);
@@ -98,7 +99,10 @@ impl Piles {
             let Some(Ok(heap)) = self.heaps.get_mut(&game) else {
                 return Ok(None);
             };
-            match work(heap, &mut self.positions.machine) {
+            self.heap_bytes -= heap.bytes();
+            let done = work(heap, &mut self.positions.machine);
+            self.heap_bytes += heap.bytes();
+            match done {
                 Ok(result) => return Ok(Some(result)),
                 Err(Halt::Failure(failure)) => {
                     return Err(failure.at(|| format!("after {} values", heap.reached_at_all())));
@@ -114,6 +118,7 @@ impl Piles {
     /// Forgets the engine of a game with all its values.
     pub(crate) fn drop_heap(&mut self, game: GameId) {
         if let Some(Ok(heap)) = self.heaps.remove(&game) {
+            self.heap_bytes -= heap.bytes();
             self.amount_bytes -= heap.lists();
             let budget = &self.positions.machine.budget;
             budget.hold(Account::Amounts, self.amount_bytes);
