@@ -3,8 +3,8 @@
 //! From a position on, some moves may be possible later and others never (module `given`, [`Reach`]). Those that may be connect
 //! the places they speak of, as far as these still vary. Where each of them needs a place that varies, a component alone, with
 //! nothing on the places of the others, is played as it is beside them: a move of another one needs a place that only such moves
-//! can set. What no longer varies stays where it is there and bars a move that would be made without it. So a position is worth
-//! the nim-sum of its components.
+//! can set. A place that no longer varies is kept with a component where one of its moves speaks of it, and where it bars a move
+//! that might be made without it. So a position is worth the nim-sum of its components.
 
 use super::bits::Bits;
 use super::flood;
@@ -26,7 +26,7 @@ pub(super) struct Components<const N: usize> {
     barring: Bits<N>,
     /// How many positions were looked at.
     looked: u64,
-    /// How many positions were searched, as they did not fall apart or were components.
+    /// How many positions were searched for values or winners, as they did not fall apart or were components.
     pub(super) searched: u64,
 }
 

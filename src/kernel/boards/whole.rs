@@ -198,7 +198,7 @@ impl<const N: usize> Whole<N> {
         }
     }
 
-    /// Looks for what is asked of a position that does not fall apart.
+    /// Looks for what is asked of a position as a whole.
     fn search(&mut self, at: At<N>, asked: WholeGoal, budget: &mut Budget) -> Result<u32, Halt> {
         let kept = (at.0, at.1 & self.asked);
         if let Some(found) = self.recall(kept, asked) {
@@ -208,7 +208,7 @@ impl<const N: usize> Whole<N> {
             return Err(Halt::declined("a play may come back to a position"));
         }
         self.depth += 1;
-        if let Some(components) = &mut self.components {
+        if let (Some(components), true) = (&mut self.components, asked != WholeGoal::WinsMisere) {
             components.searched += 1;
         }
         if self.depth.is_multiple_of(BETWEEN_LOOKS) {
