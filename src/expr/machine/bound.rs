@@ -84,8 +84,8 @@ impl Machine {
     }
 }
 
-/// The first value of a range for which a condition holds that holds for all behind it, looked for from the end on; `None`: there
-/// is none. The range begins behind the least number of 64 bits.
+/// The first value of a range for which a condition holds, looked for from the end on; once true it stays true. `None`: it holds
+/// for none. The range does not begin with the least number of 64 bits, which has no negative.
 pub(crate) fn first_that_holds<E>(
     (lo, hi): (i64, i64),
     mut holds: impl FnMut(i64) -> Result<bool, E>,

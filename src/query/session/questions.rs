@@ -128,10 +128,12 @@ impl Session {
     pub fn table(&mut self, game: &Arc<Game>, ranges: &[(i64, i64)]) -> Result<Vec<u64>, Report> {
         let length = |(from, to): &(i64, i64)| to.saturating_sub(*from).saturating_add(1).max(0);
         let lengths = ranges.iter().map(|range| length(range).unsigned_abs());
-        let sizes = lengths.fold(0, u64::saturating_add);
+        let sizes = lengths.clone().fold(0, u64::saturating_add);
+        // Also of an empty box the other ranges are gone through.
+        let count = lengths.fold(1u64, |count, length| count.saturating_mul(length.max(1)));
         self.ask(game, |solver| {
             let bytes = sizes.saturating_mul(size_of::<i64>() as u64);
-            solver.budget().need(bytes)?;
+            solver.budget().need(bytes.max(count))?;
             let boxes: Vec<Vec<i64>> = ranges
                 .iter()
                 .map(|(from, to)| (*from..=*to).collect())

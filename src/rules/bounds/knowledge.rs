@@ -317,6 +317,19 @@ impl Knowledge {
         }
     }
 
+    /// Whether a number passes another one upwards and never comes back; `Some(false)`: it does so downwards.
+    fn rises(&self, left: &Expr, right: &Expr) -> Option<bool> {
+        let (a, b) = (self.trend(left), self.trend(right));
+        let passes = |a: Trend, b: Trend| {
+            (a == Trend::UP && b.never_rises) || (b == Trend::DOWN && a.never_falls)
+        };
+        match (passes(a, b), passes(b, a)) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        }
+    }
+
     /// Of the equations in a guard that end the range what holds where their sides have met, and from there on.
     pub(super) fn equations(&self, test: &Expr, found: &mut Vec<Expr>) {
         match &test.op {
@@ -327,14 +340,12 @@ impl Knowledge {
             }
             Op::Compare(first, rest) => {
                 for (left, op, right) in Expr::comparisons(first, rest) {
-                    if op != CompareOp::Eq || !left.kind.fits(&Kind::Int) {
-                        continue;
-                    }
-                    let (a, b) = (self.trend(left), self.trend(right));
-                    let op = match (rising(a, b), rising(b, a)) {
-                        (true, _) => CompareOp::Ge,
-                        (_, true) => CompareOp::Le,
-                        (false, false) => continue,
+                    let is_equation = op == CompareOp::Eq && left.kind.fits(&Kind::Int);
+                    let rises = is_equation.then(|| self.rises(left, right)).flatten();
+                    let op = match rises {
+                        Some(true) => CompareOp::Ge,
+                        Some(false) => CompareOp::Le,
+                        None => continue,
                     };
                     found.push(left.clone().compare(op, right.clone()));
                 }
@@ -394,21 +405,15 @@ impl Knowledge {
             self.comparison(&negated, op, right, found);
             return;
         }
-        let (a, b) = (self.trend(left), self.trend(right));
-        let op = match op {
-            CompareOp::Lt | CompareOp::Le if rising(a, b) => op,
-            CompareOp::Gt | CompareOp::Ge if rising(b, a) => op,
-            CompareOp::Eq if rising(a, b) => CompareOp::Le,
-            CompareOp::Eq if rising(b, a) => CompareOp::Ge,
+        let op = match (op, self.rises(left, right)) {
+            (CompareOp::Lt | CompareOp::Le, Some(true)) => op,
+            (CompareOp::Gt | CompareOp::Ge, Some(false)) => op,
+            (CompareOp::Eq, Some(true)) => CompareOp::Le,
+            (CompareOp::Eq, Some(false)) => CompareOp::Ge,
             _ => return,
         };
         found.push(left.clone().compare(op, right.clone()));
     }
-}
-
-/// Whether the first of two numbers passes the second one and never comes back.
-fn rising(a: Trend, b: Trend) -> bool {
-    (a == Trend::UP && b.never_rises) || (b == Trend::DOWN && a.never_falls)
 }
 
 /// That one of some conditions holds, each of which may end a range in several ways; `None`: one of them does not.
