@@ -1032,6 +1032,46 @@ const SLIPS: &[(&str, &str)] = &[
         "let xs = [1, 2, 3, 4]\nexpect xs[1:3] == [2, 3]",
         "let xs = [1, 2, 3, 4]\nexpect xs[1..2] == [2, 3]",
     ),
+    // What stands behind the shape of piles.
+    (
+        "game g { pile n  n -> n - k for k in 1..3 }",
+        "game g { pile n  move n -> n - k for k in 1..3 }",
+    ),
+    (
+        "game g { pile (a, b)  (a, b) -> (a - 1, b) where a > 0 }",
+        "game g { pile (a, b)  move (a, b) -> (a - 1, b) where a > 0 }",
+    ),
+    (
+        "game g { pile x  x => x - 1 }",
+        "game g { pile x  move x -> x - 1 }",
+    ),
+    (
+        "game g { pile x  reduce x by 2 }",
+        "game g { pile x  move x -> x - 2 }",
+    ),
+    // Arrows of other languages, or none.
+    (
+        "game g { move n = n - 1 or n - 2 }",
+        "game g { move n -> n - 1  move n -> n - 2 }",
+    ),
+    (
+        "game g { pile (a, b)  move (a, b): (a - 1, b) where a > 0 }",
+        "game g { pile (a, b)  move (a, b) -> (a - 1, b) where a > 0 }",
+    ),
+    ("game g { move n - 1 }", "game g { move n -> n - 1 }"),
+    (
+        "game g { loopy  move n += 2 }",
+        "game g { loopy  move n -> n + 2 }",
+    ),
+    ("game g { reduce n by 1..3 }", "game g { take 1..3 }"),
+    (
+        "game g { loopy  increase n by 1 }",
+        "game g { loopy  move n -> n + 1 }",
+    ),
+    (
+        "game g { loopy  add 1 to the pile }",
+        "game g { loopy  move n -> n + 1 }",
+    ),
 ];
 
 #[test]
@@ -1298,6 +1338,9 @@ const HELPS: &[(&str, &str)] = &[
         "write `where` with what must hold",
     ),
     ("game g { take 1 until n == 1 }", "`end when n == 1`"),
+    ("game g { take 1..3; end when n == 1 }", "leave it out"),
+    ("game g { take 1 or add 1 }", "say the move alone"),
+    ("game g { pile x  double x }", "write `move x -> 2 * x`"),
     ("game g { take 1..3 stop when n == 1 }", "`end when`"),
     ("game g { move n -> n - k for all k in 1..3 }", "`for k in`"),
     ("game g { move n -> n - k foreach k in 1..3 }", "`for k in`"),
@@ -1448,10 +1491,6 @@ const HELPS: &[(&str, &str)] = &[
         "`expect winner(g[5]) ==",
     ),
     ("game g { take 1 }\nsolve(g[5])", "`expect winner(g[5]) =="),
-    (
-        "game g { pile n  n -> n - k for k in 1..3 }",
-        "`move n -> n - 1`",
-    ),
     (
         "game g { take k for k in divisors(n) }",
         "`[d for d in 1..n where n % d == 0]`",

@@ -105,6 +105,8 @@ impl<M: Method> Judged<M> {
                 true => positions.pile_nodes(term)?,
                 false => positions.term_components(term)?,
             };
+            let bytes = (parts.len() + nodes.len()) * 2 * size_of::<Summand<M::Image>>();
+            memory.piles.positions.machine.budget.need(bytes as u64)?;
             for (place, part) in nodes.into_iter().enumerate() {
                 memory.piles.positions.machine.budget.step()?;
                 let image = method.image(part, memory)?;

@@ -198,9 +198,12 @@ fn defined<'t>(tokens: &[Token], text: &'t str) -> HashSet<&'t str> {
             None if earlier == Word::Pile.text() && last == "{" => holds,
             None => holds && last != "{" && last != "=",
         };
+        let is_name = token.kind == TokenKind::Name;
         // `for some k in …`
         let is_some = token.text(text) == "some";
-        if holds && token.kind == TokenKind::Name && !is_some {
+        // `pile n double n`
+        holds &= !(is_name && before.kind == TokenKind::Name && last != "some");
+        if holds && is_name && !is_some {
             names.insert(token.text(text));
         }
     }
@@ -693,7 +696,7 @@ impl<'t> Reader<'t> {
 
     /// How the pile is called in the statement that begins here, where it is one number.
     fn coordinate(&self, index: usize) -> Option<&'t str> {
-        let near = index.saturating_sub(FAR)..index;
+        let near = index.saturating_sub(FAR)..index + 1;
         let pile = near
             .rev()
             .take_while(|at| !self.is(*at, Word::Game))

@@ -112,8 +112,30 @@ pub(super) fn is_choice(word: &str) -> bool {
 }
 
 impl Piece<'_> {
-    /// What to say of a slip in the piece.
+    /// What to say of a slip in the piece, or in what stands behind the shape of its piles.
     pub(super) fn slip(&self) -> Option<Diagnostic> {
+        self.slip_of_all().or_else(|| {
+            let tokens = self.tokens.get(self.shape_end()?..)?;
+            Piece { tokens, ..*self }.slip_of_all()
+        })
+    }
+
+    /// Where `pile n` or `pile (a, b)` ends, of which it is the beginning.
+    fn shape_end(&self) -> Option<usize> {
+        let is_shape = self.goal == Goal::Statement && self.word(0) == Word::Pile.text();
+        let end = match self.word(1) {
+            "(" => {
+                self.tokens
+                    .iter()
+                    .position(|it| it.text(self.text) == ")")?
+                    + 1
+            }
+            _ => 2,
+        };
+        (is_shape && (self.is_name(end) || self.word(end) == "(")).then_some(end)
+    }
+
+    fn slip_of_all(&self) -> Option<Diagnostic> {
         let bytes = self.tokens.first().zip(self.tokens.last());
         if bytes.is_none_or(|(first, last)| last.end - first.start > LONGEST_SENTENCE) {
             return None;

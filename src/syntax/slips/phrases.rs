@@ -108,7 +108,22 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ^ move @? to @ / D where|if|when => move @ -> @ / $1 where
     ^ move @? to @ / D STOP => move @ -> @ / $1 where @ > 0
     ^ move @? to @ - N => move @ -> @ - $1
+    ^ move @? to @ + N => move @ -> @ + $1
     ^ move @? to X => move @ -> $1
+    ^ move @ - N STOP => move @ -> @ - $1
+    ^ move @ + N STOP => move @ -> @ + $1
+    ^ move @ / D STOP => move @ -> @ / $1 where @ > 0
+    ^ move @ -= N STOP => move @ -> @ - $1
+    ^ move @ += N STOP => move @ -> @ + $1
+    # A pile that grows.
+    and|then|or add|put|increase => ?
+    , add|put|increase => ?
+    reduce|decrease|lower @ by D .. D STOP => take $1..$2
+    reduce|decrease|lower @ by N STOP => move @ -> @ - $1
+    increase|raise @ by N STOP => move @ -> @ + $1
+    add D STONES? STOP => move @ -> @ + $1
+    add|put D STONES? to|on|onto the|a|any? PILE|@ STOP => move @ -> @ + $1
+    double the? PILE|@ STOP => move @ -> 2 * @
     # How many.
     in total => ?
     D / D of => ?

@@ -85,18 +85,26 @@ impl Piece<'_> {
             .or_else(|| self.full_stop())
     }
 
-    /// `n -> n - 1`, `(a, b) -> (a - 1, b)`, `n -> n - 1 or n / 2`, `n -> n - 1, n - 2`
+    /// `n -> n - 1`, `(a, b) => (a - 1, b)`, `n -> n - 1 or n / 2`, `move n: n - 1, n - 2`
     fn unnamed_move(&self) -> Option<Slip> {
-        let is_place = self.is_name(0) || matches!(self.word(0), "(" | "[");
-        let arrow = self.find("->").filter(|_| is_place)?;
+        let named = usize::from(self.word(0) == Word::Move.text());
+        let is_place = self.is_name(named) || matches!(self.word(named), "(" | "[");
+        let is_arrow = |at: &usize| {
+            let word = self.word(*at);
+            let is_another = named > 0 && matches!(word, "=" | ":=" | ":" | "becomes");
+            matches!(word, "->" | "=>") || is_another
+        };
+        let arrow = (named + 1..self.tokens.len()).find(is_arrow);
+        let is_right = |arrow: usize| named > 0 && self.word(arrow) == "->";
+        let arrow = arrow.filter(|arrow| is_place && !is_right(*arrow))?;
         let last = self.last();
-        let place = self.slice(0, arrow + 1)?;
+        let place = self.slice(named, arrow)?;
         let results = self.slice(arrow + 1, last + 1)?;
         let has_tail = [Word::For, Word::Where, Word::If]
             .iter()
             .any(|word| self.find(word.text()).is_some());
         // Of one number each result is one of a move.
-        let is_one = arrow == 1 && !results.contains(['(', '[']);
+        let is_one = arrow == named + 1 && !results.contains(['(', '[']);
         let results: Vec<&str> = match has_tail {
             true => vec![&results],
             false if is_one => results
@@ -109,7 +117,7 @@ impl Piece<'_> {
         };
         let moves = results
             .iter()
-            .map(|result| format!("{} {place} {result}", Word::Move));
+            .map(|result| format!("{} {place} -> {result}", Word::Move));
         Some((0, last, moves.collect::<Vec<String>>().join("  ")))
     }
 
@@ -559,7 +567,8 @@ impl Piece<'_> {
     /// `end if n == 0`, `take k if k > 2`, `take k when k > 2`
     fn when(&self) -> Option<Slip> {
         let is_end = self.word(0) == Word::End.text();
-        let when = || self.find(Word::When.text()).filter(|_| !is_end);
+        let ends = |at: usize| at > 0 && self.word(at - 1) == Word::End.text();
+        let when = || self.find(Word::When.text()).filter(|at| !ends(*at));
         let at = self.find("if").or_else(when);
         let at = at.filter(|at| *at > 0 && self.find("then").is_none())?;
         let word = match is_end {
