@@ -57,6 +57,9 @@ const GAMES: &[(&str, &[(i64, i64)])] = &[
     ("euclidean", &[(0, 30)]),
     ("partial_sums", &[(0, 30)]),
     ("dropped", &[(0, 60)]),
+    ("lowered", &[(0, 60)]),
+    ("cracked", &[(0, 50)]),
+    ("cut", &[(0, 50)]),
 ];
 
 /// A game, the function, a box, and the values in it by definition.
@@ -136,6 +139,9 @@ game euclidean { take k for k in 1..5 where by_euclid(n, k) }
 let partial(n) = 1 + sum([partial(k) for k in 0..n / 2 - 1])
 game partial_sums { take 1..partial(n) % 5 }
 game dropped { take (n + 1) / 2  take n - n / 3 where n > 1 }
+game lowered { move n -> n / 2 - 1 where n > 1  move n -> [n / 3 - k, n / 4 - 1] for k in 1..2 where n >= 6 }
+game cracked { take k leaving 0..2 piles where square(k) }
+game cut { move n -> [a, a, n - 2 * a] for a in 1..n / 4  move n -> [a, n - a - b] for a in 1..n / 2, b in 0..3 }
 game tail { take k where k < n and n % k != 0 }
 game parts { move n -> n / 2 where n > 1  move n -> n / 3 where n > 0 }
 game not_some { take k where k not in [2, 3, 7] }
@@ -507,6 +513,7 @@ fn large_piles_are_no_trouble() {
         ("at_least", 1 << 60),
         // But few piles can be reached from them.
         ("dropped", 1_000_000_000_000),
+        ("lowered", 1_000_000_000_000),
         ("parts", 1_000_000_000_000),
     ];
     let mut expected = Vec::new();

@@ -168,20 +168,21 @@ impl Parts {
             return Err(self.refuse("a range in it has no end", lo.span));
         }
         let first = self.term(scope, lo)?;
-        let last = match hi {
-            Some(hi) => {
-                let last = self.term(scope, hi)?;
-                // Worked out once.
-                Some(self.once(scope, "last", last))
-            }
+        let most = match hi {
+            Some(hi) => Some(self.term(scope, hi)?),
             None => None,
         };
+        // Worked out once.
+        let last = most.clone().map(|last| self.once(scope, "last", last));
         let least = match first.op {
             Op::Int(least) => Some(least),
             _ => is_natural(scope, &first).then_some(0),
         };
         let var = scope.bind(range.place(), "i", Ty::Int);
         scope.is_at_least(&var, least);
+        if let Some(most) = most {
+            scope.is_at_most(&var, most);
+        }
         let stops = self.all(scope, stops)?;
         stops.iter().for_each(|stop| scope.learn(stop));
         let range = Range {

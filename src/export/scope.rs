@@ -16,6 +16,8 @@ pub(super) struct Scope {
     wanted: HashMap<Place, String>,
     /// The least values of variables, where something is known.
     least: HashMap<String, i64>,
+    /// What variables are at most, where something is known.
+    most: HashMap<String, Term>,
     /// Conditions that hold where the scope is used.
     known: Vec<Term>,
     /// The loops, names and conditions that what comes next stands in.
@@ -30,6 +32,7 @@ impl Scope {
             vars: HashMap::new(),
             wanted: HashMap::new(),
             least: HashMap::new(),
+            most: HashMap::new(),
             known: Vec::new(),
             opened: Vec::new(),
         }
@@ -52,20 +55,44 @@ impl Scope {
             .extend(least.map(|least| (name.to_string(), least)));
     }
 
+    /// From here on a variable is at most so much.
+    pub(super) fn is_at_most(&mut self, name: &str, most: Term) {
+        self.most.insert(name.to_string(), most);
+    }
+
     /// Whether a number is certainly smaller than the pile, which is a number itself.
     pub(super) fn is_below(&self, cell: &Term, pile: &str) -> bool {
+        self.stays_below(cell, pile) == Some(true)
+    }
+
+    /// Whether a number is at most the pile, and then whether it is smaller.
+    fn stays_below(&self, cell: &Term, pile: &str) -> Option<bool> {
         match &cell.op {
-            Op::Binary(Binary::Sub, a, b) => {
-                let is_pile = matches!(&a.op, Op::Var(name) if name == pile);
-                let least =
-                    Term::binary(Binary::Compare(CompareOp::Ge), (**b).clone(), Term::int(1));
-                let is_positive = match &b.op {
-                    Op::Int(n) => *n >= 1,
-                    Op::Var(name) => self.least(name) >= Some(1) || self.knows(&least),
-                    _ => false,
+            Op::Var(name) if name == pile => Some(false),
+            Op::Var(name) => {
+                let most = self.most.get(name)?;
+                let Some((whole, by)) = divided(most) else {
+                    return self.stays_below(most, pile);
                 };
-                is_pile && is_positive
+                // A half of what has a half that is not 0 is less than all.
+                let is_part = by >= 2 && self.is_positive(cell);
+                Some(self.stays_below(whole, pile)? || is_part)
             }
+            Op::Binary(Binary::Sub, a, b) => {
+                let is_smaller = self.stays_below(a, pile).filter(|_| is_natural(self, b))?;
+                Some(is_smaller || self.is_positive(b))
+            }
+            // Of few piles, such as halves, not all that are smaller are needed.
+            _ => None,
+        }
+    }
+
+    fn is_positive(&self, term: &Term) -> bool {
+        let is_least = Term::binary(Binary::Compare(CompareOp::Ge), term.clone(), Term::int(1));
+        match &term.op {
+            Op::Int(n) => *n >= 1,
+            Op::Var(name) => self.least(name) >= Some(1) || self.knows(&is_least),
+            Op::Binary(Binary::Mul, a, b) => self.is_positive(a) && self.is_positive(b),
             _ => false,
         }
     }
@@ -95,6 +122,19 @@ impl Scope {
         let name = self.names.give(wanted);
         self.vars.insert(place, (name.clone(), ty));
         name
+    }
+}
+
+/// What is divided by what, where it is a number of at least 1.
+fn divided(term: &Term) -> Option<(&Term, i64)> {
+    let (whole, by) = match &term.op {
+        Op::Binary(Binary::Div, whole, by) => (whole.as_ref(), by.as_ref()),
+        Op::Helper("floor_div", args) => (args.first()?, args.get(1)?),
+        _ => return None,
+    };
+    match by.op {
+        Op::Int(by) if by >= 1 => Some((whole, by)),
+        _ => None,
     }
 }
 
