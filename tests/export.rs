@@ -60,6 +60,11 @@ const GAMES: &[(&str, &[(i64, i64)])] = &[
     ("lowered", &[(0, 60)]),
     ("cracked", &[(0, 50)]),
     ("cut", &[(0, 50)]),
+    ("octal 0.6", &[(0, 30)]),
+    (
+        "game { take k where prime(k) and k < 2 * n / 3 }",
+        &[(0, 30)],
+    ),
 ];
 
 /// A game, the function, a box, and the values in it by definition.

@@ -7,6 +7,7 @@ use super::program::{
     Ty, mention,
 };
 use super::words::Words;
+use crate::text::words::as_name;
 
 /// The width of the lines of a table.
 const WIDTH: usize = 92;
@@ -487,7 +488,7 @@ impl Printer<'_> {
         let (function, result, value) = self.answer(&size);
         let slots: &[(&str, &str)] = &[
             ("about", &join_lines(about)),
-            ("game", &program.game),
+            ("game", &as_name(&program.game)),
             ("params", &params),
             ("size", &size),
             ("outside", &self.outside(&names)),

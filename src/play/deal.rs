@@ -92,10 +92,12 @@ fn dealt(
             .and_then(|position| position.map_or(Ok(None), |it| seen(session, it, sizes)));
         let found = match found {
             // Before a winning move stands a position of the other kind.
-            Ok(Some((solution, best))) if best.wins && !first_wins => {
-                let number = chance.index(solution.winning.len());
-                let play = solution.winning.into_iter().nth(number);
-                play.map_or(Ok(None), |play| seen(session, play.to, sizes))
+            Ok(Some(won)) if won.1.wins && !first_wins => {
+                let number = chance.index(won.0.winning.len());
+                let play = won.0.winning.get(number).cloned();
+                let left = play.map_or(Ok(None), |play| seen(session, play.to, sizes));
+                // Where the move ends the game there is only the position itself.
+                left.map(|left| left.or(Some(won)))
             }
             found => found,
         };
@@ -195,7 +197,7 @@ fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
                 {
                     1
                 }
-                () if game.shape.as_heap().is_some() => 3,
+                () if game.shape.as_heap().is_some() => piles_of(&game.turn),
                 () if game.shape.as_int_tuple().is_some() => 2,
                 () => 1,
             };
@@ -204,6 +206,14 @@ fn random_piles(sizes: &Sizes<'_>, chance: &mut Chance) -> Option<Position> {
         }
     };
     Some(Position { terms })
+}
+
+/// How many piles there usually are: more than a turn needs.
+fn piles_of(turn: &Turn) -> u64 {
+    match turn {
+        Turn::Counts(ranges) => ranges.first().map_or(0, |(least, _)| least + 2).clamp(3, 6),
+        Turn::One | Turn::All | Turn::AllOrNone => 3,
+    }
 }
 
 /// A pile no larger than this one in any number.
@@ -344,6 +354,22 @@ mod tests {
             }
         }
         assert_eq!(without, [""; 0]);
+    }
+
+    #[test]
+    fn there_are_more_piles_than_a_turn_needs() {
+        let rules = "game exact { take any  each turn 2 piles }  game two { take 1..2 }";
+        let mut session = session(rules);
+        for (name, piles) in [("exact", 4), ("two", 3)] {
+            let game = session.game(Some(name)).unwrap();
+            for seed in 0..20 {
+                let mut chance = Chance::new(Some(seed));
+                let dealt = deal(&mut session, &Sizes::Usual(&game), false, &mut chance).unwrap();
+                let dealt = dealt.position;
+                assert!(!session.turns(&dealt).unwrap().is_over(), "{dealt}");
+                assert!(dealt.count() <= piles, "{dealt}");
+            }
+        }
     }
 
     #[test]

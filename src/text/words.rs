@@ -37,6 +37,13 @@ pub(crate) fn range(numbers: &RangeInclusive<i64>) -> String {
     format!("{}..{}", numbers.start(), numbers.end())
 }
 
+/// A text as part of a name: its letters and digits, with `_` where others stand between them.
+pub(crate) fn as_name(text: &str) -> String {
+    let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("_")
+}
+
 /// Whether a word stands in a list of words with blanks between them.
 pub(crate) fn is_among(word: &str, list: &str) -> bool {
     list.split(' ').any(|one| one == word)

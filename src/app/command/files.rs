@@ -23,6 +23,7 @@ use crate::query::pictures::{Range, Show};
 use crate::report::look::fitted;
 use crate::report::{json, page, text};
 use crate::text::diagnostic::{Diagnostic, Report};
+use crate::text::words::as_name;
 use crate::work::budget::Budget;
 
 impl Desk<'_> {
@@ -268,9 +269,7 @@ fn show(kind: Option<PlotKind>) -> Show {
 
 /// The file of a page that nobody named: after its game, and no other file of that name is lost.
 fn free_name(game: &str) -> Result<String, Diagnostic> {
-    let parts = game.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let name = format!("{}.html", parts.join("_"));
+    let name = format!("{}.html", as_name(game));
     match is_free(Path::new(&name)) {
         true => Ok(name),
         false => Err(in_the_way(&name).help(format!("`-o {name}` replaces it"))),
@@ -334,8 +333,9 @@ impl Desk<'_> {
             (None, own) if own.is_empty() || own.iter().any(is_named) => None,
             // A code is no name: the rules that were given are the game.
             (None, [own]) if claim.game.contains(char::is_whitespace) => {
+                let own = self.usual.unwrap_or(own);
                 claim.game = session.game(Some(own))?.label.clone();
-                Some(own.clone())
+                Some(own.to_owned())
             }
             (None, _) => {
                 let message = format!("no game of these rules is called `{}`", claim.game);

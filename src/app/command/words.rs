@@ -195,7 +195,8 @@ fn whole(text: &str) -> String {
         let begins = |at: usize| found.get(at).is_some_and(|token| token.text(text) == "{");
         let is_named = || {
             let is_said = at > 0 && is_name(at - 1) == Some(true) && !begins(at + 2);
-            is_name(at + 1) != Some(false) && !is_said
+            let is_misnamed = at == 0 && begins(at + 2);
+            is_misnamed || is_name(at + 1) != Some(false) && !is_said
         };
         match token.keyword() {
             Some(Word::Game) => depth == 0 && is_named(),
@@ -203,12 +204,28 @@ fn whole(text: &str) -> String {
             _ => false,
         }
     });
-    match defines {
+    match defines || is_of_values(&found) {
         true => text.to_owned(),
         // A comment ends with its line.
         false if text.contains('#') => format!("{}{text}\n}}", before()),
         false => format!("{}{text} }}", before()),
     }
+}
+
+/// Whether a text begins with `let` and has no statement, but may be games that stand for themselves: `let k = octal 0.77`.
+fn is_of_values(found: &[Token]) -> bool {
+    let is_let = |token: &Token| token.keyword() == Some(Word::Let);
+    let (mut depth, mut before) = (0_usize, None);
+    let mut states = |token: &Token| {
+        let is_inside = depth > 0;
+        depth = token.depth_behind(depth);
+        let is_operand = matches!(before.replace(token.kind), Some(TokenKind::Operator));
+        !is_inside
+            && !is_operand
+            && !is_let(token)
+            && token.keyword().is_some_and(|word| word.is(Role::Statement))
+    };
+    found.first().is_some_and(is_let) && !found.iter().any(|token| states(token))
 }
 
 /// What is put before rules that have no game around them.
@@ -716,6 +733,18 @@ mod tests {
         assert!(both("take 1..3").is_err() && both("game kayles { take 1 }").is_ok());
         let given = |rules_text: &str| rules(&mut vec!["5".to_owned()], Some(rules_text)).unwrap();
         assert_eq!(given("take 1..3"), text("-e", "game rule { take 1..3 }"));
+        let bounded = "let k = 3 take 1..k";
+        assert_eq!(
+            given(bounded),
+            text("-e", &format!("game rule {{ {bounded} }}"))
+        );
+        for whole in [
+            "let k = octal 0.77",
+            "let nim = game { take any }",
+            "game 21 { take 1 }",
+        ] {
+            assert_eq!(given(whole), text("-e", whole));
+        }
         assert_eq!(given("game g { take 1 }"), text("-e", "game g { take 1 }"));
     }
 }

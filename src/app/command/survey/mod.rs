@@ -132,6 +132,10 @@ impl Desk<'_> {
         let own = book.own_game_names();
         let mut names = book.plain_game_names();
         names.retain(|name| own.contains(name));
+        // The rules are a code, which is the name of its game.
+        if let (Some(code), [_]) = (self.usual, names.as_slice()) {
+            names = vec![code.to_owned()];
+        }
         if !self.words.is_empty() {
             names = self.words.to_vec();
         }
