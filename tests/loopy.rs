@@ -262,6 +262,31 @@ fn won_sums_are_won_in_time() {
     }
 }
 
+/// What is known of some piles is not looked at again for others, and all piles of a game that has a largest one are looked at.
+#[test]
+fn tables_of_many_piles_are_found() {
+    let rules = "
+        game f { pile n in 0..140000  take 1..2  loopy }
+        game up { pile n in 0..200000  take 1..2  move n -> n + 3 where n % 3 == 0 and n > 0  loopy }
+        game b { take 1..2  move n -> n + 3 where n % 3 == 0 and n > 0  loopy }";
+    let limits = Limits::default().with_effort(20_000_000);
+    let mut session = opened(rules, Settings::default().with_limits(limits));
+    for claim in [
+        "losing(f, 0..20_000) == [n for n in 0..20_000 where n % 3 == 0]",
+        "values(f, 0..140_000) == [n % 3 for n in 0..140_000]",
+        "[winner(up[n]) for n in [0, 1, 2, 3, 6]] == [second, first, first, draw, draw]",
+    ] {
+        assert_eq!(value(&mut session, claim), Value::Bool(true), "{claim}");
+    }
+    let said = complaint(&mut session, "grundy(up[3])");
+    assert!(said.contains("the value of up[3] is ∞(1, 2)"), "{said}");
+    let said = complaint(&mut session, "grundy(b[3])");
+    assert!(
+        said.contains("not known within 1048576 positions"),
+        "{said}"
+    );
+}
+
 const RULES: &str = "\
 let ways = [[], [0, 2], [1, 3], [3, 0], [5, 1], [4], [0, 1, 4]]
 game walk { pile place in 0..6  move place -> next for next in ways[place]  loopy }

@@ -163,7 +163,7 @@ fn why_search(position: &Position) -> String {
 /// How the Grundy value of a position is known: in one sentence where it is the same for all games in it, else game by game.
 pub(super) fn grundy_by(solver: &mut Solver, position: &Position) -> Result<Evidence, Failure> {
     if position.is_loopy() {
-        return Ok(loopy_by());
+        return Ok(loopy_by(None));
     }
     let mut games: Vec<(&str, Evidence)> = Vec::new();
     for term in &position.terms {
@@ -231,13 +231,16 @@ pub(super) fn found_by(solver: &Solver, found: FoundBy) -> Evidence {
     Evidence::new(how, engine, detail)
 }
 
-/// How values are known where plays may go on for ever.
-pub(super) fn loopy_by() -> Evidence {
-    Evidence::new(
-        How::Computed,
-        "loopy values",
-        "the least number no option is worth, where every move to a value not below it can be reversed (Smith 1966)",
-    )
+/// How values are known where plays may go on for ever; some are not after a look at so many positions.
+pub(super) fn loopy_by(looked: Option<u64>) -> Evidence {
+    let rule = "the least number no option is worth, where every move to a value not below it can be reversed (Smith 1966)";
+    let said = match looked {
+        Some(looked) => {
+            format!("{rule}; what stands as `?` is not known within {looked} positions")
+        }
+        None => rule.to_owned(),
+    };
+    Evidence::new(How::Computed, "loopy values", said)
 }
 
 /// How the value of a term is known: in the weakest way of those of its piles.

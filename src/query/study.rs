@@ -7,7 +7,7 @@ use super::plays::{Play, Plays};
 use crate::expr::position::{Position, Term};
 use crate::expr::value::{Outcome, Value};
 use crate::solve::Solver;
-use crate::solve::loopy::{ASIDE, IN_EARNEST};
+use crate::solve::loopy::{ASIDE, FOR_MANY, IN_EARNEST};
 use crate::solve::method::{Chosen, Moved};
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::text::words::{counted, noun};
@@ -54,7 +54,7 @@ impl<'j> Study<'j> {
         }
         let effort = match wanted {
             usize::MAX => IN_EARNEST,
-            _ => ASIDE,
+            _ => FOR_MANY,
         };
         let plays = Plays::of(solver, chosen.position)?;
         let turns = plays.list.len();

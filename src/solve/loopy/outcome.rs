@@ -12,10 +12,11 @@ use crate::solve::values::KnownValues;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 
-/// At most this many positions are opened for a question.
+/// At most this many positions are opened for a question, or components for one about a value.
 pub(crate) const IN_EARNEST: u64 = 1 << 20;
-/// And so many components for a question about values.
-pub(crate) const FOR_VALUES: u64 = 1 << 17;
+/// And so many where a question asks for many, which goes on without those that are not found: for a table of values, beside the
+/// piles in it, and for the options of a position.
+pub(crate) const FOR_MANY: u64 = 1 << 17;
 /// And so many for what is not asked for in the first place.
 pub(crate) const ASIDE: u64 = 1 << 13;
 /// How many are opened before the first conclusions are drawn.
@@ -117,8 +118,14 @@ impl Loopy {
         match self.outcome(&components, misere, &mut IN_EARNEST.clone(), memory)? {
             Some(found) => Ok(found),
             None => {
+                let positions = &mut memory.piles.positions;
+                let whole = whole(&components, positions)?;
+                let fault = self.values.fault.clone();
+                let region = self.region(misere);
+                let place = region.place(whole);
                 let question = format!("who wins {position}");
-                Err(self.unknown(&question, &components, misere, &mut memory.piles.positions)?)
+                let fault = region.fault.clone().or(fault);
+                Err(unknown(region, &[place], &question, fault, positions)?)
             }
         }
     }
@@ -130,10 +137,18 @@ impl Loopy {
         memory: &mut KnownValues,
     ) -> Result<LoopyValue, Failure> {
         let components = memory.piles.positions.components(position)?;
-        match self.value(&components, &mut FOR_VALUES.clone(), memory)? {
+        match self.value(&components, &mut IN_EARNEST.clone(), memory)? {
             LoopyValue::Unknown => {
+                let places = self.values.places(&components, memory)?;
                 let question = format!("the value of {position}");
-                Err(self.unknown(&question, &components, false, &mut memory.piles.positions)?)
+                let (values, positions) = (&self.values, &mut memory.piles.positions);
+                Err(unknown(
+                    values,
+                    &places,
+                    &question,
+                    values.fault.clone(),
+                    positions,
+                )?)
             }
             value => Ok(value),
         }
@@ -247,29 +262,6 @@ impl Loopy {
             }
         }
     }
-
-    fn unknown(
-        &mut self,
-        question: &str,
-        components: &[Id],
-        misere: bool,
-        positions: &mut Positions,
-    ) -> Result<Failure, Failure> {
-        let whole = whole(components, positions)?;
-        let region = self.region(misere);
-        let place = region.place(whole);
-        let (reached, mut frontier) = region.reach(&[place], positions)?;
-        let opened = reached.iter().filter(|place| !region.is_closed(**place));
-        let opened = opened.count() as u64;
-        let smallest = frontier
-            .smallest(|place| region.is_closed(place))
-            .map(|place| region.nodes[place as usize]);
-        let fault = region.fault.clone().or_else(|| self.values.fault.clone());
-        match (smallest, fault) {
-            (None, Some(fault)) => Ok(fault),
-            (smallest, _) => Ok(not_known(positions, question, opened, smallest)),
-        }
-    }
 }
 
 impl LoopyValues {
@@ -355,22 +347,32 @@ fn some_wide(components: &[Id], positions: &mut Positions) -> Result<bool, Failu
     Ok(false)
 }
 
-/// The complaint that a question has no answer after a look at so many positions.
-fn not_known(
-    positions: &mut Positions,
+/// The complaint that a question has no answer after a look at what can be reached from some places.
+fn unknown(
+    growing: &impl Growing,
+    roots: &[u32],
     question: &str,
-    looked: u64,
-    smallest: Option<Id>,
-) -> Failure {
+    fault: Option<Failure>,
+    positions: &mut Positions,
+) -> Result<Failure, Failure> {
+    let (reached, mut frontier) = growing.reach(roots, positions)?;
+    let looked = reached.iter().filter(|place| !growing.is_closed(**place));
+    let looked = looked.count();
+    let smallest = frontier.smallest(|place| growing.is_closed(place));
+    if let (None, Some(fault)) = (smallest, fault) {
+        return Ok(fault);
+    }
     let left_out = match smallest {
-        Some(id) => format!("; the smallest one left out is {}", positions.describe(id)),
+        Some(place) => {
+            let id = growing.ids()[place as usize];
+            format!("; the smallest one left out is {}", positions.describe(id))
+        }
         None => String::new(),
     };
-    Diagnostic::error(
+    let error = Diagnostic::error(
         "search_limit",
         format!("{question} is not known within {looked} positions{left_out}"),
     )
-    .help("plays go on to ever more positions, and what lies there may decide")
-    .cause(Cause::Effort)
-    .into()
+    .help("plays go on to ever more positions, and what lies there may decide");
+    Ok(error.cause(Cause::Effort).into())
 }

@@ -5,7 +5,9 @@
 //! what is won and lost in any case; and with all the unknown positions as losses of the one player and of the other, for
 //! what neither can lose. A position where both can avoid to lose, whatever the unknown ones are, is a draw.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -42,6 +44,10 @@ pub(super) struct Region {
     /// The options of the opened positions, as places.
     options: Vec<u32>,
     pub(super) verdicts: Verdicts,
+    /// The positions of which not everything that can be reached was known when they were judged, and those that were not.
+    open: Vec<u32>,
+    /// Where a position stands among those that were judged together last; of others anything.
+    numbers: Vec<u32>,
     /// How many positions were opened.
     pub(super) done: u64,
     /// How many of them were opened when the verdicts were worked out.
@@ -69,6 +75,9 @@ impl Region {
             self.nodes.push(id);
             self.opened.push(Opened::Not);
             self.counts.push(0);
+            self.open.push(place);
+            self.numbers.push(0);
+            self.verdicts.push(None, 0, 0);
         }
         place
     }
@@ -77,14 +86,19 @@ impl Region {
         self.places.get(&id).copied()
     }
 
-    fn options(&self, place: u32) -> &[u32] {
+    /// Where the options of a position stand.
+    fn options_of(&self, place: u32) -> Range<usize> {
         match self.opened[place as usize] {
             Opened::At(first) => {
-                let count = self.counts[place as usize];
-                &self.options[first as usize..(first + count) as usize]
+                let first = first as usize;
+                first..first + self.counts[place as usize] as usize
             }
-            Opened::Not | Opened::Fault => &[],
+            Opened::Not | Opened::Fault => 0..0,
         }
+    }
+
+    fn options(&self, place: u32) -> &[u32] {
+        &self.options[self.options_of(place)]
     }
 
     /// Works out the verdicts, where something was opened since.
@@ -92,13 +106,21 @@ impl Region {
         if self.judged == self.done {
             return Ok(());
         }
-        self.verdicts = Verdicts::of(self, positions)?;
+        let part = Part::of(self, positions)?;
+        let found = part.judged(self, positions)?;
+        for (number, place) in part.places[..part.open].iter().enumerate() {
+            self.verdicts.copy(*place, &found, number);
+        }
+        let verdicts = &self.verdicts;
+        self.open.retain(|place| !verdicts.is_complete(*place));
         self.judged = self.done;
         Ok(())
     }
 
     fn memory(&self) -> u64 {
-        let numbers = self.nodes.capacity() + self.counts.capacity() + self.options.capacity();
+        let lists = [&self.counts, &self.options, &self.open, &self.numbers];
+        let numbers: usize = lists.iter().map(|list| list.capacity()).sum();
+        let numbers = numbers + self.nodes.capacity();
         (self.places.allocation_size()
             + numbers * size_of::<u32>()
             + self.opened.capacity() * size_of::<Opened>()) as u64
@@ -116,7 +138,11 @@ impl Growing for Region {
     }
 
     fn next(&self, place: u32) -> &[u32] {
-        self.options(place)
+        // What can be reached from a complete position is complete.
+        match self.verdicts.is_complete(place) {
+            true => &[],
+            false => self.options(place),
+        }
     }
 
     fn open(&mut self, place: u32, memory: &mut KnownValues) -> Result<(), Failure> {
@@ -224,17 +250,62 @@ pub(crate) struct Length {
     pub(crate) is_exact: bool,
 }
 
-/// For each position those that have it as an option.
-struct Origins {
-    /// Where those of each position begin.
-    starts: Vec<u32>,
+/// Positions that are judged together, which have numbers here: all that are not complete, and behind them the complete ones
+/// that are options of those.
+struct Part {
     places: Vec<u32>,
+    /// How many are not complete.
+    open: usize,
+    /// Where the options of each begin, and where they end.
+    starts: Vec<u32>,
+    options: Vec<u32>,
+    /// For each those that have it as an option, in the same way.
+    origin_starts: Vec<u32>,
+    origins: Vec<u32>,
 }
 
-impl Origins {
-    fn of(region: &Region) -> Origins {
-        let mut starts = vec![0u32; region.nodes.len() + 1];
-        for option in &region.options {
+impl Part {
+    fn of(region: &mut Region, positions: &mut Positions) -> Result<Part, Failure> {
+        region.hold(positions);
+        let open = region.open.len();
+        let options = region
+            .open
+            .iter()
+            .map(|place| region.counts[*place as usize]);
+        let options: usize = options.map(|count| count as usize).sum();
+        positions.check_memory((open * 52 + options * 12) as u64)?;
+        let mut part = Part {
+            places: region.open.clone(),
+            open,
+            starts: Vec::with_capacity(open + 1),
+            options: Vec::with_capacity(options),
+            origin_starts: Vec::new(),
+            origins: vec![0; options],
+        };
+        for (number, place) in (0..).zip(&region.open) {
+            region.numbers[*place as usize] = number;
+        }
+        for number in 0..open {
+            part.starts.push(part.options.len() as u32);
+            for place in region.options_of(part.places[number]) {
+                let place = region.options[place];
+                let known = &mut region.numbers[place as usize];
+                if part.places.get(*known as usize) != Some(&place) {
+                    *known = part.places.len() as u32;
+                    part.places.push(place);
+                }
+                part.options.push(*known);
+            }
+        }
+        part.starts.push(part.options.len() as u32);
+        part.turn_round();
+        Ok(part)
+    }
+
+    /// Finds the origins.
+    fn turn_round(&mut self) {
+        let mut starts = vec![0u32; self.places.len() + 1];
+        for option in &self.options {
             starts[*option as usize + 1] += 1;
         }
         let mut sum = 0;
@@ -243,73 +314,113 @@ impl Origins {
             *start = sum;
         }
         let mut next = starts.clone();
-        let mut places = vec![0u32; region.options.len()];
-        for place in 0..region.nodes.len() as u32 {
-            for option in region.options(place) {
-                let slot = &mut next[*option as usize];
-                places[*slot as usize] = place;
+        for number in 0..self.open {
+            for at in self.starts[number]..self.starts[number + 1] {
+                let slot = &mut next[self.options[at as usize] as usize];
+                self.origins[*slot as usize] = number as u32;
                 *slot += 1;
             }
         }
-        Origins { starts, places }
+        self.origin_starts = starts;
     }
 
-    fn to(&self, place: u32) -> &[u32] {
-        let (start, end) = (self.starts[place as usize], self.starts[place as usize + 1]);
-        &self.places[start as usize..end as usize]
+    fn origins(&self, number: u32) -> &[u32] {
+        let at = number as usize;
+        let (start, end) = (self.origin_starts[at], self.origin_starts[at + 1]);
+        &self.origins[start as usize..end as usize]
+    }
+
+    /// How many options each has that is not complete.
+    fn counts(&self) -> Vec<u32> {
+        self.starts
+            .windows(2)
+            .map(|pair| pair[1] - pair[0])
+            .collect()
+    }
+
+    /// The verdicts by number.
+    fn judged(&self, region: &Region, positions: &mut Positions) -> Result<Verdicts, Failure> {
+        let mut found = Verdicts::default();
+        let is_opened = |place: u32| matches!(region.opened[place as usize], Opened::At(_));
+        for (number, place) in self.places.iter().enumerate() {
+            match number < self.open {
+                true => found.push(None, 0, if is_opened(*place) { u32::MAX } else { 0 }),
+                false => {
+                    let known = &region.verdicts;
+                    let length = known.lengths[*place as usize];
+                    found.push(known.outcome(*place), length, u32::MAX);
+                }
+            }
+        }
+        found.decide(self, region.misere, positions)?;
+        found.draws(self, positions)?;
+        found.measure(self, positions)?;
+        Ok(found)
     }
 }
 
 /// Counts one down; whether nothing is left.
-fn last_one(counts: &mut [u32], place: u32) -> bool {
-    let count = &mut counts[place as usize];
+fn last_one(counts: &mut [u32], number: u32) -> bool {
+    let count = &mut counts[number as usize];
     *count -= 1;
     *count == 0
 }
 
 /// Sets a mark; whether it is new.
-fn mark(marks: &mut [bool], place: u32) -> bool {
-    !std::mem::replace(&mut marks[place as usize], true)
+fn mark(marks: &mut [bool], number: u32) -> bool {
+    !std::mem::replace(&mut marks[number as usize], true)
 }
 
 impl Verdicts {
-    fn of(region: &Region, positions: &mut Positions) -> Result<Verdicts, Failure> {
-        let count = region.nodes.len();
-        let bytes = count * 40 + region.options.len() * size_of::<u32>();
-        region.hold(positions);
-        positions.check_memory(bytes as u64)?;
-        let origins = Origins::of(region);
-        let mut verdicts = Verdicts {
-            outcomes: vec![None; count],
-            lengths: vec![0; count],
-            ways_out: vec![u32::MAX; count],
-        };
-        verdicts.decide(region, &origins, positions)?;
-        verdicts.draws(region, &origins, positions)?;
-        verdicts.measure(region, &origins, positions)?;
-        Ok(verdicts)
+    fn push(&mut self, outcome: Option<Outcome>, length: u32, way_out: u32) {
+        self.outcomes.push(outcome);
+        self.lengths.push(length);
+        self.ways_out.push(way_out);
+    }
+
+    /// Takes over the verdict on another number of others.
+    fn copy(&mut self, place: u32, from: &Verdicts, number: usize) {
+        let place = place as usize;
+        self.outcomes[place] = from.outcomes[number];
+        self.lengths[place] = from.lengths[number];
+        self.ways_out[place] = from.ways_out[number];
     }
 
     /// Wins and losses in order of their lengths.
     fn decide(
         &mut self,
-        region: &Region,
-        origins: &Origins,
+        part: &Part,
+        misere: bool,
         positions: &mut Positions,
     ) -> Result<(), Failure> {
-        let mut left = region.counts.clone();
+        let mut left = part.counts();
         let mut queue: VecDeque<u32> = VecDeque::new();
-        for (place, opened) in (0..).zip(&region.opened) {
-            if matches!(opened, Opened::At(_)) && region.options(place).is_empty() {
-                self.set(place, Outcome::decided(region.misere), 0);
-                queue.push_back(place);
+        for (number, count) in (0..).zip(&left) {
+            if *count == 0 && self.way_out(number) > 0 {
+                self.set(number, Outcome::decided(misere), 0);
+                queue.push_back(number);
             }
         }
-        while let Some(place) = queue.pop_front() {
+        let is_decided = |number: &u32| self.outcome(*number).is_some_and(|it| it != Outcome::Draw);
+        let complete = part.open as u32..part.places.len() as u32;
+        let mut complete: Vec<u32> = complete.filter(is_decided).collect();
+        complete.sort_unstable_by_key(|number| Reverse(self.lengths[*number as usize]));
+        loop {
+            let length = |number: &u32| self.lengths[*number as usize];
+            // The shorter play comes first.
+            let from_queue = match (queue.front(), complete.last()) {
+                (Some(queued), Some(known)) => length(queued) <= length(known),
+                (queued, _) => queued.is_some(),
+            };
+            let next = match from_queue {
+                true => queue.pop_front(),
+                false => complete.pop(),
+            };
+            let Some(number) = next else { break };
             positions.machine.budget.step()?;
-            let is_lost = self.outcome(place) == Some(Outcome::Second);
-            let length = self.lengths[place as usize].saturating_add(1);
-            for origin in origins.to(place) {
+            let is_lost = self.outcome(number) == Some(Outcome::Second);
+            let length = self.lengths[number as usize].saturating_add(1);
+            for origin in part.origins(number) {
                 if self.outcome(*origin).is_some() {
                     continue;
                 }
@@ -326,34 +437,30 @@ impl Verdicts {
     }
 
     /// Draws: where neither the player to move nor the other one loses, even if every unknown position were lost for him.
-    fn draws(
-        &mut self,
-        region: &Region,
-        origins: &Origins,
-        positions: &mut Positions,
-    ) -> Result<(), Failure> {
-        let count = region.nodes.len();
-        let mut left = region.counts.clone();
+    fn draws(&mut self, part: &Part, positions: &mut Positions) -> Result<(), Failure> {
+        let count = part.places.len();
+        let mut left = part.counts();
         // Where a player may lose who is to move there, and one who is not.
         let (mut mover, mut other) = (vec![false; count], vec![false; count]);
         let mut queue: VecDeque<(u32, bool)> = VecDeque::new();
-        for (place, opened) in (0..).zip(&region.opened) {
-            let (moving, waiting) = match (self.outcome(place), opened) {
-                (Some(Outcome::First), _) => (false, true),
-                (Some(_), _) => (true, false),
-                (None, Opened::At(_)) => continue,
-                (None, _) => (true, true),
+        for number in 0..count as u32 {
+            let (moving, waiting) = match self.outcome(number) {
+                Some(Outcome::First) => (false, true),
+                Some(Outcome::Second) => (true, false),
+                Some(Outcome::Draw) => (false, false),
+                None if self.way_out(number) > 0 => continue,
+                None => (true, true),
             };
-            if moving && mark(&mut mover, place) {
-                queue.push_back((place, true));
+            if moving && mark(&mut mover, number) {
+                queue.push_back((number, true));
             }
-            if waiting && mark(&mut other, place) {
-                queue.push_back((place, false));
+            if waiting && mark(&mut other, number) {
+                queue.push_back((number, false));
             }
         }
-        while let Some((place, moving)) = queue.pop_front() {
+        while let Some((number, moving)) = queue.pop_front() {
             positions.machine.budget.step()?;
-            for origin in origins.to(place) {
+            for origin in part.origins(number) {
                 if self.outcome(*origin).is_some() {
                     continue;
                 }
@@ -367,32 +474,22 @@ impl Verdicts {
                 }
             }
         }
-        for (place, (mover, other)) in (0..).zip(mover.into_iter().zip(other)) {
-            if !mover && !other && self.outcome(place).is_none() {
-                self.set(place, Outcome::Draw, 0);
+        for (number, (mover, other)) in (0..).zip(mover.into_iter().zip(other)) {
+            if !mover && !other && self.outcome(number).is_none() {
+                self.set(number, Outcome::Draw, 0);
             }
         }
         Ok(())
     }
 
     /// How far the unknown positions are.
-    fn measure(
-        &mut self,
-        region: &Region,
-        origins: &Origins,
-        positions: &mut Positions,
-    ) -> Result<(), Failure> {
-        let mut queue: VecDeque<u32> = VecDeque::new();
-        for (place, opened) in (0..).zip(&region.opened) {
-            if !matches!(opened, Opened::At(_)) {
-                self.ways_out[place as usize] = 0;
-                queue.push_back(place);
-            }
-        }
-        while let Some(place) = queue.pop_front() {
+    fn measure(&mut self, part: &Part, positions: &mut Positions) -> Result<(), Failure> {
+        let numbers = 0..part.open as u32;
+        let mut queue: VecDeque<u32> = numbers.filter(|it| self.way_out(*it) == 0).collect();
+        while let Some(number) = queue.pop_front() {
             positions.machine.budget.step()?;
-            let next = self.way_out(place).saturating_add(1);
-            for origin in origins.to(place) {
+            let next = self.way_out(number).saturating_add(1);
+            for origin in part.origins(number) {
                 let way_out = &mut self.ways_out[*origin as usize];
                 if *way_out == u32::MAX {
                     *way_out = next;
