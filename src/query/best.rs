@@ -20,7 +20,7 @@ pub(super) const OPTIONS_ASIDE: u64 = 200_000;
 pub(super) const OPTIONS_IN_EARNEST: u64 = 40_000_000;
 
 /// How many steps are made for a value that decides nothing.
-const VALUE_ASIDE: u64 = 1 << 25;
+pub(super) const VALUE_ASIDE: u64 = 1 << 25;
 
 /// Sums of more components than this are not played to their end.
 const MOST_MEASURED: usize = 256;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::answer::{Evidence, How, Periodicity, Proven, Verdict};
-use super::best::value_aside;
+use super::best::VALUE_ASIDE;
 use super::evidence::grundy_by;
 use super::tables::has_values;
 use crate::certificate::{self, Certificate, Rejected};
@@ -317,8 +317,11 @@ fn along(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<String>, Failure> 
             *bounds.least(more).end()
         });
         let pile = Value::tuple(cells.map(Value::Int).collect());
+        let cells = game.cells(&pile)?;
         let position = Position::of_piles(game, vec![pile]);
-        match value_aside(solver, &position) {
+        // No other engine comes so far.
+        let read_off = |solver: &mut Solver| solver.piles().far_tuple_value((game.id, false), &cells);
+        match solver.aside_in_room(VALUE_ASIDE, read_off).map(Option::flatten) {
             Ok(Some(_)) => {
                 let by = grundy_by(solver, &position)?;
                 let beside = coords().filter_map(|(coord, (name, bounds))| {

@@ -247,7 +247,9 @@ fn losing(solver: &mut Solver, game: &Arc<Game>, boxes: &[Value]) -> Result<Repl
 fn period(solver: &mut Solver, game: &Arc<Game>) -> Result<Reply, Failure> {
     let found = periods::find(solver, game, None)?;
     let Some(proven) = found.proven else {
-        let why = found.why_not.unwrap_or_default();
+        let along = found.along.first();
+        let along = along.map(|along| format!("a pile has several numbers; {along}"));
+        let why = along.or(found.why_not).unwrap_or_default();
         let message = format!("no period of {} is proven: {why}", found.game);
         let error = Diagnostic::error("no_period", message);
         return Err(error

@@ -70,6 +70,16 @@ fn linear() -> impl Strategy<Value = String> {
         2 => select(vec!["x - k, y", "x, y - 2 * k"])
             .prop_map(|to| format!("move (x, y) -> ({to}) for k in 1..6")),
         1 => Just("move x -> x - k for k in 1..x".to_string()),
+        // What a condition says of a number makes a step of it.
+        1 => select(vec![
+            "move y -> 0 where y == 3",
+            "move x, y -> x - 1, 4 where y == 2 and x > 3",
+            "move x, y -> y - 1, y where x == y",
+            "move x -> y where x == y + 1",
+            "move (x, y) -> (2 * y, x - 1) where x == 2 * y + 1",
+            "move (x, y) -> (k, y - k) for k in 1..2 where x == k + 1",
+        ])
+        .prop_map(str::to_string),
     ]
 }
 
@@ -547,7 +557,9 @@ fn what_is_asked_of_whom() {
     let king = "game g { pile (x, y) move x -> x - 1 where x != y move (x, y) -> (x - 1, y - 1) }";
     let late = "game g { pile (a, b) take any from a where 100 / (a - 31) < 50 take any from b }";
     let last = "game g { pile (a, b) move a, b -> a - k, k for k in 1..4 where k != b }";
+    let pass = "game g { pile (n, q in 0..1) take 1..3 from n move q -> 1 where q == 0 and n > 0 }";
     for (text, query, by) in [
+        (pass, "grundy(g[(10_000_000, 0)])", "window"),
         (wythoff, "grundy(g[(300, 200)])", "rays"),
         (wythoff, "grundy(g[(200, 300), (3, 7)])", "rays"),
         (wythoff, "table(g, 0..20, 0..30)", "rays"),
@@ -847,7 +859,7 @@ fn with_state() -> impl Strategy<Value = String> {
             "if n % 5 < 2 then 0 else k",
         ])
     };
-    let one = (0..4u32, 1..4i64, 0..3i64, condition(), new()).prop_map(
+    let one = (0..6u32, 1..4i64, 0..3i64, condition(), new()).prop_map(
         |(form, a, more, condition, new)| {
             let b = a + more;
             match form {
@@ -856,6 +868,8 @@ fn with_state() -> impl Strategy<Value = String> {
                     "move n, s -> max(n - k, 0), {new} for k in [{b}] where n > 0 and {condition}"
                 ),
                 2 => format!("move s -> s - k for k in [1] where {condition}"),
+                3 => format!("move n, s -> n - {a}, 1 where s == 2"),
+                4 => format!("move s -> {more} where s == 0 and n > {a}"),
                 _ => format!("move n -> n - k for k in [{a}, {b}, 5] where k != s and {condition}"),
             }
         },

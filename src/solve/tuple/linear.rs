@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::shape::Bounds;
-use crate::expr::tree::{Clause, Expr, Op, Place, RangeClause, Target};
+use crate::expr::tree::{Clause, CompareOp, Expr, Op, Place, RangeClause, Target};
 use crate::expr::value::Value;
 use crate::kernel::steps::MOST_STEPS as FEW_STEPS;
 use crate::moves::taking::linear::{Linear, LinearForms};
@@ -145,6 +145,8 @@ struct ReadClauses<'r> {
     may_end: bool,
     /// The registers of the others.
     binders: Vec<u32>,
+    /// What conditions say is the same.
+    equal: Vec<(&'r Expr, &'r Expr)>,
     /// Whether it is to be asked where a choice may be made.
     is_guarded: bool,
 }
@@ -166,7 +168,14 @@ fn nonlinear() -> Declined {
 impl<'r> ReadClauses<'r> {
     fn clause(&mut self, clause: &'r Clause) -> Result<(), Declined> {
         match clause {
-            Clause::Test(test) => self.is_guarded |= test.constant() != Some(&Value::Bool(true)),
+            Clause::Test(test) => {
+                self.is_guarded |= test.constant() != Some(&Value::Bool(true));
+                if let Op::Compare(left, more) = &test.op
+                    && let [(CompareOp::Eq, right)] = more.as_slice()
+                {
+                    self.equal.push((left, right));
+                }
+            }
             Clause::Value {
                 target: Target::One(place @ Place::Int(_)),
                 value,
@@ -246,6 +255,7 @@ fn read_move(
         open: None,
         may_end,
         binders: Vec::new(),
+        equal: Vec::new(),
         is_guarded: false,
     };
     for clause in &rule.clauses {
@@ -259,7 +269,13 @@ fn read_move(
     }
     let mut found = RaysAndSteps::default();
     for case in &read.cases {
-        let (once, multiple) = vectors(game, changes, case, read.open.map(|open| open.binder))?;
+        let differences = read.equal.iter().map(|(left, right)| {
+            let right = case.linear(right)?;
+            case.linear(left)?.minus(&right)
+        });
+        let nothing: Vec<Linear> = differences.flatten().collect();
+        let open = read.open.map(|open| open.binder);
+        let (once, multiple) = vectors(game, changes, (case, &nothing), open)?;
         let Some(Open { hi, most, .. }) = read.open else {
             if read.is_guarded {
                 let number = |register: &u32| case.values.get(&Place::Int(*register));
@@ -347,11 +363,12 @@ fn product(
     Ok(all)
 }
 
-/// What is added to the registers of the coordinates: once, and for each unit of the open binder.
+/// What is added to the registers of the coordinates: once, and for each unit of the open binder. Some forms are 0 where the move
+/// may be made: of `q -> 1 where q == 0` that is `q`.
 fn vectors(
     game: &GameRules,
     changes: &[Change],
-    case: &LinearForms,
+    (case, nothing): (&LinearForms, &[Linear]),
     open: Option<Place>,
 ) -> Result<(Vec<i64>, Vec<i64>), Declined> {
     let no = || Declined::from("a new coordinate is not the old one and a constant");
@@ -362,10 +379,9 @@ fn vectors(
             return Err(no());
         };
         let own = game.coords.get(*coord).ok_or_else(no)?;
-        let mut form = case.linear(value).ok_or_else(no)?;
-        if form.take(*own) != 1 {
-            return Err(no());
-        }
+        let form = case.linear(value).ok_or_else(no)?;
+        let form = form.minus(&Linear::place(*own)).ok_or_else(no)?;
+        let mut form = reduced(form, nothing).ok_or_else(no)?;
         let each = open.map_or(0, |var| form.take(var));
         if !form.terms.is_empty() {
             return Err(no());
@@ -373,4 +389,19 @@ fn vectors(
         (once[*coord], multiple[*coord]) = (form.constant, each);
     }
     Ok((once, multiple))
+}
+
+/// A form without what forms that are 0 take out of it.
+fn reduced(form: Linear, nothing: &[Linear]) -> Option<Linear> {
+    nothing.iter().try_fold(form, |form, nothing| {
+        let Some((place, count)) = nothing.terms.first() else {
+            return Some(form);
+        };
+        let own = form.terms.iter().find(|(known, _)| known == place);
+        let times = own.map_or(0, |(_, times)| *times);
+        match times % count {
+            0 => form.plus(-(times / count), nothing),
+            _ => Some(form),
+        }
+    })
 }
