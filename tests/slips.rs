@@ -1049,6 +1049,31 @@ const SLIPS: &[(&str, &str)] = &[
         "game g { pile x  reduce x by 2 }",
         "game g { pile x  move x -> x - 2 }",
     ),
+    (
+        "game g { pile p[] in {0,1}  take 1 from p[0] }",
+        "game g { pile p[] in 0..1  take 1 from p[0] }",
+    ),
+    (
+        "game g { pile a b  take any from a }",
+        "game g { pile (a, b)  take any from a }",
+    ),
+    (
+        "game g { take 1..2 leave at most 2 piles }",
+        "game g { take 1..2 leaving 0..2 piles }",
+    ),
+    (
+        "game g { take 1..2 and leave 1..2 piles }",
+        "game g { take 1..2 leaving 1..2 piles }",
+    ),
+    (
+        "game g { split n into a and b }",
+        "game g { split into a, b }",
+    ),
+    (
+        "game g { take k where sqrt(k) is integer }",
+        "game g { take k where square(k) }",
+    ),
+    ("game g { take all or 1 }", "game g { take 1, n }"),
     // Arrows of other languages, or none.
     (
         "game g { move n = n - 1 or n - 2 }",
@@ -1056,7 +1081,7 @@ const SLIPS: &[(&str, &str)] = &[
     ),
     (
         "game g { pile (a, b)  move (a, b): (a - 1, b) where a > 0 }",
-        "game g { pile (a, b)  move (a, b) -> (a - 1, b) where a > 0 }",
+        "game g { pile (a, b)  move (a, b)-> (a - 1, b) where a > 0 }",
     ),
     ("game g { move n - 1 }", "game g { move n -> n - 1 }"),
     (
@@ -1340,6 +1365,11 @@ const HELPS: &[(&str, &str)] = &[
     ("game g { take 1 until n == 1 }", "`end when n == 1`"),
     ("game g { take 1..3; end when n == 1 }", "leave it out"),
     ("game g { take 1 or add 1 }", "say the move alone"),
+    ("game g ( take 1..3 )", "stand in braces"),
+    ("game g [ take 1..3 ]", "stand in braces"),
+    ("game my nim { take any }", "such as `my_nim`"),
+    ("game g { take (1, 2, 3) }", "a list stands in brackets"),
+    ("game g { take k where 2k <= n }", "write `2 * k`"),
     ("game g { pile x  double x }", "write `move x -> 2 * x`"),
     ("game g { take 1..3 stop when n == 1 }", "`end when`"),
     ("game g { move n -> n - k for all k in 1..3 }", "`for k in`"),

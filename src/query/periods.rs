@@ -320,8 +320,12 @@ fn along(solver: &mut Solver, game: &Arc<Game>) -> Result<Vec<String>, Failure> 
         let cells = game.cells(&pile)?;
         let position = Position::of_piles(game, vec![pile]);
         // No other engine comes so far.
-        let read_off = |solver: &mut Solver| solver.piles().far_tuple_value((game.id, false), &cells);
-        match solver.aside_in_room(VALUE_ASIDE, read_off).map(Option::flatten) {
+        let read_off =
+            |solver: &mut Solver| solver.piles().far_tuple_value((game.id, false), &cells);
+        match solver
+            .aside_in_room(VALUE_ASIDE, read_off)
+            .map(Option::flatten)
+        {
             Ok(Some(_)) => {
                 let by = grundy_by(solver, &position)?;
                 let beside = coords().filter_map(|(coord, (name, bounds))| {

@@ -250,7 +250,14 @@ pub fn unknown_call<'a>(
 }
 
 pub fn wrong_kind(wanted: &str, found: &Kind, span: Span) -> Diagnostic {
-    other_kind(format!("{wanted} is needed here")).label(span, format!("this is {found}"))
+    let error = other_kind(format!("{wanted} is needed here"));
+    let error = error.label(span, format!("this is {found}"));
+    match found {
+        Kind::Tuple(_) if wanted.contains("list") => {
+            error.help("a list stands in brackets, as in `[1, 2, 3]`")
+        }
+        _ => error,
+    }
 }
 
 /// Numbers that are joined with `or` or `and`.

@@ -107,6 +107,11 @@ impl Misread<'_> {
         if word == ";" && !self.expected.value() && opener.is_none() {
             return errors::semicolon(place);
         }
+        if self.goal == Goal::Head
+            && let Some(help) = self.head(found, previous)
+        {
+            return errors::unexpected(place, word, &phrases, Some(help));
+        }
         if let Some(keyword) = keyword
             && (self.expected.name()
                 || self.expected.value() && stands_for_name(keyword, after.first()))
@@ -147,6 +152,22 @@ impl Misread<'_> {
             return errors::missing_arrow(place, word);
         }
         errors::unexpected(place, word, &phrases, self.advice(Some(found), before))
+    }
+
+    /// How the head of a game goes on, where it has other brackets than braces, or two names.
+    fn head(&self, found: Token, previous: Option<Token>) -> Option<String> {
+        let previous = previous?;
+        let before = previous.text(self.text);
+        let word = found.text(self.text);
+        let is_rule = found.keyword().is_some_and(|word| word.is(Role::Statement));
+        let braces = || "the rules of a game stand in braces: `game nim { take any }`".to_owned();
+        match previous.kind {
+            _ if before == "(" && is_rule || word == "[" => Some(braces()),
+            TokenKind::Name if found.kind == TokenKind::Name => {
+                Some(format!("a name is one word, such as `{before}_{word}`"))
+            }
+            _ => None,
+        }
     }
 
     /// The word that is to stand before a name with this behind it.

@@ -114,7 +114,11 @@ impl Piles {
     }
 
     /// The value of a pile whose numbers are piles of their own, or that lies far out along a coordinate along which values repeat.
-    pub(crate) fn far_tuple_value(&mut self, played: Played, cells: &[i64]) -> Result<Option<u64>, Failure> {
+    pub(crate) fn far_tuple_value(
+        &mut self,
+        played: Played,
+        cells: &[i64],
+    ) -> Result<Option<u64>, Failure> {
         let Some(Ok(tuples)) = self.boxes.get_mut(&played) else {
             return Ok(None);
         };

@@ -679,12 +679,16 @@ impl<'t> Reader<'t> {
                     format!("\"{}\"", " ".repeat(written.len() - 2))
                 }
                 TokenKind::BadNumber => {
-                    let digits = match written.contains(',') {
+                    let name = written.trim_start_matches(|c: char| c.is_ascii_digit());
+                    let is_name = |token: &Token| token.text(self.text) == name;
+                    // `2k` names what `take k` does.
+                    let kept = match written.contains(',') {
                         true => &written.replace(',', ""),
+                        false if piece.iter().any(is_name) => name,
                         false => "1",
                     };
-                    let rest = written.len().saturating_sub(digits.len());
-                    digits.to_owned() + &" ".repeat(rest)
+                    let rest = written.len().saturating_sub(kept.len());
+                    kept.to_owned() + &" ".repeat(rest)
                 }
                 _ => " ".repeat(written.len()),
             };

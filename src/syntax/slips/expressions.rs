@@ -592,6 +592,18 @@ impl Piece<'_> {
             && matches!(self.word(set - 1), "(" | "in" | "take" | "==")
         {
             let end = (set..self.tokens.len()).find(|at| self.word(*at) == "}")?;
+            // Numbers of a pile are a range.
+            let pair = (
+                self.word(set + 1).parse::<i64>(),
+                self.word(set + 3).parse::<i64>(),
+            );
+            if let (Ok(first), Ok(last)) = pair
+                && self.word(0) == Word::Pile.text()
+                && end == set + 4
+                && last == first + 1
+            {
+                return Some((set, end, format!("{first}..{last}")));
+            }
             return Some((set, end, format!("[{}]", self.slice(set + 1, end)?)));
         }
         let (first, last, [condition, a, b]) = self.blocks()?;

@@ -96,6 +96,13 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take MOST D STONES? from|in|of MOST D PILE => ?
     from|in|off|of some of the? piles|heaps => ?
     # What becomes of the pile.
+    ,? and|then? leave|leaving at most D PILE STOP => leaving 0..$1 piles
+    ,? and|then? leave D .. D PILE STOP => leaving $1..$2 piles
+    ,? and|then leave D PILE STOP => leaving $1 piles
+    ^ split @? into K and K => split into $1, $2
+    each turn from|in => each turn
+    sqrt|isqrt ( N ) is an? integer|int|whole => square($1)
+    take all|everything or D STONES? STOP => take $1, @
     ,? and|then leave the rest|remainder in|as at most D PILE => leaving 0..$1 piles
     ,? or? halve the|it PILE|number? ,? rounding|rounded down => move @ -> @ / 2 where @ > 0
     ,? or? halve an|any|each|every even PILE|number => move @ -> @ / 2 where even(@) and @ > 0

@@ -115,6 +115,9 @@ impl Piece<'_> {
                 .collect(),
             false => results.split(" or ").collect(),
         };
+        if named > 0 && results.len() == 1 {
+            return Some((arrow, arrow, "->".to_owned()));
+        }
         let moves = results
             .iter()
             .map(|result| format!("{} {place} -> {result}", Word::Move));
@@ -536,11 +539,20 @@ impl Piece<'_> {
             0 => self.is_name(at),
             _ => self.word(at) == ",",
         };
-        let is_pile = PILE.contains(&self.word(0)) && names.len() % 2 == 1;
-        if !is_pile || names.len() < 3 || !names.clone().all(fits) {
+        if !PILE.contains(&self.word(0)) {
             return None;
         }
-        let names = self.slice(names.start, names.end)?;
+        let is_listed = names.len() >= 3 && names.len() % 2 == 1 && names.clone().all(fits);
+        let is_letter = |at| self.is_name(at) && self.word(at).len() == 1;
+        let names = match is_listed {
+            true => self.slice(names.start, names.end)?,
+            // `pile a b`
+            false if (2..=4).contains(&names.len()) && names.clone().all(is_letter) => {
+                let letters: Vec<&str> = names.map(|at| self.word(at)).collect();
+                letters.join(", ")
+            }
+            false => return None,
+        };
         Some((0, self.last(), format!("{} ({names})", Word::Pile)))
     }
 
