@@ -107,9 +107,8 @@ impl Misread<'_> {
         if word == ";" && !self.expected.value() && opener.is_none() {
             return errors::semicolon(place);
         }
-        if self.goal == Goal::Head
-            && let Some(help) = self.head(found, previous)
-        {
+        let told = self.head(found, previous);
+        if let Some(help) = told.or_else(|| self.question(found, after)) {
             return errors::unexpected(place, word, &phrases, Some(help));
         }
         if let Some(keyword) = keyword
@@ -117,12 +116,6 @@ impl Misread<'_> {
                 || self.expected.value() && stands_for_name(keyword, after.first()))
         {
             return errors::reserved_word(place, word);
-        }
-        if let Some(claim) = self.question(found, after) {
-            let help = format!(
-                "a question stands behind `expect`, as in `{claim}`, or is asked by `nimrule eval` or at the prompt"
-            );
-            return errors::unexpected(place, word, &phrases, Some(help));
         }
         if found.kind == TokenKind::Name {
             let words = self.expected.words();
@@ -156,7 +149,7 @@ impl Misread<'_> {
 
     /// How the head of a game goes on, where it has other brackets than braces, or two names.
     fn head(&self, found: Token, previous: Option<Token>) -> Option<String> {
-        let previous = previous?;
+        let previous = previous.filter(|_| self.goal == Goal::Head)?;
         let before = previous.text(self.text);
         let word = found.text(self.text);
         let is_rule = found.keyword().is_some_and(|word| word.is(Role::Statement));
@@ -183,7 +176,7 @@ impl Misread<'_> {
         }
     }
 
-    /// What the prompt reads as a question, such as `winner nim[5, 9]` on a line of its own, as a claim without its answer.
+    /// Where what the prompt reads as a question, such as `winner nim[5, 9]` on a line of its own, is asked.
     fn question(&self, found: Token, after: &[Token]) -> Option<String> {
         let before = self.text.get(..found.start)?;
         let begins_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
@@ -213,7 +206,9 @@ impl Misread<'_> {
             },
             _ => return None,
         };
-        Some(format!("expect {asked} == …"))
+        Some(format!(
+            "a question stands behind `expect`, as in `expect {asked} == …`, or is asked by `nimrule eval` or at the prompt"
+        ))
     }
 
     /// Signs of other languages, and signs in the wrong place.

@@ -216,7 +216,7 @@ fn whole(text: &str) -> String {
 fn is_of_values(found: &[Token]) -> bool {
     let is_let = |token: &Token| token.keyword() == Some(Word::Let);
     let (mut depth, mut before) = (0_usize, None);
-    let mut states = |token: &Token| {
+    let states = |token: &Token| {
         let is_inside = depth > 0;
         depth = token.depth_behind(depth);
         let is_operand = matches!(before.replace(token.kind), Some(TokenKind::Operator));
@@ -225,7 +225,7 @@ fn is_of_values(found: &[Token]) -> bool {
             && !is_let(token)
             && token.keyword().is_some_and(|word| word.is(Role::Statement))
     };
-    found.first().is_some_and(is_let) && !found.iter().any(|token| states(token))
+    found.first().is_some_and(is_let) && !found.iter().any(states)
 }
 
 /// What is put before rules that have no game around them.
