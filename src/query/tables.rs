@@ -9,7 +9,7 @@ use crate::expr::position::{Game, Position, Turn};
 use crate::expr::shape::{Bounds, CoordKind, Entry, each_choice};
 use crate::expr::value::{List, Outcome, Value};
 use crate::solve::Solver;
-use crate::solve::loopy::{FOR_MANY, IN_EARNEST, LoopyValue};
+use crate::solve::loopy::{LoopyValue, effort_for};
 use crate::solve::method::Memory;
 use crate::solve::positions::nodes::Id;
 use crate::text::certain::Certain;
@@ -375,11 +375,7 @@ pub(super) fn loopy_values(
         loopy,
         values: memory,
     } = solver.memory();
-    // All piles of a game that has a largest one, where they are not too many.
-    let bounds = game.shape.as_heap();
-    let cells = bounds.and_then(|it| Some(it.hi?.abs_diff(it.lo)));
-    let cells = cells.unwrap_or_default();
-    let effort = cells.clamp(FOR_MANY, IN_EARNEST) + 2 * all.len() as u64;
+    let effort = effort_for(std::iter::once(&**game)) + 2 * all.len() as u64;
     let mut found = loopy.values(&all, effort, memory)?.into_iter();
     for (place, component) in components.iter().enumerate() {
         let value = match component {

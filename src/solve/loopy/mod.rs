@@ -15,7 +15,7 @@ mod values;
 
 use self::boxes::Boxes;
 pub(crate) use self::boxes::NAME;
-pub(crate) use self::outcome::{ASIDE, FOR_MANY, FoundBy, IN_EARNEST};
+pub(crate) use self::outcome::{ASIDE, FOR_MANY, FoundBy, IN_EARNEST, effort_for};
 use self::region::Region;
 pub use self::values::LoopyValue;
 use self::values::LoopyValues;

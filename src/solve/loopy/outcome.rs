@@ -4,7 +4,7 @@ use super::Loopy;
 use super::frontier::Growing;
 use super::region::{Length, whole};
 use super::values::{BYTES_OF_A_COMPONENT, LoopyValue, LoopyValues, is_loopy};
-use crate::expr::position::Position;
+use crate::expr::position::{Game, Position};
 use crate::expr::value::Outcome;
 use crate::solve::positions::Positions;
 use crate::solve::positions::nodes::{Id, Node};
@@ -12,10 +12,9 @@ use crate::solve::values::KnownValues;
 use crate::text::diagnostic::{Cause, Diagnostic};
 use crate::work::Failure;
 
-/// At most this many positions are opened for a question, or components for one about a value.
+/// At most this many positions are opened for a question.
 pub(crate) const IN_EARNEST: u64 = 1 << 20;
-/// And so many where a question asks for many, which goes on without those that are not found: for a table of values, beside the
-/// piles in it, and for the options of a position.
+/// And so many for the options of a position, or components for values.
 pub(crate) const FOR_MANY: u64 = 1 << 17;
 /// And so many for what is not asked for in the first place.
 pub(crate) const ASIDE: u64 = 1 << 13;
@@ -137,7 +136,8 @@ impl Loopy {
         memory: &mut KnownValues,
     ) -> Result<LoopyValue, Failure> {
         let components = memory.piles.positions.components(position)?;
-        match self.value(&components, &mut IN_EARNEST.clone(), memory)? {
+        let mut effort = effort_for(position.terms.iter().map(|term| &*term.game));
+        match self.value(&components, &mut effort, memory)? {
             LoopyValue::Unknown => {
                 let places = self.values.places(&components, memory)?;
                 let question = format!("the value of {position}");
@@ -324,6 +324,21 @@ impl LoopyValues {
             }
         }
     }
+}
+
+/// How many components are opened for values of some games: all piles, where these have a largest one and are not too many.
+pub(crate) fn effort_for<'g>(games: impl Iterator<Item = &'g Game>) -> u64 {
+    let cells = |game: &Game| {
+        let bounds = game.shape.as_ints()?;
+        let mut lens = bounds
+            .iter()
+            .map(|it| Some(it.hi?.abs_diff(it.lo).saturating_add(1)));
+        lens.try_fold(1, |cells: u64, len| Some(cells.saturating_mul(len?)))
+    };
+    let all = games
+        .map(cells)
+        .try_fold(0, |sum: u64, cells| Some(sum.saturating_add(cells?)));
+    all.map_or(FOR_MANY, |all| all.clamp(FOR_MANY, IN_EARNEST))
 }
 
 /// How many positions are opened in a round, of so many that may be: each round about doubles what is known, so that all
