@@ -249,7 +249,10 @@ impl<'t> Reader<'t> {
     /// A word that begins something does so at the beginning of a line or where something else may end; elsewhere it is
     /// a reserved word used as a name.
     pub(super) fn may_begin(&self, index: usize) -> bool {
-        index == 0 || self.breaks_line(index) || self.can_end(index - 1)
+        index == 0
+            || self.breaks_line(index)
+            || self.can_end(index - 1)
+            || self.word(index - 1) == ";"
     }
 
     pub(super) fn is_misere_call(&self, index: usize) -> bool {
