@@ -234,6 +234,9 @@ impl<'a> Reader<'a> {
         }
         if self.becomes() || matches!(self.peek(), Some(Token::Group(_))) {
             piece.left = Some(self.results()?);
+            if piece.which == Which::Any && self.skip("in") {
+                piece.which = self.pile()?;
+            }
         }
         (self.at > start).then_some(piece)
     }
@@ -241,7 +244,8 @@ impl<'a> Reader<'a> {
     /// What an amount is taken from or added to, where that is said.
     fn of_what(&mut self, piece: &mut Piece, adds: bool) -> Option<()> {
         let is_said = self.skip("from") || self.skip("of") || (adds && self.becomes());
-        let names = |word: &str| is_pile(word) || labelled(word).is_some();
+        let names =
+            |word: &str| is_pile(word) || ORDINALS.contains(&word) || labelled(word).is_some();
         match self.tokens.get(self.at..)? {
             // `the whole pile`
             [Token::Word(pile)] if is_pile(pile) => self.at += 1,
@@ -269,11 +273,11 @@ impl<'a> Reader<'a> {
 
     /// A pile by its label, its number or what it is.
     fn pile(&mut self) -> Option<Which> {
-        if let [Token::Word(which), Token::Word(pile), ..] = self.tokens.get(self.at..)?
+        if let Some(Token::Word(which)) = self.peek()
             && let Some(place) = ORDINALS.iter().position(|it| it == which)
-            && is_pile(pile)
         {
-            self.at += 2;
+            self.at += 1;
+            let _ = self.skip("pile") || self.skip("heap") || self.skip("row");
             return Some(Which::Number(place));
         }
         let said_pile = self.skip("pile") || self.skip("heap") || self.skip("row");
@@ -500,6 +504,9 @@ mod tests {
         ("row b: 2 matches", "pile 1 take 2"),
         ("take a stone from b", "pile 1 take 1"),
         ("b all", "pile 1 take all"),
+        ("take 2 from the first", "pile 0 take 2"),
+        ("take the whole second pile", "pile 1 take all"),
+        ("leave 1 in the second", "pile 1 -> 1"),
         ("b +2", "pile 1 add 2"),
         ("plus 2", "any add 2"),
         ("turn 5", "like 5"),
