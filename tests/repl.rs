@@ -867,6 +867,12 @@ const SAYING_MORE: &[&str] = &[
     "Take 1 or 2. There are two piles, a pile of 3 and a pile of 5.",
     // Other players, or another way to play.
     "There are 21 stones. Take 1 or 2 stones. Both play misère.",
+    "There are 21 stones. Take 1 or 2 stones. I go second. Do I win?",
+    "There are 21 stones. Take 1 or 2 stones. Do I win by taking 2?",
+    "There are 21 stones. Take 1 or 2 stones. Who wins if Alice starts with 5 stones?",
+    "There are 21 stones. Take 1 or 2 stones. How many winning moves are there from 7?",
+    "We each have 3 piles of 5 stones. Take 1 or 2 stones.",
+    "There are 21 stones. Take 2 stones and add 1 stone.",
     "There are 21 stones. Take 1 or 2 stones. Alice and Bob play with passing.",
     "There are 21 stones. Take 1 or 2 stones. Alice and Bob play Wythoff.",
     "Players A, B and C alternately take 1 or 2 stones. There are 21 stones.",
@@ -1011,6 +1017,31 @@ const TEXTS: &[(&str, &str, Option<&str>)] = &[
         "There's a heap of 1,000 beans. Take 1 or 2. If you can't move, you lose.",
         "take 1, 2",
         Some("rule[1000]   the first"),
+    ),
+    (
+        "In a game there are 15 stones. Two players take turns removing 1, 2 or 3 stones.",
+        "take 1, 2, 3",
+        Some("rule[15]   the first"),
+    ),
+    (
+        "We have 5 piles of 7 stones each. Take any number from one pile. Who wins if Alice starts?",
+        "take any",
+        Some("rule[7, 7, 7, 7, 7]   the first"),
+    ),
+    (
+        "There are 20 stones. Take exactly 3 or exactly 5. I go first. Do I win?",
+        "take 3, 5",
+        Some("rule[20]   the first"),
+    ),
+    (
+        "There are 20 stones. Take no more than 3 and no fewer than 2. How many winning moves are there?",
+        "take 2..3",
+        Some("rule[20]   the second"),
+    ),
+    (
+        "There are 20 stones. Take 1 to 3 stones or all of them. What is the Grundy value?",
+        "take 1..3, n",
+        Some("rule[20]   the first"),
     ),
     (
         "Take 1 or 2, starting with 21 stones.",

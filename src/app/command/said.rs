@@ -15,7 +15,7 @@ const LONGEST: usize = 500;
 /// What a text about a game says of the piles that it begins with, beside the move.
 const STARTS: [&str; 13] = [
     "from|out of? the? NUM STONES?",
-    "initially? in? this? game? ,? there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
+    "initially? in? a|the|this? game? ,? there is|are|were $ on|in? the|a? table|row|line|pile|heap|board|box?",
     "you|we|i|players|they|two? players? are? start|begin|play|playing the|a? following? game? with|from|at|on $ on? the? table?",
     "start|starting|begin|beginning|beginning with|from|at $",
     "a|the|this game|play is? starts|begins|played with|from|at|on $",
@@ -77,7 +77,11 @@ fn has_decimal(text: &str) -> bool {
 }
 
 /// What is asked at the end of a text about a game: who wins, and maybe from where.
-const QUESTIONS: [&str; 9] = [
+const QUESTIONS: [&str; 13] = [
+    "and|so? who wins|loses if alice|bob|you|i|the? first? player? starts|begins|goes|moves|plays first?",
+    "do|can|will i|we win",
+    "what is the? grundy|nim value|number",
+    "how many winning moves are|is there",
     "and|so? who wins|loses with|from|at|in|on|for|against? $",
     "and|so? who will|would win|lose with|from|at|in|on|for? $",
     "and|so? who wins|loses the? game? if? both|the? players? play? optimally|perfectly?",
@@ -190,7 +194,8 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What is said of the players, and not of the move.
-const PLAYERS: [&str; 25] = [
+const PLAYERS: [&str; 26] = [
+    "i|we go|move|play|start|begin first",
     "you are playing the|a following? nim? game with a|your friend",
     "two|the|both? players? will? take|play|move|alternate|alternating turns|alternately|taking removing|playing|turns? a|the? following? game?",
     "two|the|both? players? are? play|playing the|a? following? game|nim?",
@@ -399,7 +404,8 @@ fn start_in(sentence: &str) -> Option<(Vec<u64>, String)> {
         };
         // `we have 5 stones each`
         let has = |word: &str| words.iter().any(|it| it.eq_ignore_ascii_case(word));
-        let is_of_one = has("have") && has("each");
+        let is_of_piles = words.last() == Some(&"each") && words.iter().any(|word| is_pile(word));
+        let is_of_one = has("have") && has("each") && !is_of_piles;
         let piles = |row: &&str| piles_in(row, &words).filter(|_| !is_of_one);
         let of = |rows: &[&str]| rows.iter().find_map(piles);
         let sizes = || of(&["$"]).filter(|_| words.iter().any(is_thing));
