@@ -117,11 +117,9 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     ^ move @? to @ - N => move @ -> @ - $1
     ^ move @? to @ + N => move @ -> @ + $1
     ^ move @? to X => move @ -> $1
-    ^ move @ - N STOP => move @ -> @ - $1
-    ^ move @ + N STOP => move @ -> @ + $1
+    ^ move @ -|-= N STOP => move @ -> @ - $1
+    ^ move @ +|+= N STOP => move @ -> @ + $1
     ^ move @ / D STOP => move @ -> @ / $1 where @ > 0
-    ^ move @ -= N STOP => move @ -> @ - $1
-    ^ move @ += N STOP => move @ -> @ + $1
     # A pile that grows.
     and|then|or add|put|increase => ?
     , add|put|increase => ?
@@ -233,8 +231,7 @@ pub(super) static RULES: Table = LazyLock::new(|| {
     take any? between N and N STONES? => take $1..$2
     take at least N STONES? ,? and|but? less|fewer than N STONES? => take $1..$2-1
     take less|fewer than N STONES? ,? and|but? at least N STONES? => take $2..$1-1
-    take MOST N STONES? ,? and|but? at least N STONES? => take $2..$1
-    take MOST N STONES? ,? and|but? no|not fewer|less than N STONES? => take $2..$1
+    take MOST N STONES? ,? and|but? at|no|not least|fewer|less than? N STONES? => take $2..$1
     take at least N STONES? ,? and|but? at|no|not most|more than? N STONES? => take $1..$2
     take at least N and|but at|no|not most|more than? N STONES? => take $1..$2
     take any? between N and half of? the? PILE|STONES? => take $1..@ / 2
