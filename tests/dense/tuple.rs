@@ -969,6 +969,11 @@ fn of_one_number() -> impl Strategy<Value = String> {
         "move V -> V - j for j in [A, B] where (V + j) % 3 != k",
         "move V -> V / 2 where V > 0",
         "move V -> max(V - B, 0) where V > k",
+        "take A..B from V where k == 1",
+        "take any from V where k != 0",
+        "take B.. from V where k < 2",
+        "take j from V for j in 1.. where j % 3 != k",
+        "take A, B, 9 from V where k > 0",
     ]);
     (form, 1..4i64, 0..4i64).prop_map(|(form, a, more)| {
         let form = form.replace('A', &a.to_string());
@@ -980,24 +985,30 @@ fn of_one_number() -> impl Strategy<Value = String> {
 #[test]
 fn numbers_apart_are_a_sum() {
     let mut apart = 0;
+    let bounds = || select(vec!["", " in 1..", " in 2.."]);
     let strategy = (
-        of_one_number(),
-        of_one_number(),
+        (of_one_number(), bounds()),
+        (of_one_number(), bounds()),
         360..370i64,
         360..370i64,
         0..3i64,
     );
-    check(8, 42, strategy, |(first, second, a, b, k)| {
-        let moves = [first.replace('V', "a"), second.replace('V', "b")].join("  ");
-        let text = format!("game g {{ pile (a, b, k in 0..2)  {moves} }}");
-        let query = format!("[grundy(g[({a}, {b}, {k})]), grundy(g[({b}, {a}, 2)])]");
-        let (by, found) = engine(&text, &query).map_err(TestCaseError::fail)?;
-        apart += u32::from(by == "apart");
-        let mut whole = session(&text, Some("box")).map_err(TestCaseError::fail)?;
-        let known = ask(&mut whole, &query).map_err(TestCaseError::fail)?;
-        prop_assert_eq!(found, known, "{}", text);
-        Ok(())
-    });
+    check(
+        24,
+        42,
+        strategy,
+        |((first, from), (second, other), a, b, k)| {
+            let moves = [first.replace('V', "a"), second.replace('V', "b")].join("  ");
+            let text = format!("game g {{ pile (a{from}, b{other}, k in 0..2)  {moves} }}");
+            let query = format!("[grundy(g[({a}, {b}, {k})]), grundy(g[({b}, {a}, 2)])]");
+            let (by, found) = engine(&text, &query).map_err(TestCaseError::fail)?;
+            apart += u32::from(by == "apart");
+            let mut whole = session(&text, Some("box")).map_err(TestCaseError::fail)?;
+            let known = ask(&mut whole, &query).map_err(TestCaseError::fail)?;
+            prop_assert_eq!(found, known, "{}", text);
+            Ok(())
+        },
+    );
     assert!(apart > 4, "{}", apart);
     // AtCoder Regular Contest 91 F: a pile that k divides is worth n / k, any other as much as one of n / k + 1 less.
     fn worth(n: i64, k: i64) -> i64 {

@@ -45,7 +45,10 @@ pub fn make_all_but(subject: &Subject<'_>) -> Result<Engine, Declined> {
             Takes::every(natural(first)?, natural(step)?, &except)
         }
         _ => {
-            let amounts = Remainders::of(subject.game());
+            // Where piles begin at 1, what leaves none is not among the amounts, which are other ones for each pile then.
+            let bounds = subject.game().header.shape.as_heap();
+            let begins_at_0 = bounds.is_some_and(|bounds| bounds.lo == 0);
+            let amounts = Remainders::of(subject.game()).filter(|_| begins_at_0);
             let regular = amounts.and_then(|amounts| amounts.regular());
             let regular = regular.ok_or("the amounts have an end or no rule")?;
             let Regular { most, step, .. } = regular;
