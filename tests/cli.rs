@@ -1577,6 +1577,16 @@ fn a_quiet_eval_prints_the_value_alone() {
 }
 
 #[test]
+fn a_quiet_prompt_does_not_warn() {
+    let entries = "game g { pile x in 0..2  move x -> x - 1 where x <= 2 }\ngrundy(g[1])\n";
+    for (args, warns) in [(&["repl", "-q"][..], false), (&["repl"], true)] {
+        let output = run_with(args, entries);
+        let said = out(&output) + &err(&output);
+        assert_eq!(said.contains("always holds"), warns, "{args:?}: {said}");
+    }
+}
+
+#[test]
 fn failed_expectations_are_shown() {
     let folder = Folder::new();
     let good = "game nim { take any }\nexpect grundy(nim[3]) == 3\n";

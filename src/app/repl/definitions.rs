@@ -59,9 +59,7 @@ pub(super) fn reload(shell: &mut Shell, _: &Call<'_>, out: &mut Out<'_>) -> Done
 
 /// Tells what reading files brought.
 fn tell(shell: &mut Shell, news: News, headline: &str, out: &mut Out<'_>) {
-    if !news.warnings.diagnostics.is_empty() {
-        shell.report(&news.warnings, out);
-    }
+    shell.warn(&news.warnings, out);
     if shell.remarks.is_quiet {
         return;
     }

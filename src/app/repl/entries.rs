@@ -179,9 +179,7 @@ impl Shell {
         for done in self.add_items(items) {
             match done {
                 Ok((item, warnings)) => {
-                    if !warnings.diagnostics.is_empty() {
-                        self.report(&warnings, out);
-                    }
+                    self.warn(&warnings, out);
                     if let Some(game) = self.brought(&item, &known) {
                         self.speak_of(game);
                     }

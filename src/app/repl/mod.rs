@@ -65,6 +65,7 @@ pub fn run(options: PromptOptions) -> Exit {
     let mut shell = Shell::new(session, options.world);
     shell.terminal.look = options.look;
     shell.elsewhere = Some(options.elsewhere);
+    shell.remarks.without_warnings = options.quiet;
     if std::io::stdin().is_terminal() {
         editor::run(&mut shell, &options.files, options.quiet)
     } else {

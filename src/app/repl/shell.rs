@@ -98,6 +98,8 @@ pub(super) struct Remarks {
     pub(super) by: bool,
     /// Nothing that was not asked for.
     pub(super) is_quiet: bool,
+    /// No warnings either.
+    pub(super) without_warnings: bool,
 }
 
 /// Where answers are shown.
@@ -221,6 +223,13 @@ impl Shell {
         } else {
             let report = with_options(report, ":set ");
             out.complain(show::report(&report, self.look()), Exit::of(&report));
+        }
+    }
+
+    /// Says what is not wrong but probably not meant, where that is to be said.
+    pub(super) fn warn(&mut self, warnings: &Report, out: &mut Out<'_>) {
+        if !warnings.diagnostics.is_empty() && !self.remarks.without_warnings {
+            self.report(warnings, out);
         }
     }
 

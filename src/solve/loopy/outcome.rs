@@ -252,8 +252,13 @@ impl Loopy {
         let mut count = FIRST;
         loop {
             let answer = told(&self.values, &places);
-            if answer.is_some() || *effort == 0 {
+            if answer.is_some() {
                 return Ok(answer);
+            }
+            if *effort == 0 {
+                let positions = &mut memory.piles.positions;
+                self.values.complete_some(&places, positions)?;
+                return Ok(told(&self.values, &places));
             }
             count = round(effort, count, self.values.opened());
             self.values.settle(&mut memory.piles.positions)?;

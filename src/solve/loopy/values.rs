@@ -368,6 +368,31 @@ impl LoopyValues {
         }
     }
 
+    /// Notes which components that can be reached from some places are complete, where others are not.
+    pub(super) fn complete_some(
+        &mut self,
+        roots: &[u32],
+        positions: &mut Positions,
+    ) -> Result<(), Failure> {
+        let (reached, _) = self.reach(roots, positions)?;
+        let mut leads_on = vec![false; self.ids.len()];
+        let is_end =
+            |place: &u32| matches!(self.component(*place).state, State::Closed | State::Fault);
+        let mut queue: Vec<u32> = reached.iter().copied().filter(is_end).collect();
+        while let Some(place) = queue.pop() {
+            positions.machine.budget.step()?;
+            if std::mem::replace(&mut leads_on[place as usize], true) {
+                continue;
+            }
+            let options = self.component(place).within.iter();
+            queue.extend(options.map(|number| self.options[*number as usize].owner));
+        }
+        let is_complete = |place: &u32| !leads_on[*place as usize];
+        let complete: Vec<u32> = reached.into_iter().filter(is_complete).collect();
+        self.complete(&complete);
+        Ok(())
+    }
+
     /// Gives a component its number, where no option stands against it.
     fn judge(&mut self, place: u32) {
         let component = self.component(place);
