@@ -68,6 +68,8 @@ impl Loopy {
             Some(found) => Ok(found),
             None => {
                 let places = self.values.places(components, memory)?;
+                let positions = &mut memory.piles.positions;
+                self.values.complete_some(&places, positions)?;
                 Ok(all(&self.values, &places))
             }
         }
@@ -252,13 +254,8 @@ impl Loopy {
         let mut count = FIRST;
         loop {
             let answer = told(&self.values, &places);
-            if answer.is_some() {
+            if answer.is_some() || *effort == 0 {
                 return Ok(answer);
-            }
-            if *effort == 0 {
-                let positions = &mut memory.piles.positions;
-                self.values.complete_some(&places, positions)?;
-                return Ok(told(&self.values, &places));
             }
             count = round(effort, count, self.values.opened());
             self.values.settle(&mut memory.piles.positions)?;
