@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::program::{Folder, complains, ends, err, nimrule, run, run_with};
+use crate::program::{Folder, complains, ends, err, nimrule, run, run_with, says};
 
 fn lines(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
@@ -385,4 +385,20 @@ fn rules_come_from_anywhere() {
         surveyed(&["survey", "bounded(3)", "kayles", "--to", "50"], ""),
         ["bounded(3)", "kayles"]
     );
+}
+
+/// A code is the name of its game, whatever is asked.
+#[test]
+fn a_code_has_one_name() {
+    let folder = Folder::new();
+    let certificate = folder.file("c.json");
+    ends(&run(&["period", "0.07", "--certificate", &certificate]), 0);
+    for args in [
+        &["survey", "0.07", "--to", "300"][..],
+        &["verify", "0.07", &certificate],
+        &["period", "0.07"],
+    ] {
+        let output = run(&[args, &["--json"]].concat());
+        says(&output, "{\"game\":\"octal 0.07\",");
+    }
 }
