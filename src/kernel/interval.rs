@@ -111,6 +111,14 @@ impl Intervals {
         self.values.slice()
     }
 
+    /// The least value that none of these piles has, all of which are known.
+    pub fn mex(&self, piles: Range<usize>) -> u32 {
+        let values = self.values.slice().up_to(piles.end).from(piles.start);
+        let mut has = vec![false; 2 + values.largest().map_or(0, |(_, value)| value as usize)];
+        values.iter().for_each(|value| has[value as usize] = true);
+        has.iter().take_while(|has| **has).count() as u32
+    }
+
     /// Bytes in use between calls; a call takes up to 16 more for each pile.
     pub fn memory(&self) -> u64 {
         self.values.memory() + self.tree.memory()

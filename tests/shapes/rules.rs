@@ -280,6 +280,8 @@ pub fn interval() -> BoxedStrategy<Case> {
         (of(LOWS), of(HIGHS), of(WHERES)).prop_map(|(a, b, cond)| format!("take {a}..{b}{cond}"));
     let guarded = (of(LOWS), of(HIGHS), of(&["k >= 1", "k > 0", "k >= 2"]))
         .prop_map(|(a, b, cond)| format!("move n -> n - k for k in {a}..{b} where {cond}"));
+    let unguarded = (of(LOWS), of(HIGHS), of(WHERES))
+        .prop_map(|(a, b, cond)| format!("move n -> n - k for k in {a}..min({b}, n){cond}"));
     let rest_low = of(&[
         "0",
         "n / 2",
@@ -326,13 +328,39 @@ pub fn interval() -> BoxedStrategy<Case> {
         "take any where n % 6 == 5",
     ]);
     let statement =
-        prop_oneof![6 => take, 2 => guarded, 3 => rest, 2 => squared, 1 => with_let, 1 => other]
+        prop_oneof![6 => take, 2 => guarded, 2 => unguarded, 3 => rest, 2 => squared, 1 => with_let, 1 => other]
             .boxed();
     let tables = (vec(-3..130i64, LAST + 1), vec(-3..130i64, LAST + 1));
     let cases = prop_oneof![
         4 => games(statement.clone(), 1, LAST as i64, LAST as i64),
         2 => games(statement, 3, LAST as i64, LAST as i64),
     ];
+    // Far piles whose options are few, and near.
+    let far_low = of(&[
+        "isqrt(n) - 9",
+        "isqrt(isqrt(n - 1)) + 1",
+        "n / (isqrt(n) + 1)",
+        "n % 60 - 2",
+    ]);
+    let far_high = of(&["isqrt(n)", "isqrt(n) + 7", "n / isqrt(n)", "n % 90"]);
+    let far = (
+        far_low,
+        far_high,
+        of(&["", " where m >= 3", " where m > n % 7"]),
+    )
+        .prop_map(|(a, b, cond)| format!("move n -> m for m in {a}..min({b}, n - 1){cond}"));
+    let far =
+        (games(far, 1, LAST as i64, LAST as i64), 1_000..100_000i64).prop_map(|(case, single)| {
+            Case {
+                single: if case.text.contains("pile n in 0..") {
+                    case.single
+                } else {
+                    single
+                },
+                ..case
+            }
+        });
+    let cases = prop_oneof![6 => cases, 1 => far];
     (cases, tables)
         .prop_map(|(case, (low, high))| Case {
             text: format!(

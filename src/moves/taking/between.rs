@@ -25,6 +25,8 @@ pub struct Between {
     high: u32,
     /// Whether the ends are of what is left and not of what is taken.
     of_rest: bool,
+    /// Whether nothing that is written bars amounts below 1, which would not make the pile smaller.
+    may_grow: bool,
     /// Whether all amounts from 1 on may be taken up to one that rises by 0 or 1 from each pile to the next.
     rises_slowly: bool,
     /// The least and the greatest amount, where they are the same for all piles that are large enough.
@@ -265,14 +267,10 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
     let (ends, mut clauses) = Ends::of(&rule.clauses)?;
     let is_bounded = ends.high.is_some() || ends.bounds.iter().any(|(end, _)| *end == End::High);
     let of_rest = match rest {
-        rest if ends.is_number(rest) && !ends.at_least_one && is_bounded => true,
+        rest if ends.is_number(rest) && is_bounded => true,
         rest if ends.is_number(taken(rest, pile)?) => false,
         _ => return None,
     };
-    // Otherwise an amount of 0 or less would be a move that adds to the pile.
-    if !of_rest && !ends.begins_at_one() {
-        return None;
-    }
     // The empty pile has no amounts anyway.
     let is_idle = |test: &Expr| is_positive(test, pile);
     let is_free = clauses.iter().all(|it| it.test().is_some_and(is_idle));
@@ -283,8 +281,9 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
         ends.whole(End::Low, ends.low.clone()),
         ends.whole(End::High, high.clone()),
     );
+    let takes = !of_rest && ends.begins_at_one();
     let fixed = match (least.as_int(), most.as_int()) {
-        (Some(least), Some(most)) if !of_rest && least.max(1) <= most && most < i64::MAX => {
+        (Some(least), Some(most)) if takes && least.max(1) <= most && most < i64::MAX => {
             Some((least.max(1), most))
         }
         _ => None,
@@ -310,8 +309,10 @@ pub(super) fn between(rule: &Move, pile: Place) -> Option<Family> {
             low: low_register,
             high: high_register,
             of_rest,
+            may_grow: !takes,
             rises_slowly: is_free
                 && is_bounded
+                && (of_rest || takes)
                 && rises_by_one_at_most(&least, &most, of_rest, pile),
             fixed: fixed.filter(|_| is_free),
             span,
@@ -359,15 +360,14 @@ impl Between {
         machine.set_int(self.high, 0);
         machine.run::<dyn Host>(&self.code, &mut NoHost)?;
         let (low, high) = (machine.get_int(self.low), machine.get_int(self.high));
-        let (low, high) = if self.of_rest {
-            if low <= high && high >= pile {
-                let why = "an option is not smaller than its pile".to_string();
-                return Err(Fault::new(FaultKind::Argument(why), self.span));
-            }
-            (pile.saturating_sub(high), pile.saturating_sub(low))
-        } else {
-            (low, high)
+        let (low, high) = match self.of_rest {
+            true => (pile.saturating_sub(high), pile.saturating_sub(low)),
+            false => (low, high),
         };
+        if self.may_grow && low <= high.min(0) {
+            let why = "an option is not smaller than its pile".to_string();
+            return Err(Fault::new(FaultKind::Argument(why), self.span));
+        }
         let (low, high) = (low.max(1), high.min(pile));
         Ok((low <= high).then_some((low, high)))
     }

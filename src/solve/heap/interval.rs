@@ -20,6 +20,8 @@ use crate::work::{Declined, Halt};
 
 #[derive(Debug)]
 struct Interval {
+    /// The least pile.
+    least: i64,
     /// The intervals of the moves; for each pile they must join to one.
     ends: Vec<Piece>,
     low: Vec<u64>,
@@ -82,9 +84,11 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         Piece::Varying(between) => between.rises_slowly(),
     });
     let fixed = one_fixed(&ends)?;
+    let bounds = subject.game().header.shape.as_heap();
     let sequence = Interval {
         fixed,
         rises_slowly,
+        least: bounds.map_or(0, |bounds| bounds.lo),
         ends,
         low: Vec::new(),
         high: Vec::new(),
@@ -147,6 +151,9 @@ fn one_fixed(ends: &[Piece]) -> Result<Option<(u64, u64)>, Declined> {
 impl Interval {
     /// The least and the greatest amount of a pile; none: 1 and 0.
     fn ends_at(&self, pile: i64, machine: &mut Machine) -> Result<(i64, i64), Halt> {
+        if pile < self.least {
+            return Ok((1, 0));
+        }
         let mut whole: Option<(i64, i64)> = None;
         for piece in &self.ends {
             let found = match piece {
@@ -295,11 +302,21 @@ impl Sequence for Interval {
         effort: u64,
         machine: &mut Machine,
     ) -> Result<Option<u64>, Halt> {
-        let Some(pile) = i64::try_from(size).ok().filter(|_| self.rises_slowly) else {
+        let Ok(pile) = i64::try_from(size) else {
             return Ok(None);
         };
-        let value = self.by_theorem(pile, effort, machine)?;
-        Ok(value.map(i64::unsigned_abs))
+        if self.rises_slowly {
+            let value = self.by_theorem(pile, effort, machine)?;
+            return Ok(value.map(i64::unsigned_abs));
+        }
+        let (low, high) = self.ends_at(pile, machine)?;
+        let options = (pile - high) as u64..(pile - low + 1) as u64;
+        if low > high || options.end > effort {
+            return Ok((low > high).then_some(0));
+        }
+        self.extend(options.end as usize, machine)?;
+        let options = options.start as usize..options.end as usize;
+        Ok(Some(self.kernel.mex(options).into()))
     }
 
     fn piles_of(
