@@ -510,7 +510,11 @@ fn on_a_terminal_one_is_asked() {
 #[test]
 fn thinking_can_be_stopped_and_taken_up_again() {
     // A bar of 16 by 16 pieces is more than can be searched.
-    let mut opening = opening("chomp", "chomp[[16; 16]]", perfect(), &Arc::default());
+    let setup = Setup {
+        seed: Some(1),
+        ..perfect()
+    };
+    let mut opening = opening("chomp", "chomp[[16; 16]]", setup, &Arc::default());
     let limits = &mut opening.game.session.settings_mut().limits;
     limits.effort = Some(1 << 22);
     let interrupt = Arc::clone(&limits.interrupt);

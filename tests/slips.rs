@@ -1359,6 +1359,14 @@ fn definitions_of_other_languages_begin_a_line() {
 /// Texts with something that cannot stand where it does, and a part of what is said of it.
 const HELPS: &[(&str, &str)] = &[
     (
+        "game g { pile (a, b)  move a, b -> a - x, b - y for [x, y] in [(1, 2)] }",
+        "write `(x, y)`",
+    ),
+    (
+        "game nim { take any }  expect [x for (x, y) in losing(nim, 0..3, 0..3)] == []",
+        "write `for list in …, x = list[0], y = list[1]`",
+    ),
+    (
         "game g { take 1..3 unless n > 3 }",
         "write `where` with what must hold",
     ),

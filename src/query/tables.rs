@@ -142,10 +142,13 @@ pub(super) fn table(
         return Ok(found);
     }
     let mut found = Numbers::default();
-    for point in points(boxes, solver)? {
-        let pile = Value::tuple(point.into_iter().map(Value::Int).collect());
-        found.push(pile_value(solver, game, pile)?);
-    }
+    let in_all = usize::try_from(count(boxes)).unwrap_or(usize::MAX);
+    each_cell(boxes, |cells| {
+        let pile = Value::tuple(cells.iter().copied().map(Value::Int).collect());
+        let value = pile_value(solver, game, pile)?;
+        push(&mut found, value, in_all, solver.budget())?;
+        Ok(true)
+    })?;
     Ok(found)
 }
 
@@ -229,28 +232,42 @@ pub(super) fn box_values(
         return Ok(None);
     };
     let mut flat = Numbers::default();
-    let mut places = vec![0usize; boxes.len()];
-    let first = boxes.iter().map(|range| range.first().copied());
-    let mut cells: Vec<i64> = first.map(Option::unwrap_or_default).collect();
-    let mut sorted = cells.clone();
-    for _ in 0..count {
+    let mut sorted = corner;
+    let are_known = each_cell(boxes, |cells| {
         budget.step()?;
-        sorted.copy_from_slice(&cells);
+        sorted.copy_from_slice(cells);
         game.shape.sort(&mut sorted, 0);
-        let Some(value) = tuples.get(&sorted) else {
-            return Ok(None);
-        };
-        flat.push(u64::from(value));
-        for (axis, range) in boxes.iter().enumerate().rev() {
-            places[axis] += 1;
-            if let Some(cell) = range.get(places[axis]) {
-                cells[axis] = *cell;
-                break;
-            }
-            (places[axis], cells[axis]) = (0, range[0]);
+        let value = tuples.get(&sorted);
+        value.into_iter().for_each(|value| flat.push(value.into()));
+        Ok(value.is_some())
+    })?;
+    Ok(are_known.then_some(flat))
+}
+
+/// Goes through the cells of a box in order, as long as that goes on; whether it came to the end.
+fn each_cell(
+    boxes: &[Vec<i64>],
+    mut goes_on: impl FnMut(&[i64]) -> Result<bool, Failure>,
+) -> Result<bool, Failure> {
+    let first = boxes.iter().map(|range| range.first().copied());
+    let Some(mut cells) = first.collect::<Option<Vec<i64>>>() else {
+        return Ok(true);
+    };
+    let mut places = vec![0usize; boxes.len()];
+    loop {
+        if !goes_on(&cells)? {
+            return Ok(false);
+        }
+        let mut axes = boxes.iter().enumerate().rev();
+        let has_next = axes.any(|(axis, range)| {
+            places[axis] = (places[axis] + 1) % range.len();
+            cells[axis] = range[places[axis]];
+            places[axis] > 0
+        });
+        if !has_next {
+            return Ok(true);
         }
     }
-    Ok(Some(flat))
 }
 
 /// The P-positions in a box.
@@ -265,22 +282,56 @@ pub(super) fn losing(
         return Ok(found.into());
     }
     let mut found = Vec::new();
+    let each = Value::bytes_of_list(boxes.len());
     let ranges = ranges(boxes, solver)?;
-    let values = box_values(solver, game, &ranges)?;
+    let is_told = asks_corner(solver, game, &ranges)?;
+    let values = match is_told {
+        true => None,
+        false => box_values(solver, game, &ranges)?,
+    };
     let mut values = values.iter().flat_map(Numbers::iter);
-    for point in points(&ranges, solver)? {
-        let is_lost = match values.next() {
-            Some(value) => value == 0,
-            None => is_lost(solver, &position_at(game, &point)?)?,
+    each_cell(&ranges, |point| {
+        solver.budget().step()?;
+        let told = match is_told {
+            true => solver.piles().known_loss(game, point)?,
+            false => values.next().map(|value| value == 0),
+        };
+        let is_lost = match told {
+            Some(is_lost) => is_lost,
+            None => is_lost(solver, &position_at(game, point)?)?,
         };
         if is_lost {
-            found.push(match point.as_slice() {
+            if found.len().is_power_of_two() {
+                solver.budget().need(2 * each * found.len() as u64)?;
+            }
+            found.push(match point {
                 [only] => Value::Int(*only),
-                _ => Value::ints(point),
+                _ => Value::ints(point.to_vec()),
             });
         }
-    }
+        Ok(true)
+    })?;
     Ok(Value::list(found))
+}
+
+/// Asks who wins the largest pile of a box; whether that tells the winners of the others, too, and the box is not much larger.
+fn asks_corner(solver: &mut Solver, game: &Arc<Game>, boxes: &[Vec<i64>]) -> Result<bool, Failure> {
+    let Some(corner) = corner(game, boxes) else {
+        return Ok(false);
+    };
+    let tuples = match game.misere {
+        true => solver.piles().misere_boxes(game)?,
+        false => solver.piles().tuples(game.id)?.as_ref().ok(),
+    };
+    let Some(tuples) = tuples else {
+        return Ok(false);
+    };
+    let cells = tuples.box_cells(&corner);
+    if solver.is_plain() || cells.is_some_and(|cells| cells > count(boxes).saturating_mul(4)) {
+        return Ok(false);
+    }
+    is_lost(solver, &position_at(game, &corner)?)?;
+    Ok(solver.piles().known_loss(game, &corner)?.is_some())
 }
 
 /// The P-positions among single piles, where they are so many of those up to the last one that all values may be worked out.
@@ -422,16 +473,6 @@ fn wrong_box(game: &Game, what: &str, count: usize) -> Diagnostic {
     let are = noun(count, "is", "are");
     let message = format!("a pile of {} {what}, and {ranges} {are} given", game.label);
     Diagnostic::error("wrong_shape", message)
-}
-
-/// The points of a box in order, where memory holds so many.
-fn points<'b>(
-    boxes: &'b [Vec<i64>],
-    solver: &Solver,
-) -> Result<impl Iterator<Item = Vec<i64>> + use<'b>, Failure> {
-    let each = (24 + boxes.len() * 8) as u64;
-    solver.left().need(count(boxes).saturating_mul(each))?;
-    Ok(each_choice(boxes))
 }
 
 fn count(boxes: &[Vec<i64>]) -> u64 {

@@ -17,6 +17,7 @@ fn compare(text: &str, engine: &str) -> Result<bool, TestCaseError> {
         "[[winner(g[(a, b)]) for a in 4..14] for b in 4..12]",
         "[[len(winning(g[(a, b)])) for a in 4..14] for b in 4..12]",
         "[len([p for p in moves(g[(14, b)]) where p in winning(g[(14, b)])]) for b in 4..17]",
+        "losing(g, 4..13, [11, 4, 6])",
     ] {
         let known = ask(&mut plain, query).map_err(TestCaseError::fail)?;
         let found = ask(&mut auto, query).map_err(TestCaseError::fail)?;
@@ -65,6 +66,37 @@ fn consistent(text: &str) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// The lost piles of a box are those that the definition finds one by one.
+#[test]
+fn lost_piles_of_large_boxes() {
+    for rules in [
+        "pile (a, b)  take any from b  move a, b -> a - k, b - 2 * k for k in 1..  move a, b -> a - 2 * k, b - k for k in 1..",
+        "pile {a, b}  take any from a  take any from b  move a, b -> a - 3 * k, b - k for k in 1..",
+        "pile (a in 2.., b in -3..150)  take any from a  take any from b  move a, b -> a - 1, b - 2",
+        "pile (a, b)  take any from a  take any from b  end when (7 * a + 3 * b) % 11 == 4",
+        "pile (a, b)  misere  take any from a  take any from b  move a, b -> a - 2 * k, b - 3 * k for k in 1..",
+        "pile (a, b, c)  take any from a  take any from b  take 2 from c  move a, b, c -> a - k, b - k, c - k for k in 1..",
+    ] {
+        let text = format!("game g {{ {rules} }}");
+        let lost = match rules.contains("c)") {
+            true => "losing(g, 0..26, 2..26, 0..25)",
+            false => "losing(g, 2..130, 0..129)",
+        };
+        let found = session(&text, None)
+            .unwrap()
+            .eval_text("question", lost)
+            .unwrap();
+        assert!(
+            found.by.detail.contains("the lost piles of a box"),
+            "{rules}: {:?}",
+            found.by
+        );
+        let known = ask(&mut session(&text, Some("plain")).unwrap(), lost).unwrap();
+        assert_eq!(found.value, known, "{rules}");
+        assert!(known.items().len() > 20, "{rules}");
+    }
 }
 
 /// Games with a size and a limit for what is taken.

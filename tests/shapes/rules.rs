@@ -274,6 +274,32 @@ const WHERES: &[&str] = &[
     " where n < 30 and n % 4 != 1",
 ];
 
+/// Far piles whose options are few, and near.
+fn far_interval(to: i64) -> BoxedStrategy<Case> {
+    let far_low = of(&[
+        "isqrt(n) - 9",
+        "isqrt(isqrt(n - 1)) + 1",
+        "n / (isqrt(n) + 1)",
+        "n % 60 - 2",
+    ]);
+    let far_high = of(&["isqrt(n)", "isqrt(n) + 7", "n / isqrt(n)", "n % 90"]);
+    let far = (
+        far_low,
+        far_high,
+        of(&["", " where m >= 3", " where m > n % 7"]),
+    )
+        .prop_map(|(a, b, cond)| format!("move n -> m for m in {a}..min({b}, n - 1){cond}"));
+    (games(far, 1, to, to), 1_000..100_000i64)
+        .prop_map(|(case, single)| Case {
+            single: match case.text.contains("pile n in 0..") {
+                true => case.single,
+                false => single,
+            },
+            ..case
+        })
+        .boxed()
+}
+
 pub fn interval() -> BoxedStrategy<Case> {
     const LAST: usize = 120;
     let take =
@@ -335,32 +361,7 @@ pub fn interval() -> BoxedStrategy<Case> {
         4 => games(statement.clone(), 1, LAST as i64, LAST as i64),
         2 => games(statement, 3, LAST as i64, LAST as i64),
     ];
-    // Far piles whose options are few, and near.
-    let far_low = of(&[
-        "isqrt(n) - 9",
-        "isqrt(isqrt(n - 1)) + 1",
-        "n / (isqrt(n) + 1)",
-        "n % 60 - 2",
-    ]);
-    let far_high = of(&["isqrt(n)", "isqrt(n) + 7", "n / isqrt(n)", "n % 90"]);
-    let far = (
-        far_low,
-        far_high,
-        of(&["", " where m >= 3", " where m > n % 7"]),
-    )
-        .prop_map(|(a, b, cond)| format!("move n -> m for m in {a}..min({b}, n - 1){cond}"));
-    let far =
-        (games(far, 1, LAST as i64, LAST as i64), 1_000..100_000i64).prop_map(|(case, single)| {
-            Case {
-                single: if case.text.contains("pile n in 0..") {
-                    case.single
-                } else {
-                    single
-                },
-                ..case
-            }
-        });
-    let cases = prop_oneof![6 => cases, 1 => far];
+    let cases = prop_oneof![6 => cases, 1 => far_interval(LAST as i64)];
     (cases, tables)
         .prop_map(|(case, (low, high))| Case {
             text: format!(

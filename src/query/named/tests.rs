@@ -26,6 +26,8 @@ kayles 500 take 1..2 leaving 0..2 piles
 cut 500 split into 2 unequal
 lasker 300 take any  split into 2
 pairs 120 take any leaving 2 piles
+any_pairs 120 take any leaving 0..2 piles
+many_pairs 800 take any leaving 0..2 piles
 odd_pairs 120 take 1 + 2 * k leaving 0, 2 piles for k in 0..
 whole 900 take 1..400 leaving 0 piles  take 5 leaving 1 pile
 half 900 take 1..n / 2

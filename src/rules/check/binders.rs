@@ -10,6 +10,13 @@ use crate::syntax::ast::{self, ArithOp, BinderSource, Ident, Listing, Node, Patt
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
+/// How the items of a list are named, which is not taken apart as a tuple is.
+fn items_of_list(names: &[Ident]) -> String {
+    let each = |(place, name): (usize, &Ident)| format!(", {} = list[{place}]", name.name);
+    let items: String = names.iter().enumerate().map(each).collect();
+    format!("a list has any length: write `for list in …{items}`")
+}
+
 impl Scope<'_> {
     /// Binds the names of a `for`. `hints` are the expressions in which a name used as an index finds its row.
     pub(in crate::rules) fn binders(
@@ -113,11 +120,16 @@ impl Scope<'_> {
             (Pattern::Tuple(names, _), Kind::Unknown) => {
                 bind_each(names, &vec![Kind::Unknown; names.len()])
             }
-            (Pattern::Tuple(names, place), other) => self.fail(
-                errors::other_kind(format!("a tuple of {} is needed here", names.len()))
-                    .label(span, format!("each is {other}"))
-                    .label(*place, "taken apart here"),
-            ),
+            (Pattern::Tuple(names, place), other) => {
+                let error =
+                    errors::other_kind(format!("a tuple of {} is needed here", names.len()))
+                        .label(span, format!("each is {other}"))
+                        .label(*place, "taken apart here");
+                self.fail(match other {
+                    Kind::List(_) => error.help(items_of_list(names)),
+                    _ => error,
+                })
+            }
         }
     }
 

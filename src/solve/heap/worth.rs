@@ -10,6 +10,9 @@ use crate::work::Halt;
 /// Piles with no more options than this are asked for all of them: so each comes with the words of its rule.
 pub(in crate::solve) const FEW_OPTIONS: u64 = 256;
 
+/// So many options are too many to look at each.
+const MANY_PAIRS: u64 = 1 << 16;
+
 /// How long options of a value are looked for.
 #[derive(Debug, Clone)]
 pub struct Hunt {
@@ -144,7 +147,9 @@ impl Heap {
                 }
                 (Leaves::One { .. }, None) => self.leave_one(taking, &mut found)?,
                 (Leaves::Two { .. } | Leaves::Pair { .. }, _) => {
-                    self.leave_two(taking, &mut found)?;
+                    if !self.leave_any_two(taking, &mut found)? {
+                        self.leave_two(taking, &mut found)?;
+                    }
                 }
                 (Leaves::Parts { .. }, _) => return Ok(None),
             }
@@ -223,6 +228,33 @@ impl Heap {
             }
         }
         Ok(())
+    }
+
+    /// Where very many amounts may be taken, and the piles of each value are told: to one part belong few others. False elsewhere.
+    fn leave_any_two(&self, taking: &Taking, found: &mut FoundOptions<'_>) -> Result<bool, Halt> {
+        if taking.count() < MANY_PAIRS {
+            return Ok(false);
+        }
+        for part in 0..=found.size / 2 {
+            if found.look()? {
+                break;
+            }
+            let Some(known) = self.known(part) else {
+                return Ok(false);
+            };
+            let sequence = &self.engine.sequence;
+            let others = sequence.piles_of(known ^ found.value, found.size, found.machine)?;
+            let Some(others) = others else {
+                return Ok(false);
+            };
+            for other in others.into_iter().filter(|other| *other >= part) {
+                let amount = found.size.checked_sub(part.saturating_add(other));
+                if amount.is_some_and(|amount| taking.allows(amount, &[part, other])) {
+                    found.add(&[part, other])?;
+                }
+            }
+        }
+        Ok(true)
     }
 
     fn leave_two(&self, taking: &Taking, found: &mut FoundOptions<'_>) -> Result<(), Halt> {

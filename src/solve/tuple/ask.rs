@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::window::WINDOW;
-use super::winners::{Told, WinnersBy};
+use super::winners::{Told, VALUES_ARE_CHEAP, WinnersBy};
 use super::{BoxMethod, Cells, Tuples};
 use crate::expr::position::{Game, GameId, Term, Turn};
 use crate::solve::heap::worth::Hunt;
@@ -204,7 +204,7 @@ impl Piles {
             Ok(tuples) if tuples.known_value(cells).is_none() => tuples,
             Ok(_) | Err(_) => return Ok(None),
         };
-        if tuples.is_for_theorem(cells)
+        if (tuples.is_for_theorem(cells) || tuples.is_for_lost(cells))
             && let Some(loses) = self.loses_without_values(played, cells)?
         {
             return Ok(Some(loses));
@@ -287,6 +287,20 @@ impl Piles {
         let loses = tuples.loses(cells, &mut self.positions.machine);
         self.hold_boxes();
         loses
+    }
+
+    /// Whether a pile is lost, where its engine found that without values or without more work.
+    pub(crate) fn known_loss(
+        &mut self,
+        game: &Game,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        let Some(Ok(tuples)) = self.boxes.get(&(game.id, game.misere)) else {
+            return Ok(None);
+        };
+        let mut cells = Cells::from_slice(cells);
+        game.shape.sort(&mut cells, 0);
+        tuples.is_known_lost(&cells, &mut self.positions.machine)
     }
 
     /// What a theorem looks at to tell who wins a pile, where one does.
@@ -405,6 +419,15 @@ impl Tuples {
     fn is_cheap(&self, cells: &[i64]) -> bool {
         let box_cells = self.box_cells(cells);
         box_cells.is_some_and(|cells| cells / self.share() < SHORT_SEARCH)
+    }
+
+    /// Whether the lost piles of its box take much less than the values.
+    fn is_for_lost(&self, cells: &[i64]) -> bool {
+        let finds_lost = self.way() == BoxMethod::Rays && !self.has_theorem();
+        finds_lost
+            && self
+                .box_cells(cells)
+                .is_none_or(|cells| cells > VALUES_ARE_CHEAP)
     }
 
     /// Whether a theorem tells the winners of piles.

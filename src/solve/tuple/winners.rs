@@ -59,8 +59,8 @@ pub(crate) enum Told {
 /// The engine of games one of whose coordinates is a limit.
 pub(crate) const DYNAMIC: &str = "dynamic";
 
-/// Up to so many cells the values of a box of rays are found about as fast as its winners.
-const VALUES_ARE_CHEAP: u64 = 1 << 24;
+/// Up to so many cells the values of a box of rays are found at once, and say more than its winners.
+pub(super) const VALUES_ARE_CHEAP: u64 = 1 << 14;
 
 impl Winners {
     pub(super) fn of(
@@ -202,7 +202,11 @@ impl Tuples {
     }
 
     /// The same, as far as it was found.
-    fn is_known_lost(&self, cells: &[i64], machine: &mut Machine) -> Result<Option<bool>, Failure> {
+    pub(super) fn is_known_lost(
+        &self,
+        cells: &[i64],
+        machine: &mut Machine,
+    ) -> Result<Option<bool>, Failure> {
         match &self.winners {
             None | Some(Winners::Unasked) => Ok(None),
             Some(Winners::TakeAway(game)) => Ok(game.known(cells)),

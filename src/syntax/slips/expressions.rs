@@ -81,6 +81,7 @@ impl Piece<'_> {
             .or_else(|| self.braces())
             .or_else(|| self.range())
             .or_else(|| self.part_of_list())
+            .or_else(|| self.names_in_brackets())
             .or_else(|| self.groups())
             .or_else(|| self.power())
             .or_else(|| self.returned())
@@ -700,6 +701,24 @@ impl Piece<'_> {
         };
         let is_part = self.is_name(open - 1) && is_end(&from);
         is_part.then(|| (open - 1, close, format!("{list}[{from}..{to}]")))
+    }
+
+    /// `for [x, y] in pairs`
+    fn names_in_brackets(&self) -> Option<Slip> {
+        let open = 1 + self.find(Word::For.text())?;
+        let close = open
+            + 1
+            + self
+                .tokens
+                .get(open + 1..)?
+                .iter()
+                .position(|it| it.text(self.text) == "]")?;
+        let is_list = (open + 1..close).all(|at| self.is_name(at) || self.word(at) == ",");
+        let is_pattern = self.word(open) == "[" && self.word(close + 1) == Word::In.text();
+        let names = self
+            .slice(open + 1, close)
+            .filter(|_| is_list && is_pattern)?;
+        Some((open, close, format!("({names})")))
     }
 
     /// `1,000,000`, where no list can be meant.

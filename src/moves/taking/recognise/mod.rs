@@ -48,11 +48,21 @@ pub fn recognise(game: &GameRules) -> Result<Vec<Family>, Declined> {
         };
         families.extend(found);
     }
-    joined(families)
+    // A pile of 0 is worth something where it can be removed, so that it is not the same as nothing.
+    let leaves_zero = |family: &Family| matches!(family.leaves, Leaves::Pair { .. });
+    if families.iter().any(removes_zero) && families.iter().any(leaves_zero) {
+        return Err("a part may be empty, and an empty pile can be moved in".into());
+    }
+    Ok(families)
+}
+
+/// Whether the family removes a pile of 0.
+fn removes_zero(family: &Family) -> bool {
+    family.leaves == Leaves::Nothing && amounts_with_zero(&family.amounts)
 }
 
 /// The same families as far as the values of piles go, to which an empty pile adds nothing: none of them leaves two piles of
-/// which one may be empty.
+/// which one may be empty, and what takes the same without end, leaving nothing or one pile, is one family.
 pub fn by_value(families: Vec<Family>) -> Vec<Family> {
     let mut found = Vec::with_capacity(families.len());
     for family in families {
@@ -70,21 +80,14 @@ pub fn by_value(families: Vec<Family>) -> Vec<Family> {
             leaves: Leaves::Two { unequal },
         });
     }
-    found
+    match found.iter().any(removes_zero) {
+        true => found,
+        false => joined(found),
+    }
 }
 
 /// Families that take the same without end, leaving nothing or one pile, as one family.
-fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
-    let removes_zero =
-        |family: &Family| family.leaves == Leaves::Nothing && amounts_with_zero(&family.amounts);
-    if families.iter().any(removes_zero) {
-        // A pile of 0 is worth something then, so that it is not the same as nothing.
-        let leaves_zero = |family: &Family| matches!(family.leaves, Leaves::Pair { .. });
-        if families.iter().any(leaves_zero) {
-            return Err("a part may be empty, and an empty pile can be moved in".into());
-        }
-        return Ok(families);
-    }
+fn joined(families: Vec<Family>) -> Vec<Family> {
     let mut joined: Vec<Family> = Vec::new();
     // Where those stand that wait for their other half, by what they take and leave.
     let mut waiting: HashMap<(i64, i64, Vec<i64>, bool), Vec<usize>> = HashMap::new();
@@ -112,7 +115,7 @@ fn joined(families: Vec<Family>) -> Result<Vec<Family>, Declined> {
         }
         joined.push(family);
     }
-    Ok(joined)
+    joined
 }
 
 #[derive(Clone)]
