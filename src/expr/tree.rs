@@ -136,6 +136,25 @@ impl Expr {
         }
     }
 
+    /// `x in a..b` as `a <= x <= b`, where the ends have no faults; `None`: it is something else.
+    pub fn range_test(&self) -> Option<Expr> {
+        let (number, op, range) = self.comparison()?;
+        let (CompareOp::In | CompareOp::NotIn, Op::Range(lo, hi)) = (op, &range.op) else {
+            return None;
+        };
+        let is_plain = |end: &Expr| end.as_int().is_some() || end.as_local().is_some();
+        if number.kind != Kind::Int || !is_plain(lo) || !hi.as_deref().is_none_or(is_plain) {
+            return None;
+        }
+        let rest = [number.clone()].into_iter().chain(hi.as_deref().cloned());
+        let rest = rest.map(|right| (CompareOp::Le, right)).collect();
+        let inside = Expr::new(Op::Compare(lo.clone(), rest), Kind::Bool, self.span);
+        Some(match op {
+            CompareOp::In => inside,
+            _ => inside.negated(),
+        })
+    }
+
     /// The single comparisons that a chain stands for.
     pub fn comparisons<'e>(
         first: &'e Expr,

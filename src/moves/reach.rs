@@ -403,7 +403,12 @@ impl Reading {
                 }
                 size
             }
-            Op::Compare(first, rest) => return self.compare(first, rest),
+            Op::Compare(first, rest) => {
+                return match expr.range_test() {
+                    Some(test) => self.size(&test),
+                    None => self.compare(first, rest),
+                };
+            }
             Op::Not(inner) => match self.condition(inner)? {
                 Some(holds) => Size::truth(!holds),
                 None => Size::bounded(TRUTH),

@@ -55,7 +55,7 @@ pub(crate) enum Source<'p> {
     Definition(Refusals),
 }
 
-/// A game on tuples, and whether its boxes tell who wins where the last move loses.
+/// A game, and whether its engine tells who wins where the last move loses.
 pub(super) type Played = (GameId, bool);
 
 /// Positions, and what is known of them by the ways that may be used.
@@ -63,7 +63,7 @@ pub(crate) struct Piles {
     pub(crate) positions: Positions,
     pub(super) policy: Policy,
     /// For each game on single numbers its engine, or which declined and why.
-    pub(super) heaps: HashMap<GameId, Result<Heap, Refusals>>,
+    pub(super) heaps: HashMap<Played, Result<Heap, Refusals>>,
     /// About how many bytes they take with their values, and their lists of amounts alone.
     pub(super) heap_bytes: u64,
     pub(super) amount_bytes: u64,
@@ -234,7 +234,7 @@ impl Piles {
         } = self;
         let known = |game, cells: &[i64]| match cells {
             [size] => {
-                let heap = heaps.get(&game)?.as_ref().ok()?;
+                let heap = heaps.get(&(game, false))?.as_ref().ok()?;
                 heap.known(u64::try_from(*size).ok()?)
             }
             _ => {
@@ -296,6 +296,10 @@ impl Piles {
             let on_board = self.wins_misere_on_board(game, &cells)?;
             let wins = match on_board {
                 None => self.wins_misere_in_box(game, &cells)?,
+                wins => wins,
+            };
+            let wins = match wins {
+                None => self.wins_misere_in_line(game, &cells)?,
                 wins => wins,
             };
             if let Some(wins) = wins {

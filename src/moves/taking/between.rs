@@ -153,6 +153,9 @@ impl Ends {
 
     /// Whether the test is all about the number, and says no more than where it begins and ends.
     fn narrow(&mut self, test: &Expr) -> Option<()> {
+        if let Some(test) = test.range_test() {
+            return self.narrow(&test);
+        }
         let Op::Compare(first, rest) = &test.op else {
             return None;
         };

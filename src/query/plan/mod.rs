@@ -220,7 +220,10 @@ impl GamePlan {
                 let boxes = piles.misere_boxes(&term.game)?.filter(|_| is_one);
                 let engine = match boxes {
                     Some(tuples) => EnginePlan::new(tuples.way().name(), tuples.premise()),
-                    None => EnginePlan::new(SEARCH, WHOLE),
+                    None => match piles.misere_heap(&term.game)?.filter(|_| is_one) {
+                        Some(heap) => EnginePlan::new(heap.name(), heap.premise()),
+                        None => EnginePlan::new(SEARCH, WHOLE),
+                    },
                 };
                 self.engine.get_or_insert(engine);
             }

@@ -10,38 +10,6 @@ use crate::syntax::{self, tokens};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::source::Span;
 
-/// `x in a..b` as `a <= x <= b`, where the ends have no faults: who reads conditions meets one form of it.
-fn within(number: &Expr, rest: &[(CompareOp, Expr)], span: Span) -> Option<Expr> {
-    let [(op @ (CompareOp::In | CompareOp::NotIn), range)] = rest else {
-        return None;
-    };
-    let Op::Range(lo, hi) = &range.op else {
-        return None;
-    };
-    let is_plain = |end: &Expr| end.as_int().or(end.as_local().map(|_| 0)).is_some();
-    if number.kind != Kind::Int || !is_plain(lo) || !hi.as_deref().is_none_or(is_plain) {
-        return None;
-    }
-    let compared = |span| {
-        let (first, rest) = match hi {
-            Some(hi) => (
-                Expr::clone(lo),
-                vec![
-                    (CompareOp::Le, number.clone()),
-                    (CompareOp::Le, Expr::clone(hi)),
-                ],
-            ),
-            None => (number.clone(), vec![(CompareOp::Ge, Expr::clone(lo))]),
-        };
-        Expr::new(Op::Compare(Box::new(first), rest), Kind::Bool, span)
-    };
-    Some(match op {
-        CompareOp::In => compared(span),
-        // Its place is not that of the whole, which would be a condition that nobody wrote.
-        _ => Expr::new(Op::Not(Box::new(compared(range.span))), Kind::Bool, span),
-    })
-}
-
 impl Scope<'_> {
     pub(super) fn compare(
         &mut self,
@@ -110,9 +78,11 @@ impl Scope<'_> {
                 return self.fail(error);
             }
         }
-        let whole = within(&first, &checked, span);
-        Ok(whole
-            .unwrap_or_else(|| Expr::new(Op::Compare(Box::new(first), checked), Kind::Bool, span)))
+        Ok(Expr::new(
+            Op::Compare(Box::new(first), checked),
+            Kind::Bool,
+            span,
+        ))
     }
 
     /// The complaint that two values are not of one kind.

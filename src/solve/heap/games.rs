@@ -10,11 +10,12 @@ use super::{FEW_PILES, Heap, LONG_SEARCH, Refusals, SHORT_SEARCH, nim};
 use crate::expr::machine::Machine;
 use crate::expr::position::{Game, GameId, Term, Turn};
 use crate::moves::taking::recognise;
-use crate::solve::piles::Piles;
+use crate::solve::piles::{Piles, Played};
 use crate::solve::policy::{NEVER_ENDS, engine_declines};
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::search::Allowance;
 use crate::solve::tuple::ask::{Reached, STEPS_AN_OPTION};
+use crate::solve::tuple::winners::WinnersBy;
 use crate::work::budget::Account;
 use crate::work::store::Store;
 use crate::work::{Failure, Halt};
@@ -31,10 +32,14 @@ const MOST_FOR_LISTS: u64 = 1 << 28;
 impl Piles {
     /// The engine of a game, or which engines declined and why.
     pub(crate) fn heap(&mut self, game: GameId) -> Result<&Result<Heap, Refusals>, Failure> {
-        if !self.heaps.contains_key(&game) {
-            self.choose_heap(game, Vec::new())?;
+        self.heap_of((game, false))
+    }
+
+    fn heap_of(&mut self, played: Played) -> Result<&Result<Heap, Refusals>, Failure> {
+        if !self.heaps.contains_key(&played) {
+            self.choose_heap(played, Vec::new())?;
         }
-        Ok(&self.heaps[&game])
+        Ok(&self.heaps[&played])
     }
 
     fn engine(&mut self, game: GameId) -> Result<Option<&Engine>, Failure> {
@@ -42,24 +47,27 @@ impl Piles {
     }
 
     /// Chooses the engine of a game, where some have been tried in vain.
-    fn choose_heap(&mut self, game: GameId, failed: Refusals) -> Result<(), Failure> {
+    fn choose_heap(&mut self, played: Played, failed: Refusals) -> Result<(), Failure> {
+        let (game, misere) = played;
         let transitions = self.positions.transitions(game)?;
         let heap = if transitions.game.header.loopy {
             Err(vec![("retrograde", NEVER_ENDS.into())])
         } else if self.policy.plain {
             Err(Vec::new())
+        } else if misere {
+            Heap::misere(&self.positions.book, &transitions, &self.policy, failed)
         } else {
             Heap::new(&self.positions.book, &transitions, &self.policy, failed)
         };
         if let (Err(declined), Some(only)) = (&heap, &self.policy.only) {
             return Err(engine_declines(only, &transitions.game.header, declined).into());
         }
-        self.drop_heap(game);
+        self.drop_heap_of(played);
         if let Ok(heap) = &heap {
             self.heap_bytes += heap.bytes();
             self.amount_bytes += heap.lists();
         }
-        self.heaps.insert(game, heap);
+        self.heaps.insert(played, heap);
         let budget = &mut self.positions.machine.budget;
         budget.hold(Account::Amounts, self.amount_bytes);
         Ok(budget.need(0)?)
@@ -80,10 +88,10 @@ impl Piles {
         }
         let bytes = |heap: &Result<Heap, Refusals>| heap.as_ref().map_or(0, Heap::bytes);
         let largest = self.heaps.iter().max_by_key(|(_, heap)| bytes(heap));
-        let largest = largest.map(|(game, _)| *game);
-        let others = self.heaps.keys().filter(|game| Some(**game) != largest);
-        for game in others.copied().collect::<Vec<_>>() {
-            self.drop_heap(game);
+        let largest = largest.map(|(played, _)| *played);
+        let others = self.heaps.keys().filter(|played| Some(**played) != largest);
+        for played in others.copied().collect::<Vec<_>>() {
+            self.drop_heap_of(played);
         }
     }
 
@@ -92,11 +100,19 @@ impl Piles {
     pub(crate) fn with_heap<T>(
         &mut self,
         game: GameId,
+        work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
+    ) -> Result<Option<T>, Failure> {
+        self.with_heap_of((game, false), work)
+    }
+
+    fn with_heap_of<T>(
+        &mut self,
+        played: Played,
         mut work: impl FnMut(&mut Heap, &mut Machine) -> Result<T, Halt>,
     ) -> Result<Option<T>, Failure> {
-        self.heap(game)?;
+        self.heap_of(played)?;
         loop {
-            let Some(Ok(heap)) = self.heaps.get_mut(&game) else {
+            let Some(Ok(heap)) = self.heaps.get_mut(&played) else {
                 return Ok(None);
             };
             self.heap_bytes -= heap.bytes();
@@ -109,7 +125,7 @@ impl Piles {
                 }
                 Err(Halt::Declined(why)) => {
                     let failed = heap.failing(why);
-                    self.choose_heap(game, failed)?;
+                    self.choose_heap(played, failed)?;
                 }
             }
         }
@@ -117,7 +133,11 @@ impl Piles {
 
     /// Forgets the engine of a game with all its values.
     pub(crate) fn drop_heap(&mut self, game: GameId) {
-        if let Some(Ok(heap)) = self.heaps.remove(&game) {
+        self.drop_heap_of((game, false));
+    }
+
+    fn drop_heap_of(&mut self, played: Played) {
+        if let Some(Ok(heap)) = self.heaps.remove(&played) {
             self.heap_bytes -= heap.bytes();
             self.amount_bytes -= heap.lists();
             let budget = &self.positions.machine.budget;
@@ -174,7 +194,7 @@ impl Piles {
     /// Fails where only blocks may tell far piles, and were given up.
     fn needs_no_blocks(&mut self, game: GameId, size: u64) -> Result<(), Failure> {
         let only = self.policy.only.as_deref();
-        let why = match self.heaps.get(&game) {
+        let why = match self.heaps.get(&(game, false)) {
             Some(Ok(heap)) if only == Some(BLOCKS) => heap.why_no_blocks(size),
             _ => None,
         };
@@ -225,10 +245,70 @@ impl Piles {
         self.loses_within((game, false), cells, &mut Allowance::of(SHORT_SEARCH))
     }
 
+    /// The engine that tells who wins single piles of a game in which the last move loses, where there is one.
+    pub(crate) fn misere_heap(&mut self, game: &Game) -> Result<Option<&Heap>, Failure> {
+        let may_be = game.misere && game.turn == Turn::One && self.policy.only.is_none();
+        if !may_be || game.shape.as_heap().is_none() {
+            return Ok(None);
+        }
+        Ok(self.heap_of((game.id, true))?.as_ref().ok())
+    }
+
+    /// Whether the player to move wins a pile of a game in which the last move loses, where its engine tells that: by all smaller
+    /// piles, by a period, or by the few piles that can be reached; unless a short search tells it of a far pile.
+    pub(in crate::solve) fn wins_misere_in_line(
+        &mut self,
+        game: GameId,
+        cells: &[i64],
+    ) -> Result<Option<bool>, Failure> {
+        let header = self.positions.header(game)?;
+        let (Some(heap), [size]) = (self.misere_heap(&header)?, cells) else {
+            return Ok(None);
+        };
+        let (played, size) = ((game, true), size.unsigned_abs());
+        if heap.is_far(size, 4) {
+            let far = self.with_heap_of(played, |heap, machine| {
+                heap.value(FEW_PILES as u64, machine)?;
+                heap.far_value(size, MOST_FOR_LISTS, machine)
+            })?;
+            if let Some(value) = far.flatten() {
+                return Ok(Some(value != 0));
+            }
+            let allowance = &mut Allowance::of(SHORT_SEARCH);
+            if let Some(loses) = self.loses_within(played, cells, allowance)? {
+                return Ok(Some(!loses));
+            }
+        }
+        let value = self.with_heap_of(played, |heap, machine| heap.value(size, machine))?;
+        Ok(value.map(|value| value != 0))
+    }
+
+    /// How the same is known of a pile, where the engine told it.
+    pub(in crate::solve) fn misere_line_by(&self, game: &Game, cells: &[i64]) -> Option<WinnersBy> {
+        let (Some(Ok(heap)), [size]) = (self.heaps.get(&(game.id, true)), cells) else {
+            return None;
+        };
+        let size = size.unsigned_abs();
+        heap.known(size)?;
+        let by_theorem = heap.is_periodic_answer(size);
+        Some(WinnersBy {
+            engine: heap.name(),
+            way: match by_theorem {
+                true => {
+                    "read off the proven period of the values of single piles; a pile without moves counts as 1, for the last move loses"
+                }
+                false => {
+                    "the mex over the options, computed in order of size; a pile without moves counts as 1, for the last move loses"
+                }
+            },
+            by_theorem,
+        })
+    }
+
     /// What the engine of a game knows of the values of its piles without more work.
     pub(crate) fn known_heap(&self, game: &Game) -> Option<impl Fn(i64) -> Option<u64>> {
         let bounds = game.shape.as_heap().filter(|_| !game.misere)?;
-        let heap = self.heaps.get(&game.id)?.as_ref().ok()?;
+        let heap = self.heaps.get(&(game.id, false))?.as_ref().ok()?;
         Some(move |size: i64| {
             let size = Some(size).filter(|size| bounds.contains(*size))?;
             heap.known(u64::try_from(size).ok()?)
@@ -246,7 +326,7 @@ impl Piles {
             let size = i64::try_from(size).ok();
             size.is_some_and(|size| bounds.is_some_and(|bounds| bounds.contains(size)))
         };
-        match self.heaps.get(&game.id) {
+        match self.heaps.get(&(game.id, false)) {
             Some(Ok(heap)) if is_pile(*sizes.start()) && is_pile(*sizes.end()) => {
                 Ok(heap.run(sizes, &self.positions.machine.budget)?)
             }

@@ -23,6 +23,8 @@ struct BySize {
     hi: Option<i64>,
     /// The least size.
     lo: i64,
+    /// Whether the last move loses.
+    misere: bool,
     /// By size; sizes below the least one have a 0 that nobody asks for.
     values: Store,
     /// Of piles far beyond them, where few can be reached from one.
@@ -52,8 +54,21 @@ const PART: u64 = 64;
 /// About what each takes while they are looked for.
 const BYTES_OF_ONE_REACHED: u64 = 64;
 
+/// The name of the engine.
+pub(super) const NAME: &str = "line";
+
 /// The engine, for single numbers and moves that lead to smaller ones of the same game.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
+    by_size(subject, false)
+}
+
+/// The same where the last move loses and moves leave one pile at most: what cannot move is worth 1, so that what is lost is
+/// worth 0.
+pub(super) fn make_misere(subject: &Subject<'_>) -> Result<Engine, Declined> {
+    by_size(subject, true)
+}
+
+fn by_size(subject: &Subject<'_>, misere: bool) -> Result<Engine, Declined> {
     let header = &subject.game().header;
     let Some(bounds) = header.shape.as_heap() else {
         return Err("a pile is not a single number".into());
@@ -61,7 +76,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
     if header.turn != Turn::One {
         return Err(format!("a turn moves in {}", header.turn.in_words()).into());
     }
-    if header.misere {
+    if header.misere != misere {
         return Err("the last move loses".into());
     }
     if !(0..=MOST_BELOW).contains(&bounds.lo) {
@@ -73,7 +88,8 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         lo: bounds.lo,
         values: Store::zeros(bounds.lo as usize),
         far: HashMap::new(),
-        marks: Marks::default(),
+        marks: Marks::of(misere),
+        misere,
         counts: Counts::default(),
         scratch: Scratch::default(),
         declined: None,
@@ -113,6 +129,7 @@ impl BySize {
             marks: &mut self.marks,
             lo: self.lo,
             size,
+            misere: self.misere,
             left_out: None,
         };
         let scratch = &mut self.scratch;
@@ -315,6 +332,7 @@ struct Smaller<'a> {
     marks: &'a mut Marks,
     lo: i64,
     size: i64,
+    misere: bool,
     /// The smaller piles to which no move leads that leads to nearly all, where there are such moves.
     left_out: Option<Vec<i64>>,
 }
@@ -330,7 +348,10 @@ impl Smaller<'_> {
 
 impl Sink for Smaller<'_> {
     fn one(&mut self, cells: &[i64]) -> Result<(), Halt> {
-        let mut xor = 0;
+        if self.misere && cells.len() > 1 {
+            return Err(Halt::declined("a move leaves several piles"));
+        }
+        let mut xor = u32::from(self.misere && cells.is_empty());
         for part in cells {
             if *part >= self.size {
                 return Err(self.refuse(*part));
@@ -355,7 +376,7 @@ impl Sink for Smaller<'_> {
                 }
             }
         }
-        if self.size > self.values.len() as i64 {
+        if self.size > self.values.len() as i64 || self.misere && cells.len() != 1 {
             return each_lane(self, cells, mask);
         }
         self.marks.mark_lanes(self.values, cells, mask);
@@ -365,7 +386,7 @@ impl Sink for Smaller<'_> {
     fn all_but(&mut self, found: &AllBut) -> Result<bool, Halt> {
         let (least, greatest) = (found.least, found.greatest);
         let is_near = |beside: i64| (0..=MOST_BESIDE).contains(&beside);
-        if self.size > self.values.len() as i64 {
+        if self.size > self.values.len() as i64 || self.misere {
             return Ok(false);
         }
         if !is_near(least - self.lo) || !is_near(self.size - 1 - greatest) {

@@ -28,6 +28,7 @@ use self::engine::{Engine, PeriodTheorem, Subject};
 use super::policy::{LEFT_OUT, Policy};
 use crate::expr::machine::Machine;
 use crate::expr::position::Turn;
+use crate::expr::shape::Bounds;
 use crate::kernel::breaking::{Breaking, Known, STRETCH, State, Window, fewest_rare};
 use crate::kernel::period::{self, Period, Recurrence};
 use crate::moves::Transitions;
@@ -115,7 +116,6 @@ impl Heap {
             let why = "a pile is not a single number".to_string();
             return Err(vec![("engines for single numbers", why.into())]);
         };
-        let last = bounds.hi.and_then(|last| usize::try_from(last).ok());
         let families = recognise(game);
         let families = families.and_then(|families| match families.as_slice() {
             [] => Err("it has no moves".into()),
@@ -136,19 +136,56 @@ impl Heap {
             return Err(vec![(BLOCKS, why.clone())]);
         }
         let (name, engine, declined) = choose(&subject, &failed)?;
+        let heap = Heap::with(name, engine, bounds);
         Ok(Heap {
             blocks,
-            far: HashMap::new(),
-            name,
-            engine,
             families: families.unwrap_or_default(),
             declined,
             failed,
-            period: None,
             uses_period: policy.only.is_none(),
+            ..heap
+        })
+    }
+
+    /// The same for a game in which the last move loses: a pile is worth 0 where it is lost. `failed` is why it turned out not to
+    /// apply.
+    pub(in crate::solve) fn misere(
+        book: &Rulebook,
+        transitions: &Arc<Transitions>,
+        policy: &Policy,
+        failed: Refusals,
+    ) -> Result<Heap, Refusals> {
+        let game = &transitions.game;
+        let bounds = game.header.shape.as_heap();
+        let (Some(bounds), true, []) = (bounds, policy.allows(line::NAME), failed.as_slice())
+        else {
+            return Err(failed);
+        };
+        let subject = Subject {
+            book,
+            transitions,
+            policy,
+            families: Err(LEFT_OUT.into()),
+        };
+        let engine = line::make_misere(&subject).map_err(|why| vec![(line::NAME, why)])?;
+        Ok(Heap::with(line::NAME, engine, bounds))
+    }
+
+    fn with(name: &'static str, engine: Engine, bounds: Bounds) -> Heap {
+        let last = bounds.hi.and_then(|last| usize::try_from(last).ok());
+        Heap {
+            blocks: Err(LEFT_OUT.into()),
+            far: HashMap::new(),
+            name,
+            engine,
+            families: Vec::new(),
+            declined: Vec::new(),
+            failed: Vec::new(),
+            period: None,
+            uses_period: true,
             searched: 0,
             piles: last.map_or(usize::MAX, |last| last.saturating_add(1)),
-        })
+        }
     }
 
     pub fn name(&self) -> &'static str {
@@ -671,7 +708,7 @@ pub const ENGINES: [(&str, Make); 13] = [
     ("amounts", amounts::make),
     ("recurrence", recurrence::make),
     ("parts", loops::make_parts),
-    ("line", line::make),
+    (line::NAME, line::make),
     (upwards::NAME, upwards::make),
 ];
 

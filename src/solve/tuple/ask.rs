@@ -164,14 +164,14 @@ impl Piles {
         Ok(self.tuple_value(played, cells)?.map(|value| value != 0))
     }
 
-    /// How it is known who wins a pile of a game in which the last move loses, where its box tells that.
+    /// How it is known who wins a pile of a game in which the last move loses, where its box or its engine tells that.
     pub(crate) fn misere_by(
         &mut self,
         game: &Game,
         cells: &[i64],
     ) -> Result<Option<WinnersBy>, Failure> {
         let Some(Ok(tuples)) = self.boxes.get(&(game.id, true)) else {
-            return Ok(None);
+            return Ok(self.misere_line_by(game, cells));
         };
         if tuples.known_value(cells).is_none() {
             return tuples.winner_by(cells, &mut self.positions.machine);

@@ -327,6 +327,9 @@ fn last(known: &LinearForms, hi: &Expr) -> Option<Last> {
 
 /// A comparison as `difference op 0`.
 fn comparison(known: &LinearForms, test: &Expr) -> Option<Vec<(Linear, CompareOp)>> {
+    if let Some(test) = test.range_test() {
+        return comparison(known, &test);
+    }
     let Op::Compare(first, rest) = &test.op else {
         return None;
     };
