@@ -1359,6 +1359,12 @@ fn definitions_of_other_languages_begin_a_line() {
 /// Texts with something that cannot stand where it does, and a part of what is said of it.
 const HELPS: &[(&str, &str)] = &[
     (
+        "expect values(0.07, 0..2) == [0, 0, 1]",
+        "write `octal 0.07`",
+    ),
+    ("expect grundy(0.77[3]) == 3", "write `(octal 0.77)`"),
+    ("game g { t\u{200b}ake 1 }", "leave it out"),
+    (
         "game g { pile (a, b)  move a, b -> a - x, b - y for [x, y] in [(1, 2)] }",
         "write `(x, y)`",
     ),

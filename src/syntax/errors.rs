@@ -139,13 +139,13 @@ pub(super) fn too_deep(place: Span, limit: usize) -> Diagnostic {
 /// A run of characters that have no meaning outside texts and comments.
 pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
     let first = run.chars().next().unwrap_or('\u{fffd}');
-    let shown = if first.is_control() || first.is_whitespace() {
+    let shown = if first.is_control() || first.is_whitespace() || is_unseen(first) {
         format!("the character U+{:04X}", first as u32)
     } else {
         format!("`{first}` (U+{:04X})", first as u32)
     };
     let meant = match first {
-        '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => Some("a plain space"),
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => Some("a plain space"),
         '“' | '”' | '„' | '«' | '»' => Some("`\"`"),
         '–' | '—' => Some("`-`"),
         '÷' => Some("`/`"),
@@ -171,6 +171,11 @@ pub(super) fn bad_characters(place: Span, run: &str) -> Diagnostic {
         }
         None => in_mathematics(first).unwrap_or("leave it out").to_owned(),
     })
+}
+
+/// Whether a character takes no room, or turns the direction of what stands behind it.
+fn is_unseen(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// What is written for a sign of mathematics.

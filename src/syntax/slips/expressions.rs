@@ -87,21 +87,33 @@ impl Piece<'_> {
             .or_else(|| self.returned())
     }
 
-    /// `0.77`, `0.77[5, 8]`
+    /// `0.77`, `0.77[5, 8]`, `values(0.77, 0..9)`
     fn code(&self) -> Option<Slip> {
-        let is_code =
-            self.word(0) == "0" && self.word(1) == "." && self.is_kind(2, TokenKind::Number);
-        let is_whole = self.last() == 2 || self.word(3) == "[" && self.word(self.last()) == "]";
-        let digits = Some(self.word(2)).filter(|digits| digits.bytes().all(|it| it < b'8'))?;
-        let is_joined = self.touches(0) && self.touches(1);
-        let is_alone = self.goal == Goal::Expr && is_code && is_whole && is_joined;
-        let code = format!("{} 0.{digits}", Word::Octal);
-        let code = if self.last() == 2 {
-            code
-        } else {
-            format!("({code})")
+        let dot = self.find(".").filter(|_| self.goal != Goal::Statement)?;
+        let at = dot.checked_sub(1)?;
+        let digits =
+            Some(self.word(dot + 1)).filter(|digits| digits.bytes().all(|it| it < b'8'))?;
+        let is_code = self.word(at) == "0" && self.is_kind(dot + 1, TokenKind::Number);
+        let is_joined = self.touches(at) && self.touches(dot);
+        // What is asked of a game has it first.
+        let is_asked = at >= 2
+            && self.word(at - 1) == "("
+            && [OF_GAMES, OF_POSITIONS, "misere describe plan"]
+                .iter()
+                .any(|queries| is_among(self.word(at - 2), queries));
+        let behind = self.word(dot + 2);
+        let begins = at == 0 && self.goal == Goal::Expr;
+        let is_whole = match behind {
+            "[" => is_asked || begins && self.word(self.last()) == "]",
+            "," | ")" => is_asked,
+            _ => begins && behind.is_empty(),
         };
-        is_alone.then_some((0, 2, code))
+        let code = format!("{} 0.{digits}", Word::Octal);
+        let code = match behind {
+            "[" => format!("({code})"),
+            _ => code,
+        };
+        (is_code && is_joined && is_whole).then_some((at, dot + 1, code))
     }
 
     /// `nim[1, 2].winner`, `xs.len()`
