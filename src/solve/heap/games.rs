@@ -18,7 +18,7 @@ use crate::solve::tuple::ask::{Reached, STEPS_AN_OPTION};
 use crate::solve::tuple::winners::WinnersBy;
 use crate::work::budget::Account;
 use crate::work::store::Store;
-use crate::work::{Failure, Halt};
+use crate::work::{Failure, Halt, Limit};
 
 /// How many options are looked at at least before all smaller piles are worked out.
 const FEW_OPTIONS: u64 = 100_000;
@@ -279,8 +279,11 @@ impl Piles {
                 return Ok(Some(!loses));
             }
         }
-        let value = self.with_heap_of(played, |heap, machine| heap.value(size, machine))?;
-        Ok(value.map(|value| value != 0))
+        match self.with_heap_of(played, |heap, machine| heap.value(size, machine)) {
+            // A longer search takes less.
+            Err(Failure::Limit(Limit::Memory { .. }, _)) => Ok(None),
+            value => Ok(value?.map(|value| value != 0)),
+        }
     }
 
     /// How the same is known of a pile, where the engine told it.
