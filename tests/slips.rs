@@ -6,6 +6,14 @@ use crate::common::{opened, value};
 
 /// Texts with a slip, and how they read when the help is followed.
 const SLIPS: &[(&str, &str)] = &[
+    (
+        "let sums = [a + b for a in 1..3 for b in 1..a for c in 1..2]",
+        "let sums = [a + b for a in 1..3, b in 1..a, c in 1..2]",
+    ),
+    (
+        "game g { move n -> [a, b] for a in 1..n - 1 for b in 1..n - a where a + b < n }",
+        "game g { move n -> [a, b] for a in 1..n - 1, b in 1..n - a where a + b < n }",
+    ),
     ("game g { take 1|2 }", "game g { take 1, 2 }"),
     (
         "game g { move n -> n - 1 or n / 2 where n > 0 }",
@@ -1358,6 +1366,10 @@ fn definitions_of_other_languages_begin_a_line() {
 
 /// Texts with something that cannot stand where it does, and a part of what is said of it.
 const HELPS: &[(&str, &str)] = &[
+    (
+        "expect [a * b for a in 1..3 for b in 1..a] == []",
+        "write `3,`",
+    ),
     (
         "expect values(0.07, 0..2) == [0, 0, 1]",
         "write `octal 0.07`",

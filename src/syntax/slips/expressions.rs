@@ -82,6 +82,7 @@ impl Piece<'_> {
             .or_else(|| self.range())
             .or_else(|| self.part_of_list())
             .or_else(|| self.names_in_brackets())
+            .or_else(|| self.second_for())
             .or_else(|| self.groups())
             .or_else(|| self.power())
             .or_else(|| self.returned())
@@ -731,6 +732,34 @@ impl Piece<'_> {
             .slice(open + 1, close)
             .filter(|_| is_list && is_pattern)?;
         Some((open, close, format!("({names})")))
+    }
+
+    /// `for a in 1..3 for b in 1..a`
+    fn second_for(&self) -> Option<Slip> {
+        let mut has_for = vec![false];
+        let mut extra = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            match (token.kind, token.keyword()) {
+                (TokenKind::Open, _) => has_for.push(false),
+                (TokenKind::Close, _) => drop(has_for.pop()),
+                (_, Some(Word::For)) => match has_for.last_mut()? {
+                    true => extra.push(at),
+                    first => *first = true,
+                },
+                (_, Some(word)) if word.is(Role::Statement) || word == Word::Where => {
+                    *has_for.last_mut()? = false;
+                }
+                _ => {}
+            }
+        }
+        let (&first, &last) = (extra.first()?, extra.last()?);
+        let mut fix = format!("{},", self.word(first - 1));
+        for (at, next) in extra.iter().zip(extra.iter().skip(1)) {
+            fix.push(' ');
+            fix.push_str(&self.slice(at + 1, *next)?);
+            fix.push(',');
+        }
+        Some((first - 1, last, fix))
     }
 
     /// `1,000,000`, where no list can be meant.
