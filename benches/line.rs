@@ -23,6 +23,7 @@ fn by_engine(rule: &str, len: usize) -> Vec<u32> {
         book: &book,
         transitions: &Arc::new(Transitions::new(rules)),
         policy: &Policy::default(),
+        misere: false,
         families: Err("only options are looked at".into()),
     };
     let line = ENGINES.iter().find(|(name, _)| *name == "line");

@@ -115,6 +115,52 @@ fn a_position_of_another_rulebook_has_no_answer() {
     assert_eq!(code(session(&nim).test(&claims[0])), "foreign_claim");
 }
 
+/// What the language has no words for has no label that reads back, and rules may rely on one kind in a list.
+#[test]
+fn arguments_are_values_of_the_language() {
+    let book = book("game steady(s) { take 1 }\ngame of(s) { take k for k in s }");
+    let list = Value::list;
+    let (one, text) = (Value::Int(1), |it: &str| Value::text(it));
+    let bad = [
+        Value::Nothing,
+        Value::tuple(vec![]),
+        Value::tuple(vec![one.clone()]),
+        list(vec![one.clone(), list(vec![one.clone()])]),
+        list(vec![one.clone(), Value::Nothing]),
+        list(vec![one.clone(), Value::Bool(true)]),
+        list(vec![
+            Value::tuple(vec![one.clone(), one.clone()]),
+            one.clone(),
+        ]),
+        list(vec![
+            list(vec![]),
+            list(vec![one.clone()]),
+            list(vec![text("")]),
+        ]),
+        text("a\"b"),
+        text("a\nb"),
+    ];
+    for value in bad {
+        for name in ["steady", "of"] {
+            let said = book
+                .game_with(name, std::slice::from_ref(&value))
+                .unwrap_err();
+            assert_eq!(said.diagnostics[0].code, "wrong_kind", "{value}");
+        }
+    }
+    let good = [
+        list(vec![]),
+        list(vec![list(vec![]), list(vec![one.clone()])]),
+        list(vec![text("a, b"), text("")]),
+        Value::tuple(vec![one.clone(), text("a")]),
+    ];
+    for value in good {
+        let game = book.game_with("steady", &[value]).unwrap();
+        let again = session(&book).game(Some(&game.label)).unwrap();
+        assert_eq!(again.label, game.label);
+    }
+}
+
 #[test]
 fn every_question_has_its_own_time() {
     thread_local! {

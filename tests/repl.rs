@@ -1708,7 +1708,7 @@ fn questions_about_a_named_game_are_read() {
             (
                 "genus kayles 0..3",
                 Fine,
-                &["read as genus(kayles, 0..3)\n[0^1, 1^0"],
+                &["read as genus(kayles, 0..3)\n[\"0^1\", \"1^0\""],
             ),
             (
                 "winner kayles 0..1",

@@ -271,7 +271,6 @@ impl From<&[i64]> for Value {
     }
 }
 
-/// The value as it is written in a rule file.
 /// Positions and games are as they are written, and `none` is null.
 #[cfg(feature = "json")]
 impl Serialize for Value {
@@ -290,6 +289,7 @@ impl Serialize for Value {
     }
 }
 
+/// A string as it reads, anything else as it is written in a rule file.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -298,11 +298,23 @@ impl fmt::Display for Value {
             Value::Outcome(outcome) => f.write_str(outcome.word()),
             Value::Str(text) => f.write_str(text),
             Value::List(items) if items.is_numbers() => write_items(f, "[", items.ints(), "]"),
-            Value::List(items) => write_items(f, "[", items.iter(), "]"),
-            Value::Tuple(parts) => write_items(f, "(", parts.iter(), ")"),
+            Value::List(items) => write_items(f, "[", items.iter().map(InText), "]"),
+            Value::Tuple(parts) => write_items(f, "(", parts.iter().map(InText), ")"),
             Value::Position(position) => write!(f, "{position}"),
             Value::Game(header) => f.write_str(&header.label),
             Value::Nothing => f.write_str("none"),
+        }
+    }
+}
+
+/// A value as it is written in a rule file, among others.
+pub(crate) struct InText<'a>(pub(crate) &'a Value);
+
+impl fmt::Display for InText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Str(text) => write!(f, "\"{text}\""),
+            value => value.fmt(f),
         }
     }
 }

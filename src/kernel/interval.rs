@@ -23,6 +23,8 @@ pub struct Intervals {
     values: Store,
     /// Holds the piles of `values`.
     tree: Tree,
+    /// The value of a pile without moves.
+    at_end: u32,
 }
 
 /// The last pile of each value, and minima.
@@ -41,6 +43,14 @@ const NONE: u32 = u32::MAX;
 const PIECE: usize = 1 << 15;
 
 impl Intervals {
+    /// No values yet, and what a pile without moves is worth: 1 where the last move loses.
+    pub fn ending_in(at_end: u32) -> Intervals {
+        Intervals {
+            at_end,
+            ..Intervals::default()
+        }
+    }
+
     /// Values of the piles below `len`, where from n an amount from `low[n]` to `high[n]` may be taken, but at least 1 and at
     /// most n. Piles beyond the end of a table have no moves. The rows of piles whose values are known must not change.
     ///
@@ -70,8 +80,8 @@ impl Intervals {
             self.tree = Tree::default();
         }
         self.values.reserve(len);
-        // A pile without moves keeps its 0.
-        let mut found = vec![0u32; len - from];
+        // A pile without moves keeps this.
+        let mut found = vec![self.at_end; len - from];
         for pile in start..len {
             if (pile - start).is_multiple_of(PIECE)
                 && let Err(stop) = budget.look().and_then(|()| {
@@ -109,6 +119,11 @@ impl Intervals {
 
     pub fn values(&self) -> Slice<'_> {
         self.values.slice()
+    }
+
+    /// What a pile without moves is worth.
+    pub fn at_end(&self) -> u32 {
+        self.at_end
     }
 
     /// The least value that none of these piles has, all of which are known.

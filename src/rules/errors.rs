@@ -321,6 +321,12 @@ pub fn not_a_function(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not_a_function", message).label(span, "cannot be called")
 }
 
+/// An argument of a game that no text could say.
+pub fn argument_without_words(name: &str, place: usize) -> Diagnostic {
+    other_kind(format!("argument {} of `{name}` is nothing that a rulebook could write", place + 1))
+        .help("elements of a list are of one kind, tuples have two parts or more, and strings neither `\"` nor line ends")
+}
+
 /// A text under a name that another one has.
 pub fn loaded_already(name: &str) -> Diagnostic {
     Diagnostic::error("loaded_already", format!("`{name}` is loaded already"))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::expr::shape::Shape;
-use crate::expr::value::Value;
+use crate::expr::value::{InText, Value};
 use crate::syntax::ast::{self, StatementKind};
 use crate::syntax::{TokenKind, tokens};
 use crate::text::source::AskedText;
@@ -101,7 +101,7 @@ pub(super) fn text_with(text: &str, values: &[(&str, &Value)]) -> String {
         let word = token.text(text);
         let is_name = |(name, _): &&(&str, &Value)| token.kind == TokenKind::Name && *name == word;
         match values.iter().find(is_name) {
-            Some((_, value)) => written.push_str(&value.to_string()),
+            Some((_, value)) => written.push_str(&InText(value).to_string()),
             None => written.push_str(word),
         }
         end = token.end;
@@ -119,7 +119,7 @@ pub(super) fn label_of(item: &ast::GameItem, args: &[Value]) -> String {
     match args {
         [] => name.clone(),
         args => {
-            let words: Vec<String> = args.iter().map(Value::to_string).collect();
+            let words: Vec<String> = args.iter().map(|arg| InText(arg).to_string()).collect();
             format!("{name}({})", words.join(", "))
         }
     }

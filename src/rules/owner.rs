@@ -72,6 +72,28 @@ impl Owner {
     }
 }
 
+/// The kind of a value that the language has words for, whose elements are of one kind; other values can only come from
+/// programs, and no label would read back as the same game.
+pub(super) fn kind_in_words(value: &Value) -> Option<Kind> {
+    match value {
+        Value::Nothing => None,
+        Value::Str(text) => (!text.contains(['"', '\n', '\r'])).then_some(Kind::Str),
+        Value::List(items) if items.is_numbers() => Some(Kind::Int.list()),
+        Value::List(items) => {
+            let mut items = items.iter();
+            let element = items.try_fold(Kind::Unknown, |kind, item| {
+                kind.unify(&kind_in_words(item)?)
+            });
+            element.map(Kind::list)
+        }
+        Value::Tuple(parts) => {
+            let parts: Option<Vec<Kind>> = parts.iter().map(kind_in_words).collect();
+            parts.filter(|parts| parts.len() > 1).map(Kind::Tuple)
+        }
+        _ => Some(kind_of(value)),
+    }
+}
+
 /// The kind of a value that was handed over as an argument.
 pub(super) fn kind_of(value: &Value) -> Kind {
     match value {

@@ -11,6 +11,7 @@ use super::errors;
 use super::game::GameRules;
 use super::games::MOST_ASKED;
 use super::instance::needed;
+use super::owner::kind_in_words;
 use crate::expr::position::{Game, GameId, Position, Stamp};
 use crate::expr::value::Value;
 #[cfg(feature = "program")]
@@ -493,11 +494,14 @@ impl Rulebook {
     /// ```
     ///
     /// # Errors
-    /// There is no such game, or the arguments do not fit.
+    /// There is no such game, or the arguments do not fit, or are nothing that a text could write, such as a list of several kinds.
     pub fn game_with(&self, name: &str, args: &[Value]) -> Result<Arc<Game>, Report> {
         for game in args.iter().flat_map(Value::games) {
             self.check_own(&game)
                 .map_err(|error| self.report(vec![error]))?;
+        }
+        if let Some(place) = args.iter().position(|arg| kind_in_words(arg).is_none()) {
+            return Err(self.report(vec![errors::argument_without_words(name, place)]));
         }
         let mut book = self.lock();
         book.start();

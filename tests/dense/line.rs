@@ -27,6 +27,7 @@ fn line(text: &str) -> Result<Box<dyn Sequence>, String> {
         book: session.book(),
         transitions: &transitions(&session)?,
         policy: &Policy::default(),
+        misere: false,
         families: Err("only options are looked at".into()),
     };
     let (_, make) = ENGINES.iter().find(|(name, _)| *name == "line").unwrap();

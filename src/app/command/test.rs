@@ -18,6 +18,7 @@ use super::usage::wrong;
 use super::words::Rules;
 use crate::app::disk;
 use crate::app::process::Exit;
+use crate::expr::value::InText;
 use crate::query::Session;
 use crate::query::answer::Tested;
 use crate::report::diagnostics::render_some;
@@ -324,13 +325,12 @@ fn so(
     if tokens(sources.slice(place)).any(is_comment) {
         return Err("a comment that would be lost");
     }
-    let plain = value.to_string();
-    let quoted = format!("\"{plain}\"");
-    let text = [plain, quoted].into_iter().find(|text| {
-        let read = session.eval_text("value", text);
-        read.is_ok_and(|read| read.value == *value)
-    });
-    Ok((place, text.ok_or("a value that cannot be written")?))
+    let text = InText(value).to_string();
+    let read = session.eval_text("value", &text);
+    match read.is_ok_and(|read| read.value == *value) {
+        true => Ok((place, text)),
+        false => Err("a value that cannot be written"),
+    }
 }
 
 /// Whether an expression calls something or looks something up by its name, such as a query; a position of a game asks nothing.

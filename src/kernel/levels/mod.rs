@@ -16,6 +16,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::bits_below;
 use crate::kernel::simd::{self, Vectored, Width};
 use crate::work::Limit;
@@ -59,6 +61,8 @@ pub struct Levels {
     ends: Vec<u64>,
     /// Whether moves may lead to pile 0; else only `ends` lead there.
     to_zero: bool,
+    /// Whether all piles that are not worth 0 count as 1.
+    only_lost: bool,
     /// Whether no amounts will be added, so that piles out of reach can be forgotten.
     finite: bool,
     width: Width,
@@ -102,6 +106,7 @@ impl Default for Levels {
             known: 0,
             ends: Vec::new(),
             to_zero: true,
+            only_lost: false,
             finite: false,
             width: Width::default(),
         }
@@ -127,6 +132,14 @@ impl Levels {
             finite: true,
             ..Levels::default()
         }
+    }
+
+    /// Only tells lost piles, 0, from others, 1, where the last move loses: those below `pile`, and no others, have no moves and
+    /// count as 1.
+    pub fn only_lost(&mut self, pile: usize) {
+        self.only_lost = true;
+        let words = 0..pile.div_ceil(64);
+        self.ends = words.map(|word| bits_below(pile, word)).collect();
     }
 
     pub fn values(&self) -> Slice<'_> {
@@ -203,11 +216,12 @@ impl Levels {
         let mut blocks: Vec<Block> = (0..count)
             .map(|i| first + i * BLOCK)
             .filter(|&base| base < len)
-            .map(|base| Block::new(base, from, len, &self.amounts.far))
+            .map(|base| Block::new(base, from..len, self.only_lost.into(), &self.amounts.far))
             .collect();
         let mut memory = self.memory();
         let mut value = 0;
-        while blocks.iter().any(Block::is_open) {
+        let most = if self.only_lost { 1 } else { usize::MAX };
+        while value < most && blocks.iter().any(Block::is_open) {
             if self.members.len() == value {
                 self.members.push(Members::default());
             }
@@ -270,13 +284,13 @@ struct Block {
 }
 
 impl Block {
-    /// The block at `base`, of which the piles `from..len` have no value yet.
-    fn new(base: usize, from: usize, len: usize, far: &[Vec<u32>]) -> Block {
+    /// The block at `base`, of which these piles have no value yet, and what those have that none of the levels gives one.
+    fn new(base: usize, piles: Range<usize>, rest: u32, far: &[Vec<u32>]) -> Block {
         let below = |end: usize, w: usize| bits_below(end.saturating_sub(base), w);
         Block {
             base,
-            open: std::array::from_fn(|w| below(len, w) & !below(from, w)),
-            found: [0; BLOCK],
+            open: std::array::from_fn(|w| below(piles.end, w) & !below(piles.start, w)),
+            found: [rest; BLOCK],
             far: far
                 .iter()
                 .map(|far| far.partition_point(|&q| (q as usize) < base / 64 + RUN))

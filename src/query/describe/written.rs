@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::expr::builtin::Builtin;
 use crate::expr::tree::{Clause, Comprehension, Expr, Op, Place, RangeClause, Target};
-use crate::expr::value::Value;
+use crate::expr::value::{InText, Value};
 use crate::rules::Rulebook;
 use crate::rules::game::GameRules;
 use crate::syntax::ast::Level;
@@ -281,9 +281,6 @@ fn read_at(expr: &Expr, place: Place) -> Option<Span> {
 
 /// A value that takes at most this many characters.
 fn brief(value: &Value, most: usize) -> Option<String> {
-    let (text, is_all) = match value {
-        Value::Str(path) => begun(&format_args!("\"{path}\""), most),
-        value => begun(value, most),
-    };
+    let (text, is_all) = begun(&InText(value), most);
     is_all.then_some(text)
 }

@@ -33,6 +33,7 @@ struct ListedAmounts {
     kernel: Levels,
     /// The smallest pile that a move may leave.
     least: usize,
+    misere: bool,
     /// What is known of the remainders of all amounts.
     remainders: Option<Remainders>,
     /// All amounts up to `listed`, in ascending order.
@@ -67,22 +68,28 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         Some(false) => (Levels::without_zero(), 1),
         Some(true) | None => (Levels::default(), 0),
     };
-    let remainders = Remainders::of(subject.game());
+    // What is proven by remainders is about normal play.
+    let remainders = Remainders::of(subject.game()).filter(|_| !subject.misere);
     let theorem = remainders.as_ref().map(|_| PeriodTheorem::Remainders);
     let sequence = ListedAmounts {
         book: subject.book.clone(),
         transitions: Arc::clone(subject.transitions),
         kernel,
         least,
+        misere: subject.misere,
         remainders,
         amounts: Vec::new(),
         listed: 0,
     };
     let premise = "the amounts are the same for all piles: what excludes a value from a pile is a shift of the piles that have it";
-    Ok(Engine {
+    let engine = Engine {
         theorem,
         reach: 100_000,
         ..Engine::new(premise, sequence)
+    };
+    Ok(match subject.misere {
+        true => engine.within_reach(subject.game()),
+        false => engine,
     })
 }
 
@@ -104,6 +111,10 @@ impl ListedAmounts {
         }
         self.amounts = distinct(found);
         self.listed = most;
+        if self.misere {
+            let smallest = self.amounts.first().copied();
+            self.kernel.only_lost(smallest.unwrap_or(most) + self.least);
+        }
         Ok(())
     }
 
@@ -168,8 +179,11 @@ impl Sequence for ListedAmounts {
         self.kernel.memory().max(len as u64)
     }
 
-    fn prove(&mut self, _: &mut Option<PeriodTheorem>) -> Option<Period> {
-        let (values, remainders) = (self.kernel.values(), self.remainders.as_ref()?);
+    fn prove(&mut self, theorem: &mut Option<PeriodTheorem>) -> Option<Period> {
+        let values = self.kernel.values();
+        let Some(remainders) = &self.remainders else {
+            return theorem.as_ref()?.prove(values);
+        };
         let seen = each_width!(Slice: values, values => observed(values))?;
         let modulus = i64::try_from(seen.period).ok()?;
         if seen.period.max(seen.preperiod) > MOST_COMPARED {

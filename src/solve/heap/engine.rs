@@ -168,6 +168,9 @@ pub struct Subject<'a> {
     pub book: &'a Rulebook,
     pub transitions: &'a Arc<Transitions>,
     pub policy: &'a Policy,
+    /// Whether the values are those that tell who wins where the last move loses: a pile without moves is worth 1. Moves leave one
+    /// pile at most then.
+    pub misere: bool,
     /// Its moves as taking and breaking, or why they are not that.
     pub families: Result<Vec<Family>, Declined>,
 }

@@ -254,6 +254,14 @@ impl Piles {
         Ok(self.heap_of((game.id, true))?.as_ref().ok())
     }
 
+    /// Whether a formula or a theorem tells who wins single piles of any size of a game in which the last move loses: those whose
+    /// Grundy value is 1 are lost; see `interval`.
+    pub(in crate::solve) fn loses_where_worth_1(&mut self, game: GameId) -> Result<bool, Failure> {
+        let header = self.positions.header(game)?;
+        let heap = self.misere_heap(&header)?;
+        Ok(heap.is_some_and(|heap| heap.has_formula() || heap.may_tell_far()))
+    }
+
     /// Whether the player to move wins a pile of a game in which the last move loses, where its engine tells that: by all smaller
     /// piles, by a period, or by the few piles that can be reached; unless a short search tells it of a far pile.
     pub(in crate::solve) fn wins_misere_in_line(
@@ -293,14 +301,17 @@ impl Piles {
         };
         let size = size.unsigned_abs();
         heap.known(size)?;
-        let by_theorem = heap.is_periodic_answer(size);
+        let theorem = heap.theorem_beyond(size);
+        let by_theorem = theorem.is_some() || heap.has_formula() || heap.is_periodic_answer(size);
         Some(WinnersBy {
             engine: heap.name(),
-            way: match by_theorem {
-                true => {
+            way: match theorem {
+                Some(theorem) => theorem,
+                None if heap.has_formula() => heap.engine().formula,
+                None if by_theorem => {
                     "read off the proven period of the values of single piles; a pile without moves counts as 1, for the last move loses"
                 }
-                false => {
+                None => {
                     "the mex over the options, computed in order of size; a pile without moves counts as 1, for the last move loses"
                 }
             },
@@ -345,16 +356,16 @@ impl Piles {
         if term.game.shape.as_heap().is_none() {
             return self.tuple_options_about(term);
         }
-        let Ok(heap) = self.heap(term.game.id)? else {
-            return Ok(0);
-        };
-        let mut seen = HashSet::new();
         let sizes = term.piles.iter().filter_map(|pile| pile.as_int());
-        let sizes = sizes.filter_map(|size| u64::try_from(size).ok());
-        let counts = sizes.filter(|size| seen.insert(*size));
-        Ok(counts
-            .map(|size| heap.option_count(size))
-            .fold(0, u64::saturating_add))
+        let sizes: HashSet<u64> = sizes.filter_map(|size| u64::try_from(size).ok()).collect();
+        let mut about: u64 = 0;
+        for size in sizes {
+            let options = self.with_heap(term.game.id, |heap, machine| {
+                heap.options_about(size, machine)
+            })?;
+            about = about.saturating_add(options.unwrap_or(0));
+        }
+        Ok(about)
     }
 
     /// The size of a pile of Nim, where that is what it is by its rules.

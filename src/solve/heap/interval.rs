@@ -7,6 +7,10 @@
 //! Where the amounts are those from a to b for all piles, a pile n has the value (n mod (a + b)) / a, rounded down. For the options
 //! of n are, modulo a + b, all piles that are at least a away from it, or the smaller ones of them in the first period: none of the a
 //! piles of its own value, and some of those of each smaller one.
+//!
+//! Where the last move loses, the piles of value 1 of both are the lost ones. Of the first kind, what a pile that can move leads to
+//! and the pile itself have the value 1 once: it is lost where that is its own, and leads to a lost pile where it is not. Of the
+//! second, the piles of value 1 are those from a to 2a - 1 modulo a + b: these lead to none of them, and the others from 2a on do.
 
 use std::ops::Range;
 
@@ -92,7 +96,7 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
         ends,
         low: Vec::new(),
         high: Vec::new(),
-        kernel: Intervals::default(),
+        kernel: Intervals::ending_in(subject.misere.into()),
     };
     let premise = match rises_slowly {
         _ if fixed.is_some() => {
@@ -105,11 +109,21 @@ pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
             "the amounts of a pile are all from one number to another: its value is the least one whose last pile lies before the interval"
         }
     };
-    let theorem = "the value by Levine's theorem (2006), since the greatest amount rises by 0 or 1 from pile to pile";
+    let theorem = match subject.misere {
+        true => {
+            "the Grundy values by Levine's theorem (2006), since the greatest amount rises by 0 or 1 from pile to pile: where the last move loses, the piles of value 1 are the lost ones"
+        }
+        false => {
+            "the value by Levine's theorem (2006), since the greatest amount rises by 0 or 1 from pile to pile"
+        }
+    };
     let engine = Engine {
         reach: 1_000_000,
         begins_anew: true,
         formula: match fixed {
+            Some(_) if subject.misere => {
+                "the Grundy values (n mod (a + b)) / a, rounded down, where the amounts are those from a to b: where the last move loses, the piles of value 1 are the lost ones"
+            }
             Some(_) => "(n mod (a + b)) / a, rounded down, where the amounts are those from a to b",
             None => "",
         },
@@ -176,6 +190,14 @@ impl Interval {
             };
         }
         Ok(whole.unwrap_or((1, 0)))
+    }
+
+    /// What a pile counts as that has this Grundy value by a theorem.
+    fn in_play(&self, value: u64) -> u64 {
+        match self.kernel.at_end() {
+            0 => value,
+            _ => u64::from(value != 1),
+        }
     }
 
     /// The greatest amount of a pile; 0 where there is none.
@@ -275,7 +297,7 @@ impl Sequence for Interval {
 
     fn formula(&self, size: u64) -> Option<u64> {
         let (least, most) = self.fixed?;
-        Some(size % (least + most) / least)
+        Some(self.in_play(size % (least + most) / least))
     }
 
     fn largest(&self) -> Option<(u64, u64)> {
@@ -307,12 +329,12 @@ impl Sequence for Interval {
         };
         if self.rises_slowly {
             let value = self.by_theorem(pile, effort, machine)?;
-            return Ok(value.map(i64::unsigned_abs));
+            return Ok(value.map(|value| self.in_play(value.unsigned_abs())));
         }
         let (low, high) = self.ends_at(pile, machine)?;
         let options = (pile - high) as u64..(pile - low + 1) as u64;
         if low > high || options.end > effort {
-            return Ok((low > high).then_some(0));
+            return Ok((low > high).then_some(self.kernel.at_end().into()));
         }
         self.extend(options.end as usize, machine)?;
         let options = options.start as usize..options.end as usize;

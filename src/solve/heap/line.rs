@@ -59,16 +59,7 @@ pub(super) const NAME: &str = "line";
 
 /// The engine, for single numbers and moves that lead to smaller ones of the same game.
 pub fn make(subject: &Subject<'_>) -> Result<Engine, Declined> {
-    by_size(subject, false)
-}
-
-/// The same where the last move loses and moves leave one pile at most: what cannot move is worth 1, so that what is lost is
-/// worth 0.
-pub(super) fn make_misere(subject: &Subject<'_>) -> Result<Engine, Declined> {
-    by_size(subject, true)
-}
-
-fn by_size(subject: &Subject<'_>, misere: bool) -> Result<Engine, Declined> {
+    let misere = subject.misere;
     let header = &subject.game().header;
     let Some(bounds) = header.shape.as_heap() else {
         return Err("a pile is not a single number".into());

@@ -125,6 +125,7 @@ impl Heap {
             book,
             transitions,
             policy,
+            misere: false,
             families: families.clone().map(by_value),
         };
         let blocks = match policy.allows(BLOCKS) {
@@ -135,7 +136,7 @@ impl Heap {
         if let (Err(why), true) = (&blocks, is_only) {
             return Err(vec![(BLOCKS, why.clone())]);
         }
-        let (name, engine, declined) = choose(&subject, &failed)?;
+        let (name, engine, declined) = choose(&ENGINES, &subject, &failed)?;
         let heap = Heap::with(name, engine, bounds);
         Ok(Heap {
             blocks,
@@ -147,8 +148,7 @@ impl Heap {
         })
     }
 
-    /// The same for a game in which the last move loses: a pile is worth 0 where it is lost. `failed` is why it turned out not to
-    /// apply.
+    /// The same for a game in which the last move loses and moves leave one pile at most: a pile is worth 0 where it is lost.
     pub(in crate::solve) fn misere(
         book: &Rulebook,
         transitions: &Arc<Transitions>,
@@ -156,19 +156,22 @@ impl Heap {
         failed: Refusals,
     ) -> Result<Heap, Refusals> {
         let game = &transitions.game;
-        let bounds = game.header.shape.as_heap();
-        let (Some(bounds), true, []) = (bounds, policy.allows(line::NAME), failed.as_slice())
-        else {
+        let Some(bounds) = game.header.shape.as_heap() else {
             return Err(failed);
         };
         let subject = Subject {
             book,
             transitions,
             policy,
-            families: Err(LEFT_OUT.into()),
+            misere: true,
+            families: recognise(game).map(by_value),
         };
-        let engine = line::make_misere(&subject).map_err(|why| vec![(line::NAME, why)])?;
-        Ok(Heap::with(line::NAME, engine, bounds))
+        let (name, engine, declined) = choose(&MISERE_ENGINES, &subject, &failed)?;
+        Ok(Heap {
+            declined,
+            failed,
+            ..Heap::with(name, engine, bounds)
+        })
     }
 
     fn with(name: &'static str, engine: Engine, bounds: Bounds) -> Heap {
@@ -712,9 +715,17 @@ pub const ENGINES: [(&str, Make); 13] = [
     (upwards::NAME, upwards::make),
 ];
 
+/// Those that tell who wins where the last move loses.
+const MISERE_ENGINES: [(&str, Make); 3] = [
+    ("interval", interval::make),
+    ("amounts", amounts::make),
+    (line::NAME, line::make),
+];
+
 /// Asks the engines in order for the one of a game, with those that declined before it; those that `failed` count as declined. Where
 /// none applies: why not.
 fn choose(
+    engines: &[(&'static str, Make)],
     subject: &Subject<'_>,
     failed: &[(&'static str, Declined)],
 ) -> Result<(&'static str, Engine, Refusals), Refusals> {
@@ -722,7 +733,7 @@ fn choose(
     let mut declined = Vec::new();
     // Near piles are not told by blocks.
     let is_far_alone = policy.only.as_deref() == Some(BLOCKS);
-    for (name, make) in ENGINES {
+    for &(name, make) in engines {
         if !policy.allows(name) && !is_far_alone {
             continue;
         }

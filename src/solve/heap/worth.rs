@@ -89,6 +89,20 @@ impl Heap {
         counts.fold(0, u64::saturating_add)
     }
 
+    /// The same, where amounts that depend on the pile are asked for.
+    pub(super) fn options_about(&self, size: u64, machine: &mut Machine) -> Result<u64, Halt> {
+        if self.counts_from_end() {
+            return Ok(self.option_count(size));
+        }
+        let mut about: u64 = 0;
+        for family in self.families() {
+            let taking = family.at(size, machine)?;
+            let count = taking.map_or_else(|| family.count(size), |taking| taking.count());
+            about = about.saturating_add(count);
+        }
+        Ok(about)
+    }
+
     /// The options of a pile that have a value, each once. `None`: the kinds of moves do not tell, or the values of the smaller
     /// piles are not known.
     pub fn options_worth(

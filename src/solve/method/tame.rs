@@ -6,7 +6,7 @@ use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, misere, wins};
 use crate::expr::position::{Game, Position, Turn};
 use crate::kernel::misere::tame::Tame;
-use crate::solve::positions::nodes::Id;
+use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::values::KnownValues;
 use crate::work::{Failure, Halt};
 
@@ -14,6 +14,11 @@ pub(super) struct NimRule {
     /// Whether all are piles of Nim by their rules.
     is_nim: bool,
 }
+
+/// From here on the values where the last move loses take less than those of both plays,
+const LARGE: u64 = 1 << 12;
+/// and beyond this they take long, where no theorem tells them.
+const LARGEST: u64 = 1 << 27;
 
 /// Whether a turn moves in one pile and the last move loses.
 pub(super) fn covers(game: &Game) -> bool {
@@ -39,11 +44,26 @@ impl Method for NimRule {
 
 impl Theorem for NimRule {
     fn of(position: &Position, memory: &mut KnownValues) -> Result<NimRule, Halt> {
-        let mut is_nim = true;
+        let mut nodes = Vec::new();
         for term in &position.terms {
-            for pile in memory.piles.positions.pile_nodes(term)? {
-                is_nim &= memory.piles.nim_size(pile)?.is_some();
-            }
+            nodes.extend(memory.piles.positions.pile_nodes(term)?);
+        }
+        let mut is_nim = true;
+        for pile in &nodes {
+            is_nim &= memory.piles.nim_size(*pile)?.is_some();
+        }
+        let alone = <[Id; 1]>::try_from(nodes).ok();
+        if let Some((game, size)) = alone.and_then(|[pile]| memory.piles.positions.heap(pile))
+            && !is_nim
+            && size >= LARGE
+            && (size <= LARGEST || memory.piles.loses_where_worth_1(game)?)
+            && memory.piles.policy().theory.is_none()
+            && memory
+                .piles
+                .wins_misere_in_line(game, &[cell(size)?])?
+                .is_some()
+        {
+            return Err(Halt::declined("one large pile is told by smaller ones"));
         }
         Ok(NimRule { is_nim })
     }

@@ -2,6 +2,7 @@
 //!
 //! See [`crate::solve::search`].
 
+use super::told::{Goal, Named};
 use super::{After, Judge, Judged, Memory, Method, Moved, Reason};
 use crate::expr::value::Outcome;
 use crate::solve::positions::nodes::Id;
@@ -52,5 +53,22 @@ impl Judge for Judged<BySearch> {
 
     fn reason(&self) -> Reason {
         Reason::Search
+    }
+
+    fn named(&self, _: usize, memory: &mut Memory) -> Result<Option<Named>, Failure> {
+        let piles = &mut memory.values.piles;
+        let [part] = self.parts.as_slice() else {
+            return Ok(None);
+        };
+        let Some((game, _)) = piles.positions.heap(part.part).filter(|_| self.is_misere) else {
+            return Ok(None);
+        };
+        let goal = Goal {
+            term: part.term,
+            place: Some(part.place),
+            value: 1,
+        };
+        let is_told = piles.loses_where_worth_1(game)?;
+        Ok(is_told.then(|| Named::Goals(vec![goal])))
     }
 }
