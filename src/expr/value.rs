@@ -44,6 +44,13 @@ impl Outcome {
     }
 }
 
+/// The word of the language.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 #[cfg(feature = "json")]
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -295,7 +302,7 @@ impl fmt::Display for Value {
         match self {
             Value::Int(n) => write!(f, "{n}"),
             Value::Bool(truth) => write!(f, "{truth}"),
-            Value::Outcome(outcome) => f.write_str(outcome.word()),
+            Value::Outcome(outcome) => write!(f, "{outcome}"),
             Value::Str(text) => f.write_str(text),
             Value::List(items) if items.is_numbers() => write_items(f, "[", items.ints(), "]"),
             Value::List(items) => write_items(f, "[", items.iter().map(InText), "]"),

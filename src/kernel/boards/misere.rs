@@ -8,7 +8,7 @@
 use super::Board;
 use super::bits::Bits;
 use super::names::{Name, Names};
-use super::table::Table;
+use super::table::{LOOK_UP, Table};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
@@ -123,7 +123,7 @@ impl<const N: usize> Misere<N> {
                 let odd = board.each_part(*part - m.clears, &mut looked, |part| {
                     all = all.wrapping_add(names.of(part, board, budget).share());
                 });
-                budget.steps(looked as u64 / 8)?;
+                budget.steps(LOOK_UP + looked as u64 / 8)?;
                 match self.known.get(name(all, sum.odd ^ odd)) {
                     Some(0) => return Ok(true),
                     Some(_) => {}

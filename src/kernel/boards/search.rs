@@ -14,7 +14,7 @@ use super::bits::Bits;
 use super::misere::Misere;
 use super::names::{Name, Names};
 use super::pairing::Pairing;
-use super::table::Table;
+use super::table::{LOOK_UP, Table};
 use crate::work::Limit;
 use crate::work::budget::Budget;
 use crate::work::stack::with_room_for_a_step;
@@ -246,7 +246,7 @@ impl<const N: usize> Search<N> {
                     None => parts.push((part, name)),
                 }
             });
-            budget.steps(looked as u64 / 8)?;
+            budget.steps(LOOK_UP + looked as u64 / 8)?;
             let xor = alone ^ known;
             if parts.len() > first {
                 parts[first..].sort_by_key(|(part, _)| part.len());

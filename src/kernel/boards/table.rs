@@ -9,6 +9,9 @@ use crate::work::budget::{Budget, Kept};
 /// Slots of a bucket.
 const WAYS: usize = 4;
 
+/// As many steps a look-up counts, since a large table is seldom in the caches.
+pub(super) const LOOK_UP: u64 = 2;
+
 /// Buckets at the beginning.
 const FIRST: usize = 1 << 8;
 

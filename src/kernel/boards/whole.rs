@@ -12,6 +12,7 @@ use super::components::Components;
 use super::given::{Given, Moves, Over, Reach};
 use super::known::{At, Remembered, name};
 use super::names::Name;
+use super::table::LOOK_UP;
 use crate::kernel::Seen;
 use crate::work::Halt;
 use crate::work::budget::Budget;
@@ -248,24 +249,28 @@ impl<const N: usize> Whole<N> {
         let is_over = |(there, missing): &Over<N>| there.is_within(&at) && !missing.meets(&at);
         let mut count = 0;
         let mut tried = 1;
+        let mut is_enough = false;
         if !moves.over.iter().any(is_over) {
             let groups = at.iter().map(|place| &moves.by_place[place]);
-            for steps in groups.chain([&moves.others]) {
+            'groups: for steps in groups.chain([&moves.others]) {
                 tried += steps.len() as u64;
                 for step in steps.iter().filter(|step| step.is_possible(&at)) {
                     count += 1;
                     let to = (step.to, step.leaves(&at));
                     let kept = (to.0, to.1 & *watched);
                     match known[asked as usize].as_ref().and_then(|it| it.get(kept)) {
-                        Some(found) if look(found) => return Ok(None),
+                        Some(found) if look(found) => {
+                            is_enough = true;
+                            break 'groups;
+                        }
                         Some(_) => {}
                         None => open.push(to),
                     }
                 }
             }
         }
-        budget.steps(1 + tried / 8)?;
-        Ok(Some(count))
+        budget.steps(1 + tried / 8 + LOOK_UP * count as u64)?;
+        Ok((!is_enough).then_some(count))
     }
 
     fn mex(&mut self, at: At<N>, budget: &mut Budget) -> Result<u32, Halt> {

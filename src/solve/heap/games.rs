@@ -254,6 +254,16 @@ impl Piles {
         Ok(self.heap_of((game.id, true))?.as_ref().ok())
     }
 
+    /// Whether an engine tells who wins such piles, as far as small ones show.
+    pub(in crate::solve) fn has_misere_engine(&mut self, game: GameId) -> Result<bool, Failure> {
+        let header = self.positions.header(game)?;
+        if self.misere_heap(&header)?.is_none() {
+            return Ok(false);
+        }
+        let small = |heap: &mut Heap, machine: &mut Machine| heap.value(FEW_PILES as u64, machine);
+        Ok(self.with_heap_of((game, true), small)?.is_some())
+    }
+
     /// Whether a formula or a theorem tells who wins single piles of any size of a game in which the last move loses: those whose
     /// Grundy value is 1 are lost; see `interval`.
     pub(in crate::solve) fn loses_where_worth_1(&mut self, game: GameId) -> Result<bool, Failure> {

@@ -58,6 +58,7 @@ impl Theorem for NimRule {
             && size >= LARGE
             && (size <= LARGEST || memory.piles.loses_where_worth_1(game)?)
             && memory.piles.policy().theory.is_none()
+            && memory.piles.has_misere_engine(game)?
             && memory
                 .piles
                 .wins_misere_in_line(game, &[cell(size)?])?

@@ -80,6 +80,9 @@ const MOST_CACHED: u64 = 64 << 20;
 /// After so many options of one pile the memory in use is compared with the limit: they may be very many.
 const BETWEEN_LOOKS: usize = 4096;
 
+/// So many numbers of an option take a step of the budget to be looked up.
+const NUMBERS_IN_A_STEP: u64 = 4;
+
 impl Transitions {
     /// Lists the options of a pile, or complains of the rule that fails there.
     pub(crate) fn list(
@@ -188,6 +191,9 @@ impl Positions {
             let refused = self.machine.budget.need(bytes);
             refused.map_err(|limit| self.out_of_memory(limit))?;
         }
+        // To list one is a step; to find it among the positions takes as long as it has numbers.
+        let found = cells.len() as u64 / NUMBERS_IN_A_STEP;
+        self.machine.budget.steps(count as u64 * found)?;
         Ok(count)
     }
 
