@@ -986,6 +986,17 @@ fn misere_play_of_large_single_piles() {
     let question = format!("(winner(g[{lost}]), winning(g[{}]))", lost + 5);
     let found = ask(&mut session, &question).unwrap().to_string();
     assert_eq!(found, format!("(second, [g[{lost}]])"));
+    // A lost pile is one more than twice the one before it.
+    let lost = (3_i64 << 49) - 1;
+    let mut session = self::session("game g { misere take 1..n / 2 }", None).unwrap();
+    let question = format!("(winner(g[{lost}]), winning(g[{}]))", lost + 9);
+    let found = ask(&mut session, &question).unwrap().to_string();
+    assert_eq!(found, format!("(second, [g[{lost}]])"));
+    // The rule fails at a smaller pile that cannot be reached.
+    let text = "game g { misere take 5, 10 where 100 / (n - 3) < 1000 }";
+    let [mut plain, mut fast] = [Some("plain"), None].map(|it| self::session(text, it).unwrap());
+    let [known, found] = [&mut plain, &mut fast].map(|it| ask(it, "winner(g[5000])").unwrap());
+    assert_eq!(found, known);
 }
 
 /// Taking and breaking of every kind of amounts and parts.

@@ -324,7 +324,23 @@ fn far_piles() -> Vec<Family> {
             by_hand,
         )
     };
+    let misere = |name, rules, size, by_hand| {
+        let ask = |n, _: &str| format!("if winner(g[{n}]) == first then 1 else 0");
+        tuple(name, rules, ("the pile {}", size, 5_000), ask, by_hand)
+    };
     vec![
+        misere(
+            "squares, the last move loses, who wins",
+            "game g { take k where square(k)  misere }",
+            1_000_000,
+            |n, _| Output::One(by_hand::misere_squares(n).into()),
+        ),
+        misere(
+            "up to half of the pile, the last move loses, who wins",
+            "game g { take 1..n / 2  misere }",
+            1_000_000,
+            |n, _| Output::One(by_hand::misere_half(n).into()),
+        ),
         far(
             "`take 1, 2, 1_000_007`",
             "game g { take 1, 2, 1_000_007 }",

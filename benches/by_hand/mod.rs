@@ -59,6 +59,32 @@ pub fn squares(n: usize) -> Vec<u16> {
     g
 }
 
+/// Who wins a pile where the last move loses, 1 for the player to move: what a square more than a lost pile is, is won.
+pub fn misere_squares(n: usize) -> u8 {
+    let mut wins = vec![0u8; n + 1];
+    wins[0] = 1;
+    for pile in 1..=n {
+        if wins[pile] == 0 {
+            let squares = (1..).map(|root| pile + root * root);
+            squares
+                .take_while(|more| *more <= n)
+                .for_each(|more| wins[more] = 1);
+        }
+    }
+    wins[n]
+}
+
+/// The same for taking up to half of the pile.
+pub fn misere_half(n: usize) -> u8 {
+    let (mut wins, mut last_lost) = (vec![1u8; n + 1], None);
+    for (pile, wins) in wins.iter_mut().enumerate().skip(2) {
+        if last_lost.is_none_or(|lost| lost < pile - pile / 2) {
+            (*wins, last_lost) = (0, Some(pile));
+        }
+    }
+    wins[n]
+}
+
 /// The least number whose stamp is not that of the pile.
 fn least_unseen(seen: &[u32], pile: usize) -> u16 {
     let mut value = 0;

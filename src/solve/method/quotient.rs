@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::told::{ReadOff, Table};
-use super::{Judged, Method, Theorem, misere, wins};
+use super::{Judged, Method, Theorem, misere, tame, wins};
 use crate::expr::position::{GameId, Position};
 use crate::kernel::misere::monoid::{Element, IDENTITY, Monoid, name};
 use crate::kernel::misere::quotient::Quotient;
@@ -111,6 +111,7 @@ impl Method for ByQuotient {
 
 impl Theorem for ByQuotient {
     fn of(position: &Position, memory: &mut KnownValues) -> Result<ByQuotient, Halt> {
+        tame::told_by_smaller(position, memory)?;
         let mut piles = Vec::new();
         for term in &position.terms {
             piles.extend(memory.piles.positions.pile_nodes(term)?);

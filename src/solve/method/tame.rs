@@ -4,11 +4,12 @@
 
 use super::told::{ReadOff, Table};
 use super::{Judged, Method, Theorem, misere, wins};
-use crate::expr::position::{Game, Position, Turn};
+use crate::expr::position::{Game, GameId, Position, Turn};
 use crate::kernel::misere::tame::Tame;
+use crate::solve::piles::Piles;
 use crate::solve::positions::nodes::{Id, cell};
 use crate::solve::values::KnownValues;
-use crate::work::{Failure, Halt};
+use crate::work::{Failure, Halt, Limit};
 
 pub(super) struct NimRule {
     /// Whether all are piles of Nim by their rules.
@@ -23,6 +24,44 @@ const LARGEST: u64 = 1 << 27;
 /// Whether a turn moves in one pile and the last move loses.
 pub(super) fn covers(game: &Game) -> bool {
     game.misere && !game.loopy && game.turn == Turn::One
+}
+
+/// Whether all piles are piles of Nim by their rules.
+fn is_nim(position: &Position, memory: &mut KnownValues) -> Result<bool, Failure> {
+    let mut is_nim = true;
+    for term in &position.terms {
+        for pile in memory.piles.positions.pile_nodes(term)? {
+            is_nim &= memory.piles.nim_size(pile)?.is_some();
+        }
+    }
+    Ok(is_nim)
+}
+
+/// Declines one large pile whose engine tells who wins it: what a theorem about sums needs takes longer.
+pub(super) fn told_by_smaller(position: &Position, memory: &mut KnownValues) -> Result<(), Halt> {
+    let piles = &mut memory.piles;
+    let term = position.only_term().filter(|term| term.piles.len() == 1);
+    let Some(term) = term.filter(|_| piles.policy().theory.is_none()) else {
+        return Ok(());
+    };
+    let pile = piles.positions.pile_nodes(term)?;
+    let pile = pile.first().and_then(|pile| piles.positions.heap(*pile));
+    let Some((game, size)) = pile.filter(|(_, size)| *size >= LARGE) else {
+        return Ok(());
+    };
+    match is_told(game, size, piles) {
+        Ok(true) => Err(Halt::declined("one large pile is told by smaller ones")),
+        // The rule fails at a smaller pile, which need not be one that can be reached.
+        Ok(false) | Err(Failure::Fault(_) | Failure::Limit(Limit::Memory { .. }, _)) => Ok(()),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+fn is_told(game: GameId, size: u64, piles: &mut Piles) -> Result<bool, Failure> {
+    let is_soon = size <= LARGEST || piles.loses_where_worth_1(game)?;
+    Ok(is_soon
+        && piles.has_misere_engine(game)?
+        && piles.wins_misere_in_line(game, &[cell(size)?])?.is_some())
 }
 
 impl Method for NimRule {
@@ -44,27 +83,9 @@ impl Method for NimRule {
 
 impl Theorem for NimRule {
     fn of(position: &Position, memory: &mut KnownValues) -> Result<NimRule, Halt> {
-        let mut nodes = Vec::new();
-        for term in &position.terms {
-            nodes.extend(memory.piles.positions.pile_nodes(term)?);
-        }
-        let mut is_nim = true;
-        for pile in &nodes {
-            is_nim &= memory.piles.nim_size(*pile)?.is_some();
-        }
-        let alone = <[Id; 1]>::try_from(nodes).ok();
-        if let Some((game, size)) = alone.and_then(|[pile]| memory.piles.positions.heap(pile))
-            && !is_nim
-            && size >= LARGE
-            && (size <= LARGEST || memory.piles.loses_where_worth_1(game)?)
-            && memory.piles.policy().theory.is_none()
-            && memory.piles.has_misere_engine(game)?
-            && memory
-                .piles
-                .wins_misere_in_line(game, &[cell(size)?])?
-                .is_some()
-        {
-            return Err(Halt::declined("one large pile is told by smaller ones"));
+        let is_nim = is_nim(position, memory)?;
+        if !is_nim {
+            told_by_smaller(position, memory)?;
         }
         Ok(NimRule { is_nim })
     }
