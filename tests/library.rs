@@ -159,6 +159,11 @@ fn arguments_are_values_of_the_language() {
         let again = session(&book).game(Some(&game.label)).unwrap();
         assert_eq!(again.label, game.label);
     }
+    // One list that stands in itself twice, forty times over.
+    let shared = (0..40).fold(list(vec![]), |it, _| list(vec![it.clone(), it]));
+    book.set_limits(Limits::default().with_effort(1 << 16));
+    let said = book.game_with("steady", &[shared]).unwrap_err();
+    assert_eq!(said.diagnostics[0].code, "effort_limit");
 }
 
 #[test]

@@ -496,13 +496,7 @@ impl Rulebook {
     /// # Errors
     /// There is no such game, or the arguments do not fit, or are nothing that a text could write, such as a list of several kinds.
     pub fn game_with(&self, name: &str, args: &[Value]) -> Result<Arc<Game>, Report> {
-        for game in args.iter().flat_map(Value::games) {
-            self.check_own(&game)
-                .map_err(|error| self.report(vec![error]))?;
-        }
-        if let Some(place) = args.iter().position(|arg| kind_in_words(arg).is_none()) {
-            return Err(self.report(vec![errors::argument_without_words(name, place)]));
-        }
+        with_room(|| self.check_arguments(name, args)).map_err(|error| self.report(vec![error]))?;
         let mut book = self.lock();
         book.start();
         let made = match book.definition(name) {
@@ -531,6 +525,26 @@ impl Rulebook {
             }
             book.report(diagnostics)
         })
+    }
+
+    /// Whether arguments could stand in a text of this rulebook.
+    fn check_arguments(&self, name: &str, args: &[Value]) -> Result<(), Diagnostic> {
+        let mut budget = {
+            let mut book = self.lock();
+            book.start();
+            book.left()
+        };
+        for (place, arg) in args.iter().enumerate() {
+            // What is shared in them is met again and again below.
+            arg.walk(&mut budget)?;
+            arg.games()
+                .iter()
+                .try_for_each(|game| self.check_own(game))?;
+            if kind_in_words(arg).is_none() {
+                return Err(errors::argument_without_words(name, place));
+            }
+        }
+        Ok(())
     }
 
     /// Games of a definition, to show what it is like: with the defaults of all parameters, else with arguments that were used,

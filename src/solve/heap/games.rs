@@ -319,10 +319,10 @@ impl Piles {
                 Some(theorem) => theorem,
                 None if heap.has_formula() => heap.engine().formula,
                 None if by_theorem => {
-                    "read off the proven period of the values of single piles; a pile without moves counts as 1, for the last move loses"
+                    "read off the proven period of single piles, in which a pile without moves is won, for the last move loses"
                 }
                 None => {
-                    "the mex over the options, computed in order of size; a pile without moves counts as 1, for the last move loses"
+                    "who wins the smaller piles, computed in order of size: a pile that leads to a lost one is won, and one without moves, for the last move loses"
                 }
             },
             by_theorem,
